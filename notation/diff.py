@@ -25,7 +25,7 @@ from notation.record.model import (
     Trick,
 )
 from notation.record.tags import tag_rank
-from notation.record.words import card_word, seat_letter
+from notation.record.words import card_word, seat_letter, trick_word
 from notation.text.writer import (
     award_words,
     bare,
@@ -212,6 +212,6 @@ def _steps(trick: Trick | None) -> list[Side]:
     """Return the number of a trick and its actions, each with the checkpoints after it."""
     if trick is None:
         return []
-    steps: list[tuple[str, Trick | Ply]] = [(f"{trick.number}.", trick)]
+    steps: list[tuple[str, Trick | Ply]] = [(trick_word(trick.number), trick)]
     steps += ((ply_word(ply), ply) for ply in trick.plies)
     return [Side(" ".join([words, *map(note_word, part.notes)]), part.span) for words, part in steps]

@@ -76,9 +76,13 @@ WRONG_LEAD_COSTS: Final = Line(
 
 # What it is worth.
 PAYS: Final = Line("{loser} pays {winner} {value}", "mp.all_pay")
-SCHWARZ: Final = Line("{loser} has no trick: {value}", "score.schwarz")
-SCHNEIDER: Final = Line("{loser} has {points} card points, fewer than {needed}: {value}", "score.tiers")
-SINGLE: Final = Line("{loser} has {points} card points, not fewer than {needed}: {value}", "score.tiers")
+SCHWARZ: Final = Line("{loser} has not taken a trick, which counts {value}", "score.schwarz")
+SCHNEIDER: Final = Line(
+    "{loser} has {points} card points, fewer than {needed}, which counts {value}", "score.tiers"
+)
+SINGLE: Final = Line(
+    "{loser} has {points} card points, {needed} or more, which counts {value}", "score.tiers"
+)
 BASIS_TOTAL: Final = Line(
     "{seat} closed the talon; everything {loser} has counts, also what came after the close",
     "score.closed_basis",
@@ -91,46 +95,46 @@ FROZEN_POINTS: Final = Line(
     "the points that {loser} took after the close do not count, the tricks do", "close.frozen_tricks"
 )
 FAILED_TRICKLESS: Final = Line(
-    "{winner} had no trick when {closer} closed the talon: {value}", "score.closer_fails"
+    "{winner} had no trick when {closer} closed the talon, which counts {value}", "score.closer_fails"
 )
 FAILED_WITH_TRICK: Final = Line(
-    "{winner} had a trick when {closer} closed the talon: {value}", "score.closer_fails"
+    "{winner} had a trick when {closer} closed the talon, which counts {value}", "score.closer_fails"
 )
 FAILED_BY_CLOSER: Final = Line(
     "{winner} had a trick when {closer} closed the talon, so what {closer} has counts", "score.closer_fails"
 )
 FAILED_FLAT: Final = Line("a closer's failure costs {value}, whatever the opponent has", "score.closer_fails")
 DEFENDER_FLAT: Final = Line("going out against a closer wins {value}", "score.noncloser_out")
-DEFENDER_TRICK: Final = Line("{closer} has a trick: {value}", "score.noncloser_out")
-DEFENDER_TRICKLESS: Final = Line("{closer} has no trick: {value}", "score.noncloser_out")
+DEFENDER_TRICK: Final = Line("{closer} has a trick, which counts {value}", "score.noncloser_out")
+DEFENDER_TRICKLESS: Final = Line("{closer} has no trick, which counts {value}", "score.noncloser_out")
 DEFENDER_AS_FAILED: Final = Line(
     "going out against a closer wins what the closer's failure costs", "score.noncloser_out"
 )
 EXHAUSTED_ONE: Final = Line("a deal won without a claim is worth {value}", "score.exhausted")
-EXHAUSTED_BY_LOSER: Final = Line(
-    "a deal won without a claim is measured by what the loser has", "score.exhausted"
-)
+EXHAUSTED_BY_LOSER: Final = Line("a deal won without a claim counts by what the loser has", "score.exhausted")
 FALSE_FLAT: Final = Line("a false claim costs {value}", "claim.false")
 FALSE_TRICK: Final = Line("a false claim costs {value}, as {winner} has a trick", "claim.false")
 FALSE_TRICKLESS: Final = Line("a false claim costs {value}, as {winner} has no trick", "claim.false")
 FALSE_PROPORTIONAL: Final = Line("a false claim costs what a right one would have won", "claim.false")
 FALSE_AT_LIMIT: Final = Line(
-    "{loser} has exactly {points} card points, which are not enough after a false claim: {value}",
+    "{loser} has exactly {points} card points, too few after a false claim, which counts {value}",
     "claim.false_at_33",
 )
 FALSE_AT_LEAST: Final = Line(
     "a false claim costs what a right one would have won, and {value} at least", "claim.false"
 )
-FALSE_HIGHER: Final = Line("the higher of the two: {value}", "claim.false")
+FALSE_HIGHER: Final = Line("the higher of the two counts: {value}", "claim.false")
 FALSE_BY_CLOSER: Final = Line(
     "{seat} closed the talon, so the claim costs no less than the closer's failure would",
     "claim.false_by_closer",
 )
-CLOSER_HIGHER: Final = Line("the higher of the two: {value}", "claim.false_by_closer")
+CLOSER_HIGHER: Final = Line("the higher of the two counts: {value}", "claim.false_by_closer")
 DRAW_BONUS: Final = Line(
-    "the previous deal was a draw at 65 each, so this one wins one more: {value}", "tie.bonus"
+    "the previous deal was a draw at 65 each, so this one wins one more, {value} in all", "tie.bonus"
 )
-DRAWS_BONUS: Final = Line("the previous deal was a draw, so this one wins {bonus} more: {value}", "tie.bonus")
+DRAWS_BONUS: Final = Line(
+    "the previous deal was a draw, so this one wins {bonus} more, {value} in all", "tie.bonus"
+)
 
 LINES: Final = tuple(line for line in list(globals().values()) if isinstance(line, Line))
 """Every step there is."""

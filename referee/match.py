@@ -91,12 +91,12 @@ class Match:
         return self.rules.in_deal(self.deals + 1)
 
     def refusals(self, dealer: Seat) -> list[Ruling]:
-        """What is against the rules in a deal beginning now with this dealer."""
+        """What is against the rules in a deal beginning now with this dealer; -1 if nobody knows him."""
         found = []
         if self.winner >= 0:
             facts = {"seat": self.winner, "needed": self.rules.game_target}
             found.append(Ruling(rulings.MATCH_OVER, self.winner, facts))
-        elif self.dealer >= 0 and self.dealer != dealer:
+        elif min(self.dealer, dealer) >= 0 and self.dealer != dealer:
             found.append(Ruling(rulings.WRONG_DEALER, dealer, {"seat": dealer, "turn": self.dealer}))
         return found
 

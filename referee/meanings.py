@@ -96,7 +96,7 @@ MEANINGS: Final[Mapping[str, Mapping[object, str]]] = {
     "close_min_talon": {NUMBER: _TALON},
     "close_noncloser_points": {
         True: "both keep counting",
-        False: "no: whatever he takes or announces from then on counts nothing",
+        False: "no: whatever he takes or announces from then on does not count",
     },
     "close_frozen_tricks": {
         True: "they do not: only tricks from before the close save from schwarz",
@@ -107,9 +107,9 @@ MEANINGS: Final[Mapping[str, Mapping[object, str]]] = {
         False: "nothing extra",
     },
     "claim_mode": {
-        ClaimMode.SAID: "66 must be claimed",
-        ClaimMode.AUTO: "66 need not be claimed: reaching it ends the deal",
-        ClaimMode.NEVER: "nobody claims: every trick is played",
+        ClaimMode.SAID: "yes: whoever has 66 wins only by claiming it",
+        ClaimMode.AUTO: "no: reaching 66 ends the deal",
+        ClaimMode.NEVER: "no: every trick is played",
     },
     "claim_window": {
         ClaimWindow.LEAD: "after winning a trick or announcing a marriage, until the next lead",
@@ -129,7 +129,7 @@ MEANINGS: Final[Mapping[str, Mapping[object, str]]] = {
         AtLimit.ONE: "1, where a false claim costs what a right one would have won",
         AtLimit.TWO: "2, where a false claim costs what a right one would have won",
     },
-    "last_bonus": {0: _NONE, NUMBER: "{number} card points"},
+    "last_bonus": {0: "nothing", NUMBER: "{number} card points"},
     "last_bonus_claimable": {
         True: "yes: it counts towards 66",
         False: "no: it counts only when the totals decide",
@@ -178,13 +178,13 @@ MEANINGS: Final[Mapping[str, Mapping[object, str]]] = {
         SeriesDealer.TURN: "who did not deal first in the match before",
     },
     "irr_revoke": {
-        Revoke.NONE: "it is refused at the table; in a record it is an error, and the play decides the deal",
-        Revoke.LOST: "the deal is lost: the other side scores what going out then would win, or what a "
+        Revoke.NONE: "no penalty: at the table the card is refused; in a record it counts as it was played",
+        Revoke.LOST: "the deal is lost; the other side scores what going out then would win, or what a "
         "failed close gives if the player has closed",
         Revoke.THREE: "the deal is lost, and the other side scores 3",
     },
     "irr_marriage_wrong_lead": {
-        WrongMarriageLead.VOID: "it is refused; in a record the marriage is void",
+        WrongMarriageLead.VOID: "at the table the card is refused; in a record the marriage does not count",
         WrongMarriageLead.THREE: "the deal is lost, and the other side scores 3",
     },
 }

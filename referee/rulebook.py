@@ -172,16 +172,19 @@ IRREGULARITIES: Final[dict[str, Clause | Decided]] = {
     "irr.revoke": decided(
         Revoke.NONE,
         "",
-        "it is refused at the table; in a record it is an error, and the play decides the deal",
+        "no penalty: at the table the card is refused; in a record it counts as it was played",
         "silent",
     ),
     "irr.marriage_wrong_lead": decided(
-        WrongMarriageLead.VOID, "", "it is refused; in a record the marriage is void", "silent"
+        WrongMarriageLead.VOID,
+        "",
+        "at the table the card is refused; in a record the marriage does not count",
+        "silent",
     ),
-    "irr.false_meld": Clause("", "it counts nothing", "silent"),
+    "irr.false_meld": Clause("", "it does not count", "silent"),
     "irr.untimely_claim": Clause("", "it has no effect, and play goes on", "silent"),
     "irr.misdeal": Clause("", "the same dealer deals again", "silent"),
-    "irr.draw": Clause("", "the record draws for the players", "silent"),
-    **dict.fromkeys(LEFT_TO_TABLE, Clause("", "it is noted and left to the players", "silent")),
+    "irr.draw": Clause("", "the draw does not count; the talon gives the cards in its order", "silent"),
+    **dict.fromkeys(LEFT_TO_TABLE, Clause("", "the rules say nothing about it; the table decides", "silent")),
 }
 """What is ruled of irregularities, on which all the sources are silent."""

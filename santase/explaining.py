@@ -7,13 +7,12 @@ from viewer.documents.text import as_text
 from viewer.rulings.explanation import explanation
 
 
-def explain(judgement: Judgement, deal: int = 1, lang: str = "en", file: str = "", width: int = 100) -> str:
+def explain(judgement: Judgement, deal: int = 1, lang: str = "en", width: int = 100) -> str:
     """Explain the result of a deal, as `santase explain` does: the play, the scoring and what it rests on.
 
-    ``deal`` counts from 1; ``lang`` is a code of `santase languages`. ``file`` is the name of the record, for
-    the places of findings. Raises ValueError if there is no such deal or it was not judged, KeyError for an
-    unknown language.
+    ``deal`` counts from 1; ``lang`` is a code of `santase languages`. Raises ValueError if there is no such
+    deal or it was not judged, KeyError for an unknown language.
     """
     if not 0 < deal <= len(judgement.deals):
         raise ValueError(f"there is no deal {deal}: the record has {len(judgement.deals)}")
-    return as_text(explanation(account(judgement, deal), language(lang), file), width)
+    return as_text(explanation(account(judgement, deal), language(lang)), width)

@@ -18,11 +18,16 @@ class Claims(SphinxDirective):
         """Parse the Markdown table."""
         box: Element = container(classes=["rule-sets"])
         lines = [f"| {' | '.join(NAMES[code] for code in LANGUAGES)} |", "|---" * len(LANGUAGES) + "|"]
-        for of, denied, _ in claim_words("en").examples():
-            words = (claim_words(code).example(of, denied=denied) for code in LANGUAGES)
+        for words in zip(*map(_sentences, LANGUAGES), strict=True):
             lines.append(f"| {' | '.join(words)} |")
         self.state.nested_parse(StringList(lines), self.content_offset, box)
         return [box]
+
+
+def _sentences(code: str) -> list[str]:
+    """Return the claims in a language, in the order of the English table."""
+    said = {(kind, denied): sentence for kind, denied, sentence in claim_words(code).examples()}
+    return [said[kind, denied] for kind, denied, _ in claim_words("en").examples()]
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

@@ -311,7 +311,7 @@ def _longer(line: _Line, edit: AddAction) -> _Line:
     """A line with one more action, in its last trick or in another of the number that is given."""
     last = line.tricks[-1] if line.tricks else None
     number = line.first + len(line.tricks) - 1
-    if last is None or (edit.trick and edit.trick != (number if last.number == UNNUMBERED else last.number)):
+    if last is None or (edit.trick and edit.trick != (number if last.number < 0 else last.number)):
         return line._replace(tricks=(*line.tricks, Trick(edit.trick or line.first, (), (edit.ply,))))
     return line.with_trick(len(line.tricks) - 1, replace(last, plies=(*last.plies, edit.ply)))
 

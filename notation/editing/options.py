@@ -11,7 +11,7 @@ from notation.editing.edits import NOT_THERE, EditError
 from notation.judge import DealJudgement
 from notation.record.model import NOBODY, DealRecord, Outcome, Ply, Trick
 from notation.record.path import Path
-from notation.record.traversal import first_trick, line_at, plies_of
+from notation.record.traversal import first_trick, last_number, line_at, plies_of
 from notation.replay import DealSoFar, play_so_far, written_up_to
 from referee import actions
 from referee.cards import NO_CARD, Seat, members
@@ -117,7 +117,7 @@ def _allowed(open_tricks: Iterable[DealSoFar]) -> Iterator[NextAction]:
     seen: set[tuple[int, Seat]] = set()
     for so_far in open_tricks:
         early = so_far.deal.undrawn
-        number = so_far.record.tricks[-1].number
+        number = last_number(so_far.record)
         for each in so_far.continuations():
             act = each.ply.action
             key = (act, each.event.seat)
@@ -135,7 +135,7 @@ def _irregular(so_far: DealSoFar, allowed: Iterable[NextAction]) -> Iterator[Nex
     if deal.undrawn:
         return
     may = {option.ply.action for option in allowed}
-    number = so_far.record.tricks[-1].number
+    number = last_number(so_far.record)
     done = (actions.EXCHANGE, actions.CLOSE)
     for action in (*members(deal.hands[deal.turn]), *done):
         ruling = deal.why_not(action, deal.turn) if action not in may else None
@@ -144,7 +144,7 @@ def _irregular(so_far: DealSoFar, allowed: Iterable[NextAction]) -> Iterator[Nex
 
 
 def _draws(so_far: DealSoFar) -> Iterator[NextAction]:
-    number = so_far.record.tricks[-1].number
+    number = last_number(so_far.record)
     for each in so_far.continuations(drawing=True):
         if each.ply.card != NO_CARD:
             yield NextAction(each.ply, each.event.seat, number)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from notation.judge.dealing_proofs import DealingProof, prove_dealing
     from notation.judge.following import Follower, Told
     from notation.judge.game import judge
-    from notation.judge.incidents import took_back
+    from notation.judge.incidents import deed, took_back
     from notation.judge.judgement import Closing, DealJudgement, Event, Judgement, TrickLedger
     from notation.judge.match import judge_under
     from notation.judge.rules import DEFAULT_RULES, rules_to_judge_by
@@ -38,7 +38,7 @@ else:
         dealing_proofs="DealingProof prove_dealing",
         following="Follower Told",
         game="judge",
-        incidents="took_back",
+        incidents="deed took_back",
         judgement="Closing DealJudgement Event Judgement TrickLedger",
         match="judge_under",
         rules="DEFAULT_RULES rules_to_judge_by",
@@ -63,6 +63,7 @@ __all__ = [
     "TrickLedger",
     "Verdict",
     "all_series",
+    "deed",
     "has_gaps",
     "is_told",
     "judge",

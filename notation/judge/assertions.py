@@ -14,6 +14,7 @@ from notation.judge.setup import Setup
 from notation.record.model import (
     NO_SUIT,
     NOBODY,
+    UNKNOWN_NUMBER,
     UNNUMBERED,
     UNREAD_WINNER,
     Award,
@@ -38,8 +39,12 @@ from referee.rules import RuleSet
 from referee.settlement import last_bonus
 from referee.state import Reason, Result
 
-AGREED: Final = frozenset({Reason.RESIGNATION.value, Reason.AGREEMENT.value, Reason.FORFEIT.value})
-"""Reasons that the players or the table decide, not the play."""
+AGREED: Final = {
+    Reason.RESIGNATION.value: Phrase("resignation"),
+    Reason.AGREEMENT.value: Phrase("agreement"),
+    Reason.FORFEIT.value: Phrase("forfeit"),
+}
+"""Reasons that the players or the table decide, not the play, in words."""
 ENDING: Final = frozenset({actions.OUT, actions.RESIGN})
 """Actions by which somebody ends a deal."""
 WRITE_OUT: Final = Phrase("; if a player went out, write `out`")
@@ -115,10 +120,12 @@ def outcome_fact(winner: Seat, game_points: int, paid: tuple[int, ...] = ()) -> 
     """A result in short, as a fact of a sentence, which calls the winner by name.
 
     >>> str(outcome_fact(0, 2)), str(outcome_fact(-1, 0))
-    ('A 2', 'draw')
+    ('A 2', 'a draw')
     """
-    if winner < 0 or any(paid):
-        return Phrase("{result}", {"result": outcome_words(winner, game_points, paid)})
+    if any(paid):
+        return Phrase("pays {numbers}", {"numbers": " ".join(map(str, paid))})
+    if winner < 0:
+        return Phrase("a draw")
     return Phrase("{seat} {points}", {"seat": SeatFact(winner), "points": game_points})
 
 
@@ -265,14 +272,25 @@ def misplaced(tricks: tuple[Trick, ...], index: int, expected: int) -> Phrase | 
     if expected in following:
         return Phrase("trick {stated} comes before trick {expected}", facts)
     return Phrase(
-        "trick {stated} is written where trick {expected} is due; is trick {expected} missing?", facts
+        "trick {stated} is written where trick {expected} is due; trick {expected} may be missing", facts
     )
 
 
+def most_before(tricks: tuple[Trick, ...], index: int) -> int | None:
+    """The greatest number that a trick can have before the next of which it is stated; None without one."""
+    numbers = (trick.number - after for after, trick in enumerate(tricks[index:]) if trick.number >= 0)
+    return next(numbers, None)
+
+
 def out_of_order(tricks: tuple[Trick, ...], first: int) -> tuple[Trick, Phrase] | None:
-    """The first trick that is out of order, with what is wrong; the first of all has the number given."""
+    """The first trick that is out of order, with what is wrong; the first of all has the number given.
+
+    Tricks may be missing where the number of one is not known.
+    """
     for index, trick in enumerate(tricks):
-        if trick.number not in (UNNUMBERED, first + index):
+        if trick.number == UNKNOWN_NUMBER:
+            first = max(first, (most_before(tricks, index) or 0) - index)
+        elif trick.number not in (UNNUMBERED, first + index):
             wrong = misplaced(tricks, index, first + index)
             if wrong:
                 return trick, wrong

@@ -12,13 +12,13 @@ from functools import cached_property, partial
 from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import Choice, Finding, Fix
+from notation.findings.finding import Choice, Finding, Fix, Phrase, Related
 from notation.findings.hints import did_you_mean, sole_suggestion
 from notation.judge.judgement import Judgement
 from notation.judge.match import judge_under
 from notation.judge.rules import rules_to_judge_by
 from notation.limits import SpentError
-from notation.record.model import UNNUMBERED, DealRecord, Record, Trick
+from notation.record.model import UNNUMBERED, DealRecord, Ply, Record, Trick
 from notation.record.span import Span
 from notation.record.tags import LETTERS
 from notation.record.traversal import walk_deal
@@ -27,7 +27,7 @@ from notation.specs.spec import OPTIONS, read_spec
 from notation.text.fixes import Places, fixed_game
 from notation.text.letters import in_english
 from notation.text.reader import Game
-from notation.text.slips import slips
+from notation.text.slips import announced_after, slips
 from notation.text.unread import unread_of
 from referee import actions
 from referee.cards import NO_CARD, RANK_LETTERS, SUIT_LETTERS, Seat, suit_of
@@ -70,6 +70,9 @@ _UNPROVED: Final = frozenset({"N303", "N304", "N306"})
 """Notes that part of a deal could not be judged, or that its result is taken on trust."""
 _DOUBTS: Final = frozenset({"N301", "N302", "N303", "N306", "N307"})
 """Notes by which the rules are not those that the record names, or a result is not that of the play."""
+_NEXT_LEAD: Final = Phrase(
+    "what is announced after a trick belongs to that trick; for the next lead it is written `{text}`"
+)
 
 
 def with_fixes(judgement: Judgement, findings: Sequence[Finding], page: Game) -> list[Finding]:
@@ -95,6 +98,12 @@ def _with_change(case: "_Case", finding: Finding) -> Finding:
         return finding
     if code == catalogue.NO_CARD.id and change.span == finding.span:
         finding = replace(finding, facts={**(finding.facts or {}), "hint": did_you_mean(change.text)})
+    if code in _AFTER_A_TRICK:
+        start, end = change.span[:2], change.span[2:]
+        place = Span(*start, *end) if start[0] < finding.span.line else Span(*end, *end)
+        finding = replace(
+            finding, related=Related(place, replace(_NEXT_LEAD, facts={"text": change.text.strip()}))
+        )
     return replace(finding, proposal=change._replace(is_sole=code not in _NEVER_SAFE))
 
 
@@ -267,6 +276,26 @@ def _before_its_card(case: _Case, finding: Finding) -> Fix | None:
     return None
 
 
+def put_after_number(text: str, places: Places, behind: Sequence[Ply], following: Trick) -> Fix:
+    """The fix that moves what is announced after a trick to the lead of the following one."""
+    start, number = (places.offset(*span[:2]) for span in (behind[0].span, following.span))
+    lead = places.offset(*following.plies[0].span[:2])
+    moved = f"{text[number:lead].rstrip()} {' '.join(text[start:number].split())} "
+    before = len(text[:start].rstrip(" \t"))
+    if text[before - 1] == "\n":
+        return Fix(places.span(start, lead), moved)
+    return Fix(places.span(before, lead), f"\n{moved}")
+
+
+def _after_the_number(case: _Case, finding: Finding) -> Fix | None:
+    """What is announced in an open trick, or too early after a whole one, at the lead of the next."""
+    tricks = case.record.deals[finding.deal - 1].tricks
+    for at, behind in announced_after(case.record.deals[finding.deal - 1]):
+        if finding.span in (tricks[at + 1].span, *(ply.span for ply in behind)):
+            return put_after_number(case.text, case.places, behind, tricks[at + 1])
+    return None
+
+
 def _of_the_play(part: str, case: _Case, finding: Finding) -> Fix | None:
     """The reason or the card points of the play, where everything else agrees with it."""
     if not case.holds([finding.deal], _SLIGHT | {finding.code.id}):
@@ -399,6 +428,8 @@ def _escapes(case: _Case, finding: Finding) -> Fix | None:
     return case.replaced(found, "value", found["value"].replace("\\", "\\\\")) if found else None
 
 
+_AFTER_A_TRICK: Final = ("R245", "R253", "X103")
+"""The findings that come of what is announced after a trick."""
 _REMEDIES: Final[dict[str, Callable[[_Case, Finding], Fix | None]]] = {
     **dict.fromkeys(_SPELLINGS, _spelling),
     "S113": _card,
@@ -413,6 +444,7 @@ _REMEDIES: Final[dict[str, Callable[[_Case, Finding], Fix | None]]] = {
     "X111": _deal_number,
     "X113": _marriage,
     "X130": _before_its_card,
+    **dict.fromkeys(_AFTER_A_TRICK, _after_the_number),
 }
-_NEVER_SAFE: Final = frozenset({"S113", "X107", "X108", "X109", "X110", "X113", "X130"})
+_NEVER_SAFE: Final = frozenset({*_AFTER_A_TRICK, "S113", "X107", "X108", "X109", "X110", "X113", "X130"})
 """The findings whose remedies change what is stated of the play, the play, or how all cards are read."""

@@ -11,10 +11,11 @@ from typing import Final
 from notation.findings import catalogue
 from notation.findings.finding import CardFact, CardsFact, Fact, Finding, Phrase, SeatFact, SuitFact
 from notation.judge.judgement import TrickLedger
-from notation.record.model import Annotation, DealRecord, Span, Withdrawn
+from notation.record.model import Annotation, DealRecord, Ply, Span, Withdrawn
 from notation.record.traversal import walk_deal
 from notation.record.words import SEAT_LETTERS, read_card, read_seat
 from notation.text.annotations import INCIDENT, INCIDENTS, annotation_fault
+from notation.text.writer import ply_word
 from referee import actions
 from referee.cards import NOBODY, Card, Seat, mask
 from referee.rulebook import Clause
@@ -32,7 +33,7 @@ def incidents(rules: RuleSet, record: DealRecord) -> Iterator[Finding]:
     >>> text = '%SGN 1\ndeal 1 dealer B trump Qd\n1. As @incident(exposed A Kc) Td'
     >>> [found] = incidents(SANTASE, next(read(text)).draft.deals[0])
     >>> found.message
-    'A exposed Kc: it is noted and left to the players'
+    'A exposed Kc: the rules say nothing about it; the table decides'
     """
     for path, part in walk_deal(record):
         if isinstance(part, Annotation) and part.name == INCIDENT and not path.variations:
@@ -82,6 +83,23 @@ _TAKEN_BACK: Final = {
     actions.CLOSE: Phrase("{seat} takes back the close"),
     actions.OUT: Phrase("{seat} takes back the claim"),
     actions.RESIGN: Phrase("{seat} takes back the resignation"),
+}
+
+
+def deed(ply: Ply) -> Fact:
+    """What an action is called, if it is no card: a noun in words, or how it is written."""
+    if actions.is_marriage(ply.action):
+        named: dict[str, Fact] = {"value": ply.value, "suit": SuitFact(actions.marriage_suit(ply.action))}
+        return Phrase("{value} in {suit}", named)
+    return _DEEDS.get(ply.action) or ply_word(replace(ply, seat=NOBODY, withdrawn=()))
+
+
+_DEEDS: Final = {
+    actions.EXCHANGE: Phrase("exchange"),
+    actions.CLOSE: Phrase("close"),
+    actions.CLOSE_SHORT: Phrase("close before the draw"),
+    actions.OUT: Phrase("claim of 66"),
+    actions.RESIGN: Phrase("resignation"),
 }
 
 

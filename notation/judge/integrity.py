@@ -26,6 +26,7 @@ TORN: Final = Phrase("part of the deal could not be read")
 MISSING: Final = Phrase("part of the play is missing or out of order")
 TWICE: Final = Phrase("the play contradicts itself")
 DRAWN: Final = Phrase("cards were drawn irregularly")
+NUMBERS: Final = Phrase("the numbers of some tricks are not known")
 """Why a deal is not followed to its end."""
 
 _SEQUENCE: Final = frozenset(
@@ -171,8 +172,8 @@ class PlayInProgress:
         trick, again = self._again[self._doubtful]
         facts = {"card": CardFact(self._doubtful)}
         self._doubtful = None
-        cited = cite(self.deal.rules, rulings.ALREADY_PLAYED.point)
-        self._report(Finding(rulings.ALREADY_PLAYED, again.span, facts, 0, trick.number, NOBODY, cited))
+        cited, number = cite(self.deal.rules, rulings.ALREADY_PLAYED.point), max(trick.number, 0)
+        self._report(Finding(rulings.ALREADY_PLAYED, again.span, facts, 0, number, NOBODY, cited))
         self.deal.result = None
         return Stop(TWICE)
 

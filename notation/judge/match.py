@@ -16,8 +16,8 @@ from notation.judge.doubt import OtherReading, in_all
 from notation.judge.incidents import incidents, withdrawals
 from notation.judge.integrity import TORN
 from notation.judge.judgement import DealJudgement, Judgement
-from notation.judge.played import PlayedDeal, Plays, cannot_judge, cited, play_out
-from notation.limits import SpentError, spend
+from notation.judge.played import PlayedDeal, Plays, SettledDeal, Standing, cannot_judge, cited, play_out
+from notation.limits import SpentError, is_limited, spend
 from notation.record.model import NOBODY, UNNUMBERED, DealRecord, Outcome, Position, Record
 from notation.text.annotations import INCIDENT, SEED
 from notation.text.reader import Game
@@ -69,8 +69,11 @@ def judge_deals(judgement: Judgement, rules: RuleSet, record: Record, plays: Pla
     judgement.rules = rules
     deals = Deals(rules, judgement, Match(rules), plays)
     deals.look_before(record)
-    for number, deal in enumerate(record.deals, start=1):
-        deals.judge_deal(deal, number, number == len(record.deals))
+    if plays is None or is_limited():
+        for number, deal in enumerate(record.deals, start=1):
+            deals.judge_deal(deal, number, number == len(record.deals))
+    else:
+        deals.judge_again(record, plays)
     deals.close(record)
 
 
@@ -177,6 +180,28 @@ class Deals:
         if played.contradiction and not any(each.is_error for each in self.judgement.findings[before:]):
             self.find(played.contradiction)
 
+    def judge_again(self, record: Record, plays: Plays) -> None:
+        """Judge every deal of a record, except those that are known from before in the same circumstances."""
+        found, entries = self.judgement.findings, self.judgement.deals
+        for number, deal in enumerate(record.deals, start=1):
+            is_last = number == len(record.deals)
+            before = number, is_last, self.rules, len(self.of_notes), self.may_withdraw, *self._standing()
+            known = plays.settled(deal, before)
+            if known is None:
+                first = len(found)
+                self.judge_deal(deal, number, is_last)
+                known = SettledDeal(deal, before, entries[-1], tuple(found[first:]), self._standing())
+            else:
+                entries.append(known.entry)
+                found += known.findings
+                standing, self.known, self.stated_score, self.is_torn, self.ahead = known.after
+                self.match.go_back((standing[0][:], *standing[1:]))
+            plays.keep(known)
+
+    def _standing(self) -> Standing:
+        """All by which the deals before matter to the next one."""
+        return self.match.standing(), self.known, self.stated_score, self.is_torn, self.ahead
+
     def judge_statement(self, record: DealRecord, result: Result, is_last: bool) -> None:
         """Judge what is stated of the result of a deal, in whose play nothing was found.
 
@@ -232,7 +257,7 @@ class Deals:
     def _may_be_dealt(self, record: DealRecord) -> bool:
         """Report who may not deal, or that the match is over; whether the deal counts."""
         counts = True
-        for ruling in self.match.refusals(record.dealer) if record.dealer >= 0 else ():
+        for ruling in self.match.refusals(record.dealer):
             counts = ruling.code.effect is not Effect.VOID
             self.find(Finding(ruling.code, record.span, typed(ruling.facts), seat=ruling.seat))
         return counts
@@ -309,7 +334,7 @@ class Deals:
             self.find(Finding(catalogue.TAKEN_ON_TRUST, stated.span, {"why": why}))
             entry.trusted = result._replace(game_points=stated.game_points)
             return result
-        self.find(Finding(catalogue.AGREED, stated.span, {"reason": stated.reason}))
+        self.find(Finding(catalogue.AGREED, stated.span, {"reason": AGREED[stated.reason]}))
         points = (entry.card_points if not entry.stopped else ()) or stated.card_points
         entry.result = result._replace(reason=Reason(stated.reason), card_points=points)
         return entry.result
@@ -378,10 +403,12 @@ class Deals:
         if len(score) == len(self.rules.sides):
             for side, points in enumerate(entry.awarded):
                 score[side] += points
-            if entry.result is not None and entry.result.paid:
-                score = [before + paid for before, paid in zip(score, entry.result.paid, strict=True)]
-            elif entry.result is not None and entry.result.winner >= 0:
-                score[self.rules.sides.index(entry.result.winner)] += entry.game_points
+            result = entry.result or entry.trusted
+            if result is not None and result.paid:
+                score = [before + paid for before, paid in zip(score, result.paid, strict=True)]
+            elif result is not None and result.winner in self.rules.sides:
+                points = entry.game_points if entry.result else result.game_points
+                score[self.rules.sides.index(result.winner)] += points
         self.stated_score = tuple(score)
 
     def close(self, record: Record) -> None:

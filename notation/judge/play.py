@@ -21,6 +21,7 @@ from notation.judge.assertions import (
     finished,
     is_told,
     misplaced,
+    most_before,
     out_of_order,
     played_again,
     result_form,
@@ -28,11 +29,12 @@ from notation.judge.assertions import (
     worth_with,
 )
 from notation.judge.incomplete import PossibleWorlds
-from notation.judge.integrity import IMPOSSIBLE, MISSING, UNREAD, Stop
+from notation.judge.integrity import IMPOSSIBLE, MISSING, NUMBERS, UNREAD, Stop
 from notation.judge.judgement import Closing, DealJudgement, TrickLedger
 from notation.judge.setup import plays_unknown
 from notation.record.model import (
     NOBODY,
+    UNKNOWN_NUMBER,
     UNNAMED,
     UNNUMBERED,
     UNREADABLE,
@@ -246,7 +248,8 @@ class Play(PlayOfActions):
         """A trick begins with its number."""
         deal, trick, ledgers = self.deal, tricks[index], self.entry.tricks
         number = deal.trick + 1 + self._is_carried
-        wrong = misplaced(tricks, index, number) if trick.number != number else None
+        stated = number if trick.number == UNKNOWN_NUMBER else trick.number
+        wrong = misplaced(tricks, index, number) if stated != number else None
         if self._is_past_the_end(trick):
             if wrong:
                 return self._stop_at(trick, wrong)
@@ -256,8 +259,10 @@ class Play(PlayOfActions):
             return self.find(self._lacking(trick.span)) or IMPOSSIBLE
         if wrong:
             return self._stop_at(trick, wrong)
-        if trick.number != number:
-            facts = {"stated": trick.number, "expected": number}
+        if trick.number == UNKNOWN_NUMBER and self._may_lack(tricks, index, number):
+            return self._lose_count(trick)
+        if stated != number:
+            facts = {"stated": stated, "expected": number}
             self.find(Finding(catalogue.TRICK_NUMBER, trick.span, facts))
             self._misnumbered = True
         if not ledgers or ledgers[-1].number != number:
@@ -268,6 +273,27 @@ class Play(PlayOfActions):
             self.find(Finding(catalogue.TRICK_TWICE, trick.span, {"expected": number}))
         self._unnumbered = False
         return None
+
+    def _may_lack(self, tricks: tuple[Trick, ...], index: int, number: int) -> bool:
+        """Whether tricks may be missing before one whose number is not known, where a ``number`` is due."""
+        deal = self.deal
+        cards = sum(hand.bit_count() for hand in deal.hands) + sum(deal.unseen)
+        if deal.closer < 0:
+            cards += deal.talon_left
+        left = cards // deal.rules.seats - (len(tricks) - index)
+        most = most_before(tricks, index)
+        return left > 0 if most is None else most > number
+
+    def _lose_count(self, trick: Trick) -> Stop:
+        """Stop at a trick of which nobody can tell which it is; what is wrong whichever it is is reported."""
+        if self._out_of_order:
+            return self._stop_at(*self._out_of_order)
+        self._doubtful = next(iter(self._again), None)
+        stop = self._rely()
+        if not stop:
+            facts: dict[str, Fact] = {"what": Phrase("which trick this is"), "why": NUMBERS}
+            self._report(Finding(catalogue.CANNOT_DECIDE, trick.span, facts))
+        return stop or Stop(NUMBERS)
 
     def _is_past_the_end(self, trick: Trick) -> bool:
         """Whether a trick starts after the last; a claim may stand there, and giving up before the end."""

@@ -5,6 +5,7 @@ Of the deals before it matters only whether the last was torn, and what a draw h
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase, Repair
@@ -20,9 +21,23 @@ from notation.judge.worlds import contradiction
 from notation.record.model import DealRecord, has_unread
 from notation.record.traversal import is_half_known, is_unsure
 from notation.text.unread import hides_play, hides_position, swallows_cards, swallows_play
+from referee import match
 from referee.codes import Effect
 from referee.rules import RuleSet
 from referee.rulesets import cite
+
+Standing = tuple[match.Standing, bool, tuple[int, ...], bool, int | None]
+"""All by which the deals before matter to the next one."""
+
+
+class SettledDeal(NamedTuple):
+    """A deal as it was judged and counted, before which the match stood so, and after which it stands so."""
+
+    record: DealRecord
+    before: tuple[object, ...]
+    entry: DealJudgement
+    findings: tuple[Finding, ...]
+    after: Standing
 
 
 class Plays:
@@ -35,6 +50,8 @@ class Plays:
     def __init__(self, before: "Plays | None" = None, *, postpones: bool = False) -> None:
         self._known = before._kept if before else {}
         self._kept: dict[int, tuple[DealRecord, RuleSet, tuple[bool, int], PlayedDeal]] = {}
+        self._settled_before = before._settled if before else {}
+        self._settled: dict[int, SettledDeal] = {}
         self._tried = before._repaired if before else {}
         self._repaired: dict[int, tuple[DealRecord, tuple[object, ...], tuple[Repair, ...]]] = {}
         self._postpones = postpones
@@ -48,6 +65,19 @@ class Plays:
             known = record, rules, (is_after_torn, bonus), played
         self._kept[id(record)] = known
         return known[3]
+
+    def settled(self, record: DealRecord, before: tuple[object, ...]) -> SettledDeal | None:
+        """A deal as it was judged and counted, if neither it nor what matters before it has changed."""
+        known = self._settled_before.get(id(record))
+        if known is None or known.record is not record or known.before != before:
+            return None
+        if id(record) in self._known:
+            self._kept[id(record)] = self._known[id(record)]
+        return known
+
+    def keep(self, settled: SettledDeal) -> None:
+        """Keep a deal for the next time."""
+        self._settled[id(settled.record)] = settled
 
     def repaired(
         self,

@@ -23,7 +23,8 @@ from notation.findings.finding import (
     SeatFact,
     SuitFact,
 )
-from notation.judge.fixes import RESULT
+from notation.judge.fixes import RESULT, put_after_number
+from notation.judge.incidents import deed
 from notation.judge.judgement import Judgement
 from notation.judge.match import judge_under
 from notation.judge.played import Plays
@@ -31,6 +32,7 @@ from notation.judge.setup import has_gaps, set_up
 from notation.limits import UnfinishedError, limited
 from notation.record.model import (
     NOBODY,
+    UNKNOWN_NUMBER,
     UNRECORDED,
     DealRecord,
     Holding,
@@ -44,6 +46,7 @@ from notation.record.words import card_word, seat_letter
 from notation.text.fixes import Places
 from notation.text.letters import in_english
 from notation.text.reader import Game
+from notation.text.slips import announced_after
 from notation.text.unread import unread_of
 from notation.text.writer import outcome_words, ply_word
 from referee.actions import CLOSE, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, OUT, Action
@@ -208,6 +211,7 @@ class _Writing:
 
     def changes(self) -> Iterator[_Change]:
         """Every change that is tried, likeliest first."""
+        yield from self.announced_after()
         yield from self.other_result()
         yield from self.other_dealer()
         yield from self.other_trumps()
@@ -429,10 +433,28 @@ class _Writing:
             changed = list(tricks)
             changed[at] = replace(tricks[at], plies=(*plies[:index], *plies[index + 1 :]))
             changed[at - 1] = replace(tricks[at - 1], plies=(*before[:led], ply, *before[led:]))
-            action = ply_word(replace(ply, seat=NOBODY))
-            facts: dict[str, Fact] = {"action": action, "number": at + 1, "needed": at}
-            says = Phrase("{action} in trick {number} belongs to trick {needed}", facts)
+            facts: dict[str, Fact] = {"action": deed(ply), "number": at + 1, "needed": at}
+            says = Phrase("the {action} in trick {number} belongs to trick {needed}", facts)
             yield _Change(says, replace(self.deal, tricks=tuple(changed)), (put, gone))
+
+    def announced_after(self) -> Iterator[_Change]:
+        """What is announced after a trick as if it were of the next: each such place, then all of them."""
+        tricks = self.deal.tricks
+        every, fixes = list(tricks), []
+        for at, behind in announced_after(self.deal):
+            changed = list(tricks)
+            for alike in (changed, every):
+                alike[at] = replace(alike[at], plies=tricks[at].plies[: -len(behind)])
+                alike[at + 1] = replace(tricks[at + 1], plies=(*behind, *alike[at + 1].plies))
+            moved = put_after_number(self.text, self.places, behind, tricks[at + 1])
+            action = " ".join(ply_word(replace(ply, seat=NOBODY)) for ply in behind)
+            facts: dict[str, Fact] = {"action": action, "number": at + 1, "needed": at + 2}
+            says = Phrase("{action} after trick {number} belongs to trick {needed}", facts)
+            yield _Change(says, replace(self.deal, tricks=tuple(changed)), (moved,))
+            fixes.append(moved)
+        if len(fixes) > 1:
+            says = Phrase("what is announced after a trick belongs to the next one")
+            yield _Change(says, replace(self.deal, tricks=tuple(every)), tuple(fixes))
 
     def other_card(self, *, are_suspect: bool) -> Iterator[_Change]:
         """A card of the play with another rank or suit, which was not played otherwise."""
@@ -623,7 +645,9 @@ class _Writing:
         """A change by which the numbers of tricks change."""
         numbered = []
         for number, trick in enumerate(tricks, start=1):
-            if trick.number != number:
+            if trick.number == UNKNOWN_NUMBER:
+                number = UNKNOWN_NUMBER
+            elif trick.number != number:
                 start = self.places.offset(*trick.span[:2])
                 end = start + len(str(trick.number))
                 fixes.append(Fix(self.places.span(start, end), str(number)))
@@ -639,7 +663,7 @@ def _dealt_says(seat: Seat, card: Card, other: Card) -> Phrase:
 
 
 def _done(ply: Ply) -> Fact:
-    return CardFact(ply.action) if ply.plays else ply_word(ply)
+    return CardFact(ply.action) if ply.plays else deed(ply)
 
 
 def _are_alike(card: Card, other: Card) -> bool:

@@ -75,9 +75,11 @@ def weigh_choices(record: DealRecord, rules: RuleSet, bonus: int, play: Play) ->
         return play(_blank(record))
     if not choices:
         return _without_card(record, gaps[-1], play)
-    return _combined(
-        record, bonus, [_Come(bonus, chosen, play) for chosen in _filled(_blank(record), choices)]
-    )
+    come, blank = [], _blank(record)
+    for chosen in choices:
+        spend()
+        come.append(_Come(bonus, _with_cards(blank, chosen), play))
+    return _combined(record, bonus, come)
 
 
 def _gaps(record: DealRecord, rules: RuleSet) -> Iterator[_Gap]:
@@ -121,19 +123,17 @@ def _choices(
         del chosen[gap.place]
 
 
-def _filled(record: DealRecord, choices: Sequence[Mapping[_Place, Card]]) -> Iterator[DealRecord]:
-    """A deal whose half known cards are blank, with each choice of them."""
-    for chosen in choices:
-        spend()
+def _with_cards(record: DealRecord, cards: Mapping[_Place, Card]) -> DealRecord:
+    """A deal with other cards at some places."""
 
-        def known(number: int, holding: Holding, chosen: Mapping[_Place, Card] = chosen) -> Holding:
-            cards = (chosen.get((number, place), card) for place, card in enumerate(holding.cards))
-            return replace(holding, cards=tuple(cards))
+    def held(number: int, holding: Holding) -> Holding:
+        there = (cards.get((number, place), card) for place, card in enumerate(holding.cards))
+        return replace(holding, cards=tuple(there))
 
-        def done(path: Path, ply: Ply, chosen: Mapping[_Place, Card] = chosen) -> Ply:
-            return replace(ply, action=Action(chosen[path])) if path in chosen else ply
-
-        yield _with_holdings(rebuild(record, done), known)
+    played = rebuild(
+        record, lambda path, ply: replace(ply, action=Action(cards[path])) if path in cards else ply
+    )
+    return _with_holdings(played, held)
 
 
 def _blank(record: DealRecord) -> DealRecord:
@@ -257,14 +257,9 @@ def _common_entry(record: DealRecord, entries: Sequence[DealJudgement]) -> DealJ
         alike = all(result == first.result for result in results)
         entry.result = first.result if alike else first.result._replace(card_points=())
     entry.stopped = any(each.stopped for each in entries) or (bool(any(results)) and entry.result is None)
-    if all(each.card_points == first.card_points for each in entries):
-        entry.card_points = first.card_points
-    if all(each.tricks_won == first.tricks_won for each in entries):
-        entry.tricks_won = first.tricks_won
-    if all(each.closing == first.closing for each in entries):
-        entry.closing = first.closing
-    if all(each.unsure == first.unsure for each in entries):
-        entry.unsure = first.unsure
+    for name in ("card_points", "tricks_won", "closing", "unsure"):
+        if all(getattr(each, name) == getattr(first, name) for each in entries):
+            setattr(entry, name, getattr(first, name))
     return entry
 
 
@@ -346,7 +341,8 @@ class _Doubted:
         self, record: DealRecord, bonus: int, play: Play, cards: Sequence[tuple[_Place, Card]]
     ) -> None:
         self.cards = cards
-        played = play(_forgotten(_sure(record), dict(cards)))
+        places = [place for place, _ in cards]
+        played = play(_with_cards(_sure(record), dict.fromkeys(places, UNRECORDED)))
         self.found = [*played.findings, *misstated(record, played, bonus)]
         if played.contradiction:
             self.found.append(played.contradiction)
@@ -374,16 +370,3 @@ def _sure(record: DealRecord) -> DealRecord:
     """The deal with its unsure cards as they are written."""
     sure = rebuild(record, lambda _, ply: replace(ply, unsure=False) if ply.unsure else ply)
     return _with_holdings(sure, lambda _, holding: replace(holding, unsure=()))
-
-
-def _forgotten(record: DealRecord, places: Mapping[_Place, Card]) -> DealRecord:
-    """The deal as if the cards at some places were not recorded."""
-
-    def held(number: int, holding: Holding) -> Holding:
-        cards = (UNRECORDED if (number, at) in places else card for at, card in enumerate(holding.cards))
-        return replace(holding, cards=tuple(cards))
-
-    forgotten = rebuild(
-        record, lambda path, ply: replace(ply, action=Action(UNRECORDED)) if path in places else ply
-    )
-    return _with_holdings(forgotten, held)

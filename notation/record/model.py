@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from notation.record.placeholders import HIDDEN as HIDDEN
+from notation.record.placeholders import UNKNOWN_NUMBER as UNKNOWN_NUMBER
 from notation.record.placeholders import UNNAMED as UNNAMED
 from notation.record.placeholders import UNNUMBERED as UNNUMBERED
 from notation.record.placeholders import UNREAD_WINNER as UNREAD_WINNER
 from notation.record.placeholders import UNREADABLE as UNREADABLE
 from notation.record.placeholders import UNRECORDED as UNRECORDED
+from notation.record.placeholders import half_card
 from notation.record.span import NOWHERE as NOWHERE
 from notation.record.span import Span as Span
 from notation.record.span import span_at as span_at
@@ -22,9 +24,9 @@ from notation.record.tags import SERIES as SERIES
 from notation.record.tags import SERIES_SCORE as SERIES_SCORE
 from notation.record.tags import TAG_ORDER as TAG_ORDER
 from referee.actions import MARRIAGE, Action
+from referee.cards import BIT, Card, Cards, Seat, Suit
 from referee.cards import NO_SUIT as NO_SUIT
 from referee.cards import NOBODY as NOBODY
-from referee.cards import Card, Cards, Seat, Suit
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,12 @@ class Tag:
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
+def _shown(card: Card, among: Cards, unsure: bool) -> Card:
+    if card < 0:
+        return half_card(among) if among and card == UNRECORDED else card
+    return half_card(BIT[card]) if unsure else card
+
+
 class Withdrawn(NamedTuple):
     """Something that was done and taken back; ``value`` is the 20 or 40 of a marriage."""
 
@@ -158,6 +166,10 @@ class Ply:
         """The card that a play plays, known or not; not to be asked of anything else."""
         return Card(self.action)
 
+    def shown(self, card: Card) -> Card:
+        """The card that it plays as it is shown: half known or unsure where the record says so."""
+        return _shown(card, self.among, self.unsure)
+
     @property
     def cards_back(self) -> list[Card]:
         """The cards that were played and taken back, as far as they are known."""
@@ -171,7 +183,7 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A numbered trick with all that is done and said before the next number."""
+    """A trick with its number, or :data:`UNKNOWN_NUMBER`, and all that is done and said before the next."""
 
     number: int
     notes: tuple[Note, ...] = ()
@@ -197,6 +209,16 @@ class Holding:
     def is_whole(self) -> bool:
         """Whether every card was written, known or not."""
         return bool(self.cards) and not has_unread(self.notes)
+
+    @property
+    def shown(self) -> tuple[Card, ...]:
+        """The cards as they are shown: half known or unsure where the record says so."""
+        if not (self.among or self.unsure):
+            return self.cards
+        among = dict(self.among)
+        return tuple(
+            _shown(card, among.get(place, 0), place in self.unsure) for place, card in enumerate(self.cards)
+        )
 
 
 @dataclass(frozen=True, slots=True)

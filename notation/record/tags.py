@@ -43,10 +43,10 @@ _CALLED: Final = {
     "Result": "ergebnis резултат eredmény",
     "Stakes": "einsatz залог tét",
     "Handicap": "vorgabe хандикап",
-    "A": "white player1 playera",
-    "B": "black player2 playerb",
-    "C": "player3 playerc",
-    "D": "player4 playerd",
+    "A": "white player1 playera spieler1 играч1 játékos1",
+    "B": "black player2 playerb spieler2 играч2 játékos2",
+    "C": "player3 playerc spieler3 играч3 játékos3",
+    "D": "player4 playerd spieler4 играч4 játékos4",
 }
 TAG_NAMES: Final = {
     called: name for name, others in _CALLED.items() for called in (name.casefold(), *others.split())

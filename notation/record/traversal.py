@@ -80,6 +80,12 @@ def first_trick(deal: DealRecord) -> int:
     return max(stated, 1)
 
 
+def last_number(deal: DealRecord) -> int:
+    """The number of the last trick of a record, or its place where that is not known; 0 without tricks."""
+    place = first_trick(deal) + len(deal.tricks) - 1
+    return deal.tricks[-1].number if deal.tricks and deal.tricks[-1].number >= 0 else place
+
+
 def plies_of(deal: DealRecord) -> Iterator[tuple[Path, Ply]]:
     """The actions of a deal as it was played, each with its address in the deal; not those of variations."""
     for number, trick in enumerate(deal.tricks, start=first_trick(deal)):

@@ -6,7 +6,7 @@ Reading takes every spelling of the specification; writing knows one. No rule of
 from collections.abc import Iterable
 from typing import Final
 
-from notation.record.placeholders import HIDDEN, UNRECORDED
+from notation.record.placeholders import HIDDEN, UNKNOWN_NUMBER, UNRECORDED, among_of, half_card
 from referee import actions
 from referee import cards as referee_cards
 from referee.actions import Action
@@ -90,12 +90,12 @@ def read_card(word: str) -> Card:
 
 
 def card_word(card: Card) -> str:
-    """A card as written, or the gap in its place.
+    """A card as written, or what stands in its place.
 
-    >>> card_word(read_card("Oa")), card_word(read_card("--"))
-    ('Qc', '--')
+    >>> card_word(read_card("Oa")), card_word(read_card("--")), card_word(half_card(63))
+    ('Qc', '--', '-s')
     """
-    return _WORDS[card]
+    return _WORDS[card] if card in _WORDS else half_word(among_of(card))
 
 
 _AMONG: Final = {f"-{letter}": SUIT_CARDS[suit] for letter, suit in _SMALL.items()} | {
@@ -119,13 +119,26 @@ def read_half(word: str) -> Cards:
     return _AMONG[word.removesuffix("\ufe0f")]
 
 
-def half_word(among: Cards) -> str:
-    """A card that is half known as written: by its suit, its rank, or the cards that it can be.
+def read_shown(word: str) -> Card:
+    """The card that a word shows (:func:`card_word`).
 
-    >>> half_word(read_half("-♥")), half_word(read_half("10-")), half_word(read_half("Qs|Ks"))
-    ('-h', 'T-', 'Ks|Qs')
+    >>> [card_word(read_shown(word)) for word in ("Ks", "--", "-h", "Ks|Qs", "Ks%")]
+    ['Ks', '--', '-h', 'Ks|Qs', 'Ks%']
     """
-    return _AMONG_WORDS.get(among) or "|".join(map(card_word, in_order(among)))
+    if word.endswith("%"):
+        return half_card(BIT[read_card(word[:-1])])
+    return read_card(word) if is_card(word) else half_card(read_half(word))
+
+
+def half_word(among: Cards) -> str:
+    """A card that is half known as written: by its suit, its rank, or the cards that it can be; or unsure.
+
+    >>> half_word(read_half("-♥")), half_word(read_half("10-")), half_word(read_half("Qs|Ks")), half_word(2)
+    ('-h', 'T-', 'Ks|Qs', 'Js%')
+    """
+    return _AMONG_WORDS.get(among) or "|".join(map(card_word, in_order(among))) + "%" * (
+        not among & among - 1
+    )
 
 
 def in_order(cards: Cards) -> list[Card]:
@@ -177,6 +190,15 @@ def score_words(numbers: Iterable[object]) -> str:
     """
     words = " ".join(map(str, numbers))
     return words if "-" in words else words.replace(" ", "-")
+
+
+def trick_word(number: int) -> str:
+    """The number of a trick as written.
+
+    >>> trick_word(4), trick_word(UNKNOWN_NUMBER)
+    ('4.', '?.')
+    """
+    return "?." if number == UNKNOWN_NUMBER else f"{number}."
 
 
 def action_word(action: Action, value: int = 0) -> str:

@@ -16,6 +16,7 @@ from notation.replay.frames import (
     LayoutInParts,
     findings_of,
     frames,
+    layout_at_start,
     notes_of,
     trump_of,
 )
@@ -38,6 +39,7 @@ __all__ = [
     "aftermath",
     "findings_of",
     "frames",
+    "layout_at_start",
     "notes_of",
     "play_so_far",
     "replay",

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from notation.findings import Finding
 from notation.judge import DealJudgement, Event, TrickLedger, has_gaps, judge, play_deal
 from notation.record import NOBODY, UNRECORDED, DealRecord, Ply, Record, Trick, Unread, Variation
-from notation.record.traversal import varied
+from notation.record.traversal import last_number, varied
 from notation.text import read, write
 from referee import Deal, RuleSet, actions, members
 from referee import codes as rulings
@@ -87,7 +87,7 @@ class DealSoFar:
     def next_number(self) -> int | None:
         """The number of the trick that can start now, or None."""
         tricks = self.record.tricks
-        number = tricks[-1].number + 1 if tricks else self.deal.trick + 1
+        number = last_number(self.record) + 1 if tricks else self.deal.trick + 1
         after = play_so_far(self.rules, replace(self.record, tricks=(*tricks, Trick(number))))
         if self.entry.stopped or number < 1 or not after or after.entry.stopped:
             return None

@@ -17,7 +17,7 @@ from notation.judge.judgement import DealJudgement, Event
 from notation.record.model import (
     NOBODY,
     NOWHERE,
-    UNNUMBERED,
+    UNKNOWN_NUMBER,
     UNRECORDED,
     DealRecord,
     Note,
@@ -27,17 +27,18 @@ from notation.record.model import (
     Variation,
 )
 from notation.record.path import Path
+from notation.record.placeholders import among_of, half_card
 from notation.record.traversal import first_trick, line_at, plies_of, walk, walk_deal
 from notation.record.words import in_order
 from notation.replay.steps import ReplayedDeal, Step, replay
 from referee import actions
-from referee.cards import SEATS, Card, Seat, Suit, rank_of, suit_of
+from referee.cards import BIT, SEATS, Card, Cards, Seat, Suit, mask, rank_of, suit_of
 from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.state import Marriage, Reason
 
-_Numbered = tuple[Path, int, Ply]
-"""An action, its address, and the stated number of its trick."""
+_Numbered = tuple[Path, int, bool, Ply]
+"""An action, its address, the least number that its trick can have, and whether that is its number."""
 
 
 class FrameKind(Enum):
@@ -83,6 +84,16 @@ class Layout:
     """Cards that are recorded in several places, so that the deal could not be judged."""
     marriages: tuple[Marriage, ...] = ()
     """The marriages announced so far."""
+    half: tuple[tuple[Card, ...], ...] = ()
+    """By seat, those of the unknown cards in the hand that are half known (:func:`half_card`)."""
+    unsure: Cards = 0
+    """The cards in hands of which the scribe was unsure."""
+
+    def hand(self, seat: int) -> tuple[Card, ...]:
+        """Return the cards of a hand as they are shown: known, half known, unknown."""
+        half = self.half[seat] if self.half else ()
+        known = (half_card(BIT[card]) if self.unsure & BIT[card] else card for card in self.hands[seat])
+        return (*known, *half, *[UNRECORDED] * (self.unseen[seat] - len(half)))
 
 
 class LayoutInParts:
@@ -129,6 +140,13 @@ class Frame:
     findings: tuple[Finding, ...] = ()
     steps: int = 0
     """The number of steps of its line of play so far; 0 if it shows unjudged play."""
+    is_numbered: bool = True
+    """Whether the number of the trick is known; otherwise it is the least that it can be."""
+
+    @property
+    def trick_number(self) -> int | str:
+        """The number of the trick, or a question mark."""
+        return self.trick if self.is_numbered else "?"
 
     def is_own(self, finding: Finding) -> bool:
         """Return whether a finding is about the action of the frame, or about why judging stops there."""
@@ -146,6 +164,11 @@ def frames(deal: ReplayedDeal) -> tuple[Frame, ...]:
     framed = set(_paths(line))
     notes = [(span, note) for path, span, note in _noted(deal) if path not in framed]
     return _with_belongings(line, [*notes, *((finding.span, finding) for finding in findings_of(deal))])
+
+
+def layout_at_start(deal: ReplayedDeal) -> Layout:
+    """Return the layout before the first action of a deal whose play could be judged."""
+    return _FrameMaker(deal, Path(), Path()).layout(deal.played[0].after)
 
 
 def findings_of(deal: ReplayedDeal) -> list[Finding]:
@@ -186,6 +209,50 @@ def won_before(rules: RuleSet, record: DealRecord) -> list[list[Card]]:
     return won
 
 
+class _Remembered:
+    """What is remembered of cards in hands and talon, as far as a deal has come.
+
+    A half known card is shown until it may have been one that has come to light: then nobody can tell whether
+    it is still there.
+    """
+
+    def __init__(self, rules: RuleSet, record: DealRecord) -> None:
+        hands = dict(record.hands)
+        self._half = [hands[seat].among if seat in hands else () for seat in SEATS[: rules.seats]]
+        self._recorded = mask(card for holding in record.holdings for card in holding.cards if card >= 0)
+        self._shown = [0] * rules.seats
+        self._record = record
+        self._deck = rules.deck_cards
+        self.unsure = _unsure(record)
+
+    def done(self, event: Event, deal: Deal) -> None:
+        """Take note of a card that has left a hand."""
+        if event.ply.action == actions.EXCHANGE:
+            self._shown[event.seat] |= BIT[deal.lowest_trump]
+        elif event.ply.plays:
+            self._shown[event.seat] |= BIT[event.card] if event.card >= 0 else event.ply.among or self._deck
+
+    def hands(self, deal: Deal) -> tuple[tuple[Card, ...], ...]:
+        """Return the half known cards that are certainly in each hand."""
+        if not any(self._half):
+            return ()
+        held = []
+        for half, shown, hand, unseen in zip(self._half, self._shown, deal.hands, deal.unseen, strict=True):
+            light = (shown | hand) & ~self._recorded
+            left = [among for _, among in half if not among & light]
+            held.append(tuple(map(half_card, left)) if len(left) <= unseen else ())
+        return tuple(held)
+
+    def talon(self, deal: Deal, drawn: int) -> tuple[Card, ...]:
+        """Return the talon from a card on."""
+        cards, written = deal.talon[drawn:], self._record.talon
+        for place, shown in enumerate(reversed(written.shown if written else ()), start=1):
+            among = among_of(shown)
+            if among and place <= len(cards) and (cards[-place] < 0 or among == BIT[cards[-place]]):
+                cards[-place] = shown
+        return tuple(cards)
+
+
 class _FrameMaker:
     """Makes frames of the steps of a line of play, with variations of its actions from a certain one on."""
 
@@ -198,12 +265,13 @@ class _FrameMaker:
         self._since = since
         self._played = {step.written for step in self._steps}
         self._coming = list(_numbered(self._record))
-        """The actions without a frame so far, each with its address and the number of its trick."""
-        self._plies = {path: ply for path, _, ply in self._coming}
+        """The actions without a frame so far."""
+        self._plies = {path: ply for path, *_, ply in self._coming}
         self._trick: list[tuple[int, Card]] = []
         # A position that cannot be judged may name seats that do not exist.
         self._won = won_before(self._rules, self._record) if self._steps else []
         self._bonus = [0] * len(self._rules.sides)
+        self._remembered = _Remembered(self._rules, self._record)
 
     def frames(self, came_to: DealJudgement | None, stopped: bool) -> list[Frame]:
         """Return all frames, including the end if the result of the deal is known."""
@@ -215,7 +283,7 @@ class _FrameMaker:
         if last and stopped and not over:
             found.append(self._stop(last))
         self._clear()
-        layout = self._layout(last.after) if last else found[-1].layout
+        layout = self.layout(last.after) if last else found[-1].layout
         rest = list(self._unjudged(FrameKind.AFTER if over else FrameKind.WRITTEN, layout, found[-1].trick))
         found += rest
         if came_to:
@@ -225,7 +293,7 @@ class _FrameMaker:
     def _as_played(self) -> list[Frame]:
         """Return the frames that were judged."""
         first, *others = self._steps
-        found = [Frame(FrameKind.START, first.path.trick, self._layout(first.after), steps=1)]
+        found = [Frame(FrameKind.START, first.path.trick, self.layout(first.after), steps=1)]
         for count, step in enumerate(others, start=1):
             before, after = step.before, step.after
             made: Iterable[Frame] = ()
@@ -235,7 +303,7 @@ class _FrameMaker:
                 made = self._done(step, step.event, self._steps[:count])
             elif after.drawn > before.drawn:
                 self._clear()
-                made = [Frame(FrameKind.DRAW, after.trick, self._layout(after), after.leader)]
+                made = [Frame(FrameKind.DRAW, after.trick, self.layout(after), after.leader)]
             elif after.over and not before.over:
                 made = self._last_trick(step)
             found += (replace(frame, steps=count + 1) for frame in made)
@@ -265,7 +333,7 @@ class _FrameMaker:
             if points > deal.points[side]:
                 self._clear()
                 self._bonus[side] = points - deal.points[side]
-                yield Frame(FrameKind.BONUS, step.path.trick, self._layout(deal), deal.leader)
+                yield Frame(FrameKind.BONUS, step.path.trick, self.layout(deal), deal.leader)
 
     def _end(self, came_to: DealJudgement, trick: int, layout: Layout) -> Frame:
         """Return the last frame, with the points as judged."""
@@ -278,10 +346,10 @@ class _FrameMaker:
 
     def _stop(self, last: Step) -> Frame:
         """Return the frame at which judging stops, at the first action that was not judged."""
-        span = self._coming[0][2].span if self._coming else NOWHERE
+        span = self._coming[0][-1].span if self._coming else NOWHERE
         self._clear()
         breach = BeforeBreach(self._record, self._steps)
-        layout = self._layout(last.after)
+        layout = self.layout(last.after)
         return Frame(
             FrameKind.STOP, last.path.trick, layout, span=span, breach=breach, steps=len(self._steps)
         )
@@ -301,30 +369,33 @@ class _FrameMaker:
             breach=BeforeBreach(self._record, so_far) if event.ruling else None,
         )
         self._clear()
+        self._remembered.done(event, deal)
         ends = deal.over and not before.over
         if not event.ply.plays:
             claimed_with = deal.result is not None and deal.result.reason is Reason.OUT
             if ends and claimed_with:
                 yield from self._last_trick(step)
             kind = _KINDS.get(event.ply.action, FrameKind.MARRIAGE)
-            yield framed(kind, layout=self._layout(deal))
+            yield framed(kind, layout=self.layout(deal))
             if ends and not claimed_with:
                 yield from self._last_trick(step)
             return
-        self._trick.append((event.seat, event.card))
+        self._trick.append((event.seat, event.ply.shown(event.card)))
         complete = len(self._trick) == self._rules.seats
-        layout = self._layout(deal, deal.leader if complete and deal.lead < 0 else NOBODY)
+        layout = self.layout(deal, deal.leader if complete and deal.lead < 0 else NOBODY)
         drawn = deal.talon[before.drawn : deal.drawn]
         if drawn:
             hands = tuple(tuple(card for card in hand if card not in drawn) for hand in layout.hands)
             more = len(drawn) // self._rules.seats
             sizes = (len(hand) + unknown for hand, unknown in zip(layout.hands, layout.unseen, strict=True))
             unseen = tuple(size - more - len(hand) for size, hand in zip(sizes, hands, strict=True))
-            layout = replace(layout, hands=hands, unseen=unseen, talon=tuple(deal.talon[before.drawn :]))
+            layout = replace(
+                layout, hands=hands, unseen=unseen, talon=self._remembered.talon(deal, before.drawn)
+            )
         yield framed(FrameKind.PLAY, layout=layout)
         if drawn:
             self._clear()
-            yield Frame(FrameKind.DRAW, step.path.trick, self._layout(deal), deal.leader)
+            yield Frame(FrameKind.DRAW, step.path.trick, self.layout(deal), deal.leader)
         if ends:
             yield from self._last_trick(step)
 
@@ -340,13 +411,14 @@ class _FrameMaker:
 
     _taker = -1
 
-    def _layout(self, deal: Deal, taker: Seat = NOBODY) -> Layout:
+    def layout(self, deal: Deal, taker: Seat = NOBODY) -> Layout:
+        """Return the layout of a state of the deal."""
         if taker >= 0:
             self._taker = taker
         return Layout(
             tuple(tuple(in_order(hand)) for hand in deal.hands),
             tuple(deal.unseen),
-            tuple(deal.talon[deal.drawn :]),
+            self._remembered.talon(deal, deal.drawn),
             tuple(self._trick),
             tuple(map(tuple, self._won)),
             tuple(points + bonus for points, bonus in zip(deal.points, self._bonus, strict=True)),
@@ -356,6 +428,8 @@ class _FrameMaker:
             taker,
             deal.closer,
             marriages=deal.marriages,
+            half=self._remembered.hands(deal),
+            unsure=self._remembered.unsure,
         )
 
     def _lines(self, written: Path | None, event: Event) -> Iterator[tuple[Frame, ...]]:
@@ -403,11 +477,20 @@ _KINDS = {
 
 def _numbered(record: DealRecord) -> Iterator[_Numbered]:
     """Yield the actions of a deal as written, each with its address and the number of its trick."""
-    number = 1
+    place, number = 0, 1
     for path, ply in plies_of(record):
         stated = record.tricks[path.trick - first_trick(record)].number
-        number = stated if stated != UNNUMBERED else number
-        yield path, number, ply
+        if stated >= 0:
+            number = stated
+        elif stated == UNKNOWN_NUMBER and path.trick != place:
+            number += bool(place)
+        place = path.trick
+        yield path, number, stated != UNKNOWN_NUMBER, ply
+
+
+def _unsure(record: DealRecord) -> Cards:
+    """Return the cards in hands and talon of which the scribe is unsure."""
+    return mask(holding.cards[at] for holding in record.holdings for at in holding.unsure)
 
 
 def _laid_out(rules: RuleSet, record: DealRecord) -> Layout:
@@ -415,14 +498,17 @@ def _laid_out(rules: RuleSet, record: DealRecord) -> Layout:
     seats = rules.seats
     hands: list[list[Card]] = [[] for _ in range(seats)]
     unseen = [0] * seats
+    half: list[list[Card]] = [[] for _ in range(seats)]
     for seat, hand in record.hands:
         if seat < seats:
             hands[seat] += (card for card in hand.cards if card >= 0)
             unseen[seat] += sum(card < 0 for card in hand.cards)
-    talon = tuple(max(card, UNRECORDED) for card in record.talon.cards) if record.talon else ()
+            half[seat] += (half_card(among) for _, among in hand.among)
+    talon = record.talon.shown if record.talon else ()
     if not talon and rules.talon_size and record.trump is not None:
         talon = (record.trump,)
-    number = Counter(card for cards in (*hands, talon) for card in cards if card >= 0)
+    written = record.talon.cards if record.talon else talon
+    number = Counter(card for cards in (*hands, written) for card in cards if card >= 0)
     return Layout(
         tuple(tuple(sorted(hand, key=lambda card: (suit_of(card), -rank_of(card)))) for hand in hands),
         tuple(unseen),
@@ -434,6 +520,8 @@ def _laid_out(rules: RuleSet, record: DealRecord) -> Layout:
         pending=(),
         turn=NOBODY,
         twice=tuple(card for card in sorted(number) if number[card] > 1),
+        half=tuple(map(tuple, half)),
+        unsure=_unsure(record),
     )
 
 
@@ -446,13 +534,14 @@ def _written(
     middle until the next trick begins. After an exchange the holder may differ from the one it was dealt to.
     """
     exchanged = False
-    for path, number, ply in plies:
+    for path, number, is_numbered, ply in plies:
         exchanged |= ply.action == actions.EXCHANGE
         if ply.action == actions.DRAW:
             continue
         layout = replace(layout, turn=NOBODY, taker=NOBODY)
         seat = ply.seat if ply.seat < len(layout.hands) else NOBODY
         card = max(ply.played, UNRECORDED) if ply.plays else UNRECORDED
+        shown = ply.shown(card)
         if ply.plays:
             if number != trick or len(layout.trick) == len(layout.hands):
                 layout = replace(layout, trick=())
@@ -463,10 +552,11 @@ def _written(
                 for place, hand in enumerate(layout.hands)
             ]
             seat = holder if seat == NOBODY and not exchanged else seat
-            layout = replace(layout, hands=tuple(hands), trick=(*layout.trick, (seat, card)))
+            layout = replace(layout, hands=tuple(hands), trick=(*layout.trick, (seat, shown)))
         trick = number
         event = Event(ply, seat, layout.points, card=card)
-        yield path, Frame(kind, number, layout, seat, event, ply.notes, span=ply.span)
+        frame = Frame(kind, number, layout, seat, event, ply.notes, span=ply.span, is_numbered=is_numbered)
+        yield path, frame
 
 
 # Notes and findings, and their places.

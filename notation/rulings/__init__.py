@@ -19,6 +19,7 @@ from notation.rulings.answers import (
     alternative_sentence,
     awards,
     condition,
+    consequence_sentence,
     match_won,
     outcome_sentence,
     ruling_sentence,
@@ -36,6 +37,9 @@ from notation.rulings.best_play import (
     worth_at_steps,
 )
 from notation.rulings.certainty import CERTAIN, Certainty, certainties, certainty_of_line
+from notation.rulings.claim_checks import Reading
+from notation.rulings.claim_reader import read_claims, speaker_of
+from notation.rulings.claim_sentences import claim_sentence
 from notation.rulings.claims import (
     Allowed,
     Claim,
@@ -46,7 +50,6 @@ from notation.rulings.claims import (
     SeatTricks,
     Subject,
     Worth,
-    read_claim,
 )
 from notation.rulings.clean_accounts import clean_accounts
 from notation.rulings.comparison import (
@@ -59,8 +62,17 @@ from notation.rulings.comparison import (
     WrittenPart,
     compare_rules,
 )
+from notation.rulings.consequences import Consequence
 from notation.rulings.deal_claims import Weighed
-from notation.rulings.disputes import Answer, Dispute, answer, answer_claims, disputes
+from notation.rulings.disputes import (
+    Answer,
+    Dispute,
+    answer,
+    answer_claims,
+    choose,
+    disputes,
+    fitting_deals,
+)
 from notation.rulings.elsewhere import ClaimVerdict, Elsewhere, HoldsUnder, codes_of
 from notation.rulings.engine_notes import with_engine_notes
 from notation.rulings.inference import DOUBTFUL, Candidate, Inference, infer, infer_together
@@ -87,6 +99,11 @@ from notation.rulings.ledger import (
     points_cited,
     rules_of,
 )
+from notation.rulings.questions import Question, answer_question, questions_at
+from notation.rulings.rules_in_words import change_in_words, rules_in_words
+from notation.rulings.same_names import LikeName
+from notation.rulings.sheet_faults import FaultKind, SheetFault
+from notation.rulings.standings import CrossRow, Meeting, Pairing, cross_table, pairings
 from notation.rulings.state_at import (
     PossibleClaim,
     RefusedAction,
@@ -120,32 +137,41 @@ __all__ = [
     "ClaimVerdict",
     "Claimed",
     "Comparison",
+    "Consequence",
+    "CrossRow",
     "DealVerdict",
     "Decisive",
     "Dispute",
     "Doubt",
     "Elsewhere",
     "EntryKind",
+    "FaultKind",
     "GameVerdict",
     "HoldsUnder",
     "Inference",
     "KnownAtMoment",
     "LedgerEntry",
+    "LikeName",
     "Matter",
+    "Meeting",
     "OfDeal",
     "Out",
     "PacksError",
     "Pair",
+    "Pairing",
     "Parting",
     "PartingSide",
     "PlayerStanding",
     "Points",
     "PointsStatus",
     "PossibleClaim",
+    "Question",
+    "Reading",
     "RefusedAction",
     "SeatAction",
     "SeatPoints",
     "SeatTricks",
+    "SheetFault",
     "Situation",
     "StepWorth",
     "Subject",
@@ -160,6 +186,7 @@ __all__ = [
     "alternatives",
     "answer",
     "answer_claims",
+    "answer_question",
     "audit",
     "audited_game",
     "awards",
@@ -167,12 +194,18 @@ __all__ = [
     "by_rule",
     "certainties",
     "certainty_of_line",
+    "change_in_words",
+    "choose",
+    "claim_sentence",
     "clean_accounts",
     "codes_of",
     "compare_rules",
     "condition",
+    "consequence_sentence",
+    "cross_table",
     "decisive",
     "disputes",
+    "fitting_deals",
     "infer",
     "infer_together",
     "judge_in_full",
@@ -181,17 +214,21 @@ __all__ = [
     "known_at_steps",
     "match_won",
     "outcome_sentence",
+    "pairings",
     "place_word",
     "points_cited",
-    "read_claim",
+    "questions_at",
+    "read_claims",
     "read_moment",
     "reason_phrase",
+    "rules_in_words",
     "rules_of",
     "ruling_sentence",
     "said",
     "sentence",
     "situation",
     "situation_after",
+    "speaker_of",
     "with_engine_notes",
     "worth_at_steps",
 ]

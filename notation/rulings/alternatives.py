@@ -108,7 +108,7 @@ def decisive(account: Account, others: Sequence[Alternative] | None = None) -> D
     ((7, 1, 68), [1])
     """
     now = _worth(account.deal)
-    claims = list(_claims(account, now))
+    claims = list(missed_claims(account, now))
     other_winner = (claim for claim in claims if now is None or claim[1].winner != now.winner)
     chance = next(chain(other_winner, claims), (None, None))[0]
     stated = account.record.result if _is_misstated(account) else None
@@ -135,7 +135,7 @@ def alternatives(account: Account) -> list[Alternative]:
     """
     now = _worth(account.deal)
     claims: dict[tuple[Seat, Worth], Chance] = {}
-    for chance, worth in _claims(account, now):
+    for chance, worth in missed_claims(account, now):
         claims.setdefault((chance.seat, worth), chance)
     found = [
         Alternative(AlternativeKind.CLAIM, worth, chance.trick, seat, chance.points, chance.lead)
@@ -157,7 +157,7 @@ def _worth(deal: DealJudgement) -> Worth | None:
 # Claims that were not made.
 
 
-def _claims(account: Account, now: Worth | None) -> Iterator[tuple[Chance, Worth]]:
+def missed_claims(account: Account, now: Worth | None) -> Iterator[tuple[Chance, Worth]]:
     """Yield the missed chances to go out for which a claim would have changed the outcome."""
     if not account.chances or not (account.certainty.certain or account.deal.result is None):
         return

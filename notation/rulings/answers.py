@@ -11,7 +11,7 @@ from typing import Final
 from notation.findings import CardFact, SeatFact, SuitFact
 from notation.findings.finding import Choice, Fact, Phrase
 from notation.findings.translator import Translator
-from notation.judge.assertions import outcome_fact, outcome_words
+from notation.judge.assertions import outcome_fact
 from notation.judge.doubt import Doubt
 from notation.judge.incidents import took_back
 from notation.judge.judgement import DealJudgement, Event, Judgement
@@ -27,7 +27,9 @@ from notation.rulings.alternatives import (
 )
 from notation.rulings.certainty import CERTAIN, Certainty
 from notation.rulings.claims import Worth
+from notation.rulings.consequences import Consequence
 from notation.rulings.ledger import Account
+from notation.rulings.rules_in_words import change_in_words, value_in_words
 from referee import SEATS, TARGET, Card, Reason, Result, Seat, actions
 from referee.cards import PARTNERS
 from referee.codes import MARRIAGE_WRONG_LEAD, MUST_FOLLOW, MUST_HEAD, MUST_TRUMP
@@ -73,8 +75,8 @@ def _decisive(language: Translator, deal: DealJudgement, decided_by: Decisive) -
     breach, chance, claimed, stated, stop, late = decided_by
     is_won = deal.result is not None and deal.result.winner >= 0 and len(deal.score) <= 2
     if stated and not is_won:
-        told = _stated(language, deal, stated)
-        yield language.say("The record says {stated}, which is wrong.", stated=told)
+        told = _worth(language, Worth(stated.winner, stated.game_points, stated.paid))
+        yield language.say("That is not what the record says: {worth}.", worth=told)
     if breach and not breach.decided:
         yield _breach(language, _FREE[breach.code], breach)
     if chance:
@@ -116,12 +118,10 @@ def _breach(language: Translator, told: Phrase, breach: BrokenDuty) -> str:
 
 _FREE: Final = {
     MUST_FOLLOW.id: Phrase(
-        "{seat} did not follow suit at trick {trick}, a revoke that costs nothing under these rules."
+        "{seat} did not follow suit at trick {trick}, for which these rules set no penalty."
     ),
-    MUST_HEAD.id: Phrase("{seat} did not head trick {trick}, a revoke that costs nothing under these rules."),
-    MUST_TRUMP.id: Phrase(
-        "{seat} did not trump at trick {trick}, a revoke that costs nothing under these rules."
-    ),
+    MUST_HEAD.id: Phrase("{seat} did not head trick {trick}, for which these rules set no penalty."),
+    MUST_TRUMP.id: Phrase("{seat} did not trump at trick {trick}, for which these rules set no penalty."),
 }
 _PRICED: Final = {
     MUST_FOLLOW.id: Phrase("{seat} revoked at trick {trick} by not following suit"),
@@ -133,33 +133,19 @@ _PRICED: Final = {
 
 def _stated(language: Translator, deal: DealJudgement, stated: Outcome) -> str:
     """Return a stated result in short; with its winner only if that differs."""
-    if any(stated.paid):
-        return outcome_words(stated.winner, stated.game_points, stated.paid)
-    if stated.winner < 0:
-        return language.say("a draw")
-    if deal.result and deal.result.winner == stated.winner:
+    if deal.result and deal.result.winner == stated.winner >= 0 and not any(stated.paid):
         return str(stated.game_points)
-    return language.put(outcome_fact(stated.winner, stated.game_points))
+    return language.put(outcome_fact(stated.winner, stated.game_points, stated.paid))
 
 
 def _stopped(language: Translator, stop: JudgingStop) -> str:
-    if stop.path and stop.code:
-        return language.say(
-            "The judgement of the deal stops at {place}: {why} ({code}).",
-            place=str(stop.path),
-            code=stop.code,
-            why=stop.why,
-        )
     if stop.path:
         return language.say(
             "The judgement of the deal stops at trick {trick}: {why}.", trick=stop.path.trick, why=stop.why
         )
-    if stop.code:
+    if stop.line:
         return language.say(
-            "The judgement of the deal stops at line {line}: {why} ({code}).",
-            line=stop.line,
-            code=stop.code,
-            why=stop.why,
+            "The judgement of the deal stops at line {line}: {why}.", line=stop.line, why=stop.why
         )
     return language.say("The rest of the deal could not be judged: {why}.", why=stop.why)
 
@@ -184,12 +170,21 @@ def alternative_sentence(language: Translator, other: Alternative) -> str:
             return language.say(
                 "If {seat} had claimed 66 after trick {trick} with {points} card points: {worth}.", **facts
             )
-    facts["options"] = " ".join(f"{change.option}={change.value}" for change in other.changes)
     if other.kind is AlternativeKind.RULES:
-        return language.say("With {options} the stated result would be right: {worth}.", **facts)
+        facts["options"] = "; ".join(change_in_words(language, change) for change in other.changes)
+        return language.say("By another rule the stated result would be right: {worth} ({options}).", **facts)
     if other.changes[0].value == Revoke.NONE.value:
-        return language.say("If the revoke at trick {trick} cost nothing ({options}): {worth}.", **facts)
-    return language.say("If the revoke at trick {trick} were penalised under {options}: {worth}.", **facts)
+        return language.say("If the revoke at trick {trick} were not penalised: {worth}.", **facts)
+    facts["rule"] = value_in_words(language, other.changes[0])
+    return language.say("If the revoke at trick {trick} were penalised ({rule}): {worth}.", **facts)
+
+
+def consequence_sentence(language: Translator, follows: Consequence | Alternative) -> str:
+    """Return a sentence about something that follows from a claim."""
+    if isinstance(follows, Alternative):
+        return alternative_sentence(language, follows)
+    told = language.put(follows.says)
+    return sentence(f"{told}: {_worth(language, follows.worth)}" if follows.worth else told)
 
 
 def condition(language: Translator, rests_on: Sequence[Doubt], otherwise: Sequence[Worth | None] = ()) -> str:
@@ -244,9 +239,9 @@ def _answer(language: Translator, deal: DealJudgement, decided_by: Decisive) -> 
     result = deal.result
     if result is None and deal.trusted:
         trusted = deal.trusted
-        stated = outcome_fact(trusted.winner, trusted.game_points, trusted.paid)
+        stated = _worth(language, Worth(trusted.winner, trusted.game_points, trusted.paid))
         return language.say(
-            "The play does not decide the deal; the stated result, {stated}, counts.", stated=stated
+            "The play does not decide the deal; the result in the record counts: {worth}.", worth=stated
         )
     if result is None:
         if decided_by.stop:
@@ -505,7 +500,7 @@ def sentence(words: str) -> str:
 def said(language: Translator, event: Event) -> str:
     """Return what an action did, in short."""
     ply, seat = event.ply, event.seat
-    if event.card == ply.action and not (ply.withdrawn or ply.irregular):
+    if ply.shown(event.card) == ply.action and not (ply.withdrawn or ply.irregular):
         return _card_said(language.card, language.seat(seat), event.card)
     back = "".join(f"{language.put(took_back(seat, each))}, " for each in ply.withdrawn)
     return f"{back}{_said_alone(language, event)}"
@@ -522,11 +517,15 @@ def _said_alone(language: Translator, event: Event) -> str:
     if ply.action == actions.DRAW:
         return language.say("{seat} draws {card}", seat=SeatFact(seat), card=CardFact(event.card))
     if ply.plays:
-        card = f"{language.seat(seat)}: {language.card(event.card)}{'^' * ply.irregular}"
-        proved = (
-            language.say("not recorded; only this card is possible") if ply.action < 0 <= event.card else ""
-        )
-        return f"{card} ({proved})" if proved else card
+        card = f"{language.seat(seat)}: {language.card(ply.shown(event.card))}{'^' * ply.irregular}"
+        how = ""
+        if ply.unsure:
+            how = language.say("the scribe was not sure")
+        elif ply.action < 0 <= event.card:
+            how = language.say("not recorded; only this card is possible")
+        elif ply.among:
+            how = language.say("half known")
+        return f"{card} ({how})" if how else card
     return language.say(_SAID[ply.action].sentence, seat=SeatFact(seat))
 
 

@@ -5,25 +5,37 @@ adds them up by player.
 """
 
 import re
-from bisect import bisect
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, combinations
 from typing import Final, NamedTuple
 
 from notation.findings import catalogue
-from notation.findings.finding import Finding
+from notation.findings.finding import Finding, Phrase
 from notation.judge.assertions import outcome_words
 from notation.judge.judgement import DealJudgement, Judgement
-from notation.record.model import NOBODY, DealRecord, Outcome
+from notation.judge.match import judge_under
+from notation.record.model import NOBODY, DealRecord, Outcome, Record
 from notation.record.words import seat_letter
 from notation.rulings.inference import Inference, infer_together
-from notation.text.reader import Game, NamedGame
+from notation.rulings.same_names import LikeName, like_names
+from notation.rulings.sheet_faults import (
+    FaultKind,
+    SheetFault,
+    errors_by_deal,
+    mended,
+    sheet_faults,
+    sheet_rows,
+)
+from notation.rulings.standings import Meeting
+from notation.text.reader import Game
 from referee.cards import Seat
 from referee.rules import RuleSet
 
-ON_THE_SHEET: Final = frozenset({catalogue.RESULT, catalogue.SCORE})
+ON_THE_SHEET: Final = frozenset({catalogue.RESULT, catalogue.SCORE, catalogue.RESULT_FORM})
 """Findings about the game points or the score that a deal states."""
+LEAST_ALIKE: Final = 4
+"""Deals with equal results by which two sheets of the same players are one; fewer can be chance."""
 
 
 _HEAD: Final = re.compile(r"deal[ \t]+([0-9]{1,4})(?![0-9])")
@@ -43,6 +55,7 @@ class AuditedDeal:
     written_score: tuple[int, ...]
     score: tuple[int, ...]
     errors: tuple[Finding, ...]
+    faults: tuple[SheetFault, ...] = ()
 
     @property
     def is_miscounted(self) -> bool:
@@ -52,12 +65,27 @@ class AuditedDeal:
 
 @dataclass(frozen=True, slots=True)
 class AuditedGame:
-    """A game: its judgement, its deals, and the errors that belong to no single deal."""
+    """A game: its judgement, its deals, and the errors that belong to no single deal.
+
+    ``final`` is the judgement by which it counts: without deals that are written twice, and with the results
+    that the scores prove where the written ones cannot count. ``faults`` are all
+    its faults, those of its deals included. ``players`` are by seat, empty if unnamed. ``repeats`` is the
+    earlier sheet of the same match, if there is one; the game does not count then.
+    """
 
     file: str
     judgement: Judgement
+    final: Judgement
     deals: tuple[AuditedDeal, ...]
     errors: tuple[Finding, ...]
+    faults: tuple[SheetFault, ...]
+    players: tuple[str, ...]
+    repeats: str = ""
+
+    @property
+    def place(self) -> str:
+        """Where the game is found: its file, and its number there."""
+        return f"{self.file}:{self.judgement.game.number}"
 
     @property
     def first_miscounted(self) -> AuditedDeal | None:
@@ -66,8 +94,8 @@ class AuditedGame:
 
     @property
     def is_right(self) -> bool:
-        """Whether the game has no errors."""
-        return not self.judgement.errors
+        """Whether the game has no errors, and is the only sheet of its match."""
+        return not self.judgement.errors and not self.faults
 
     @property
     def is_unread(self) -> bool:
@@ -88,12 +116,29 @@ class AuditedGame:
         most = max(self.written_score)
         return rules.sides[self.written_score.index(most)] if most >= rules.game_target else NOBODY
 
+    @property
+    def meeting(self) -> Meeting | None:
+        """The match between two sides with names; None for others, and for a repeated sheet."""
+        rules, names = self.judgement.rules, self.players
+        if rules is None or self.repeats or len(rules.sides) != 2 or not all(names):
+            return None
+        if len(set(names)) < len(names):
+            return None
+        by_side: dict[Seat, list[str]] = {side: [] for side in rules.sides}
+        for seat, name in enumerate(names):
+            by_side[rules.side(Seat(seat))].append(name)
+        one, other = (" + ".join(each) for each in by_side.values())
+        winner = rules.sides.index(self.final.winner) if self.final.winner >= 0 else NOBODY
+        score = () if self.final.is_open else tuple(self.final.score)
+        return Meeting((one, other), score, winner, self.final.games, self.place)
+
 
 class PlayerStanding(NamedTuple):
     """The totals of a player over all games, as counted and as written.
 
     Points for and against are game points; in games with payments, what was won and what was paid. A game
-    with an unknown score only counts in the number of games.
+    with an unknown score only counts in the number of games. ``bummerl`` are the matches lost, those that
+    count double twice.
     """
 
     player: str
@@ -106,20 +151,25 @@ class PlayerStanding(NamedTuple):
     written_lost: int
     written_for: int
     written_against: int
+    bummerl: int = 0
 
     @property
     def is_right(self) -> bool:
         """Whether the written totals equal the counted ones."""
-        return self[2:6] == self[6:]
+        return self[2:6] == self[6:10]
 
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """The audit of several games: each of them, the corrected table, and the rules that fit all of them."""
+    """The audit of several games: each of them, the corrected table, and names that may be one player's.
+
+    ``inference`` has the rules that fit all of the games, if they were asked for.
+    """
 
     games: tuple[AuditedGame, ...]
     standings: tuple[PlayerStanding, ...]
-    inference: Inference
+    names: tuple[LikeName, ...] = ()
+    inference: Inference | None = None
 
     @property
     def is_right(self) -> bool:
@@ -131,11 +181,23 @@ class Audit:
         """Whether some lines of the games could not be read."""
         return any(game.is_unread for game in self.games)
 
+    @property
+    def meetings(self) -> list[Meeting]:
+        """The matches between two sides."""
+        return [meeting for game in self.games if (meeting := game.meeting)]
 
-def audit(games: Sequence[tuple[str, Judgement]], assumed: RuleSet | None = None) -> Audit:
+
+def audit(
+    games: Sequence[tuple[str, Judgement]],
+    assumed: RuleSet | None = None,
+    same: Mapping[str, str] | None = None,
+    *,
+    infers: bool = False,
+) -> Audit:
     """Audit judged games, each with the name of its file.
 
-    ``assumed`` are the rules of records that name none.
+    ``assumed`` are the rules of records that name none; ``same`` gives players other names, to count one who
+    is spelt differently as one. With ``infers`` the rules are sought that fit all games.
 
     >>> from pathlib import Path
     >>> from notation.judge import judge
@@ -145,29 +207,48 @@ def audit(games: Sequence[tuple[str, Judgement]], assumed: RuleSet | None = None
     >>> first = audited.games[0].first_miscounted
     >>> first.number, first.written_score, first.score
     (1, (3, 0), (0, 3))
+    >>> [str(fault.says) for fault in audited.games[0].faults]
+    ['the columns of the score are swapped: 0-3, not 3-0']
     """
-    audited = tuple(audited_game(file, judgement) for file, judgement in games)
-    named = [NamedGame(file, judgement.game) for file, judgement in games]
-    return Audit(audited, tuple(_standings(audited)), infer_together([game for _, game in named], assumed))
+    audited = tuple(_repeated(audited_game(file, judgement, same) for file, judgement in games))
+    standings = tuple(_standings(audited))
+    met = {pair for game in audited for pair in combinations(filter(None, game.players), 2)}
+    alike = like_names({each.player: each.games for each in standings}, met)
+    inference = infer_together([judgement.game for _, judgement in games], assumed) if infers else None
+    return Audit(audited, standings, tuple(alike), inference)
 
 
-def audited_game(file: str, judgement: Judgement) -> AuditedGame:
+def audited_game(file: str, judgement: Judgement, same: Mapping[str, str] | None = None) -> AuditedGame:
     """Audit one judged game."""
-    game = judgement.game
-    records = game.draft.deals if game.draft else ()
-    heads = [record.span[:2] for record in records]
-    errors: dict[int, list[Finding]] = {}
-    for finding in judgement.findings:
-        if finding.is_error:
-            errors.setdefault(finding.deal or bisect(heads, finding.span[:2]), []).append(finding)
-    deals, written = list[AuditedDeal](), _nil(judgement.rules)
-    for place, (record, deal) in enumerate(zip(records, judgement.deals, strict=False), start=1):
-        written = _score_after(record, deal, written, judgement.rules)
-        number = deal.number if deal.number >= 0 else _number_in(game, record) or place
-        stated, found = _stated(record.result), tuple(errors.pop(place, ()))
-        deals.append(AuditedDeal(number, stated, _counted(deal), written, deal.score, found))
+    game, rules = judgement.game, judgement.rules
+    errors, faults = errors_by_deal(judgement), sheet_faults(judgement)
+    record = mended(judgement, faults)
+    final = judge_under(replace(game, record=record, draft=record), rules) if rules and record else judgement
+    doubled = {fault.place for fault in faults if fault.kind is FaultKind.TWICE}
+    counted = iter(final.deals)
+    deals = list[AuditedDeal]()
+    for place, row in enumerate(sheet_rows(judgement), start=1):
+        number = row.judged.number if row.judged.number >= 0 else _number_in(game, row.record) or place
+        judged = None if place in doubled else next(counted)
+        deals.append(
+            AuditedDeal(
+                number,
+                written=_stated(row.record.result),
+                counted=_counted(judged) if judged else "",
+                written_score=row.written,
+                score=judged.score if judged else deals[-1].score,
+                errors=tuple(errors.pop(place, ())),
+                faults=tuple(fault for fault in faults if fault.place == place),
+            )
+        )
     others = (finding for found in errors.values() for finding in found)
-    return AuditedGame(file, judgement, tuple(deals), tuple(others))
+    tags = [game.readable.tag(seat_letter(seat)) or "" for seat in range(rules.seats if rules else 0)]
+    players = tuple((same or {}).get(name, name) for name in tags)
+    named = [name for name in players if name]
+    if len(set(named)) < len(named):
+        says = Phrase("one name stands at two seats: {name}", {"name": max(named, key=named.count)})
+        faults += (SheetFault(FaultKind.NAMES, 0, says),)
+    return AuditedGame(file, judgement, final, tuple(deals), tuple(others), faults, players)
 
 
 def _number_in(game: Game, record: DealRecord) -> int:
@@ -177,10 +258,6 @@ def _number_in(game: Game, record: DealRecord) -> int:
     return int(head[1]) if head else 0
 
 
-def _nil(rules: RuleSet | None) -> tuple[int, ...]:
-    return (0,) * len(rules.sides) if rules else ()
-
-
 def _stated(result: Outcome | None) -> str:
     if result is None or not result.finished:
         return ""
@@ -188,49 +265,69 @@ def _stated(result: Outcome | None) -> str:
 
 
 def _counted(deal: DealJudgement) -> str:
-    if deal.result is None:
-        return ""
-    return outcome_words(deal.result.winner, deal.game_points, deal.result.paid)
+    """Return the result that counts: that of the play, otherwise the stated one if it is plausible."""
+    if deal.result is not None:
+        return outcome_words(deal.result.winner, deal.game_points, deal.result.paid)
+    trusted = deal.trusted
+    return outcome_words(trusted.winner, trusted.game_points, trusted.paid) if trusted else ""
 
 
-def _score_after(
-    record: DealRecord, deal: DealJudgement, before: tuple[int, ...], rules: RuleSet | None
-) -> tuple[int, ...]:
-    """Return the score after a deal according to the sheet: as written, otherwise the sum of its results."""
-    result = record.result
-    if result is not None and result.score:
-        return result.score
-    if not before or rules is None:
-        return ()
-    score = list(before)
-    for side, points in enumerate(deal.awarded):
-        score[side] += points
-    if result is None or not result.finished:
-        return tuple(score) if deal.result is None else ()
-    if any(result.paid):
-        return tuple(points + paid for points, paid in zip(score, result.paid, strict=False))
-    if result.winner in rules.sides:
-        score[rules.sides.index(result.winner)] += result.game_points
-    return tuple(score)
+def _repeated(games: Iterator[AuditedGame]) -> Iterator[AuditedGame]:
+    """Yield the games, each second sheet of a match marked as such."""
+    known: dict[tuple[object, ...], list[AuditedGame]] = {}
+    for game in games:
+        others = known.setdefault(_identity(game), [])
+        first = next((other for other in others if _is_one_match(game, other)), None)
+        if first is None:
+            others.append(game)
+            yield game
+            continue
+        says = Phrase("the same match as {place}: it counts once", {"place": first.place})
+        faults = (*game.faults, SheetFault(FaultKind.REPEATED, 0, says))
+        yield replace(game, faults=faults, repeats=first.place)
+
+
+def _identity(game: AuditedGame) -> tuple[object, ...]:
+    """Return what two sheets of one match have in common, whoever of its players wrote them."""
+    rules = game.judgement.rules
+    gains = tuple(row.gains for row in sheet_rows(game.judgement))
+    if rules is None or len(gains) < LEAST_ALIKE or not all(game.players):
+        return (game.place,)
+    if len(game.players) == 2 and game.players[0] > game.players[1]:
+        return game.players[::-1], tuple(each[::-1] for each in gains)
+    return game.players, gains
+
+
+def _is_one_match(game: AuditedGame, other: AuditedGame) -> bool:
+    """Whether nothing tells two games apart that have the same players and results."""
+    record, former = game.judgement.game.readable, other.judgement.game.readable
+    pairs = [(record.tag(name), former.tag(name)) for name in ("Date", "Round", "Match")]
+    pairs += [(_play(record), _play(former))] if game.players == other.players else []
+    return all(one == two or not (one and two) for one, two in pairs)
+
+
+def _play(record: Record) -> str:
+    """Return what was played, as text; empty if nothing was."""
+    tricks = [deal.tricks for deal in record.deals]
+    return repr(tricks) if any(tricks) else ""
 
 
 def _standings(games: Sequence[AuditedGame]) -> Iterator[PlayerStanding]:
     """Yield the players of the games by name, the best first."""
     sums: dict[str, list[int]] = {}
     for game in games:
-        rules, record = game.judgement.rules, game.judgement.game.draft
-        if rules is None or record is None:
+        rules = game.judgement.rules
+        if rules is None or game.repeats:
             continue
-        for seat in range(rules.seats):
-            name = record.tag(seat_letter(seat))
+        for seat, name in enumerate(game.players):
             if not name:
                 continue
             side = rules.side(Seat(seat))
-            own = sums.setdefault(name, [0] * 9)
+            own = sums.setdefault(name, [0] * 10)
             own[0] += 1
-            counted = _share(tuple(game.judgement.score), game.judgement.winner, side, rules)
+            counted = _share(tuple(game.final.score), game.final.winner, side, rules)
             written = _share(game.written_score, game.written_winner, side, rules)
-            for place, number in enumerate(chain(counted, written), start=1):
+            for place, number in enumerate(chain(counted, written, [counted[1] * game.final.games]), start=1):
                 own[place] += number
     standings = [PlayerStanding(name, *numbers) for name, numbers in sums.items()]
     yield from sorted(

@@ -14,6 +14,7 @@ from notation.judge.incidents import took_back
 from notation.record.model import Span
 from notation.record.traversal import plies_of
 from notation.replay.lines import points_of
+from notation.replay.steps import Step
 from notation.rulings.certainty import worth_of
 from notation.rulings.claims import LEADER, OfDeal, Subject
 from notation.rulings.elsewhere import HOLDS_NOWHERE, ClaimVerdict, HoldsUnder
@@ -166,8 +167,9 @@ _OF_A_SIDE: Final = frozenset(
     }
 )
 """What is counted by side: of nobody in particular it is right if it is right of any."""
-_NOTHING: Final = Phrase("nothing of the kind happened in this deal")
-_ANOTHER: Final = Phrase("it was another player, or another trick")
+_NOTHING: Final = Phrase("the record of this deal shows nothing of the kind")
+_ANOTHER: Final = Phrase("the record shows it only for another player or another trick")
+_NOT_VOID: Final = Phrase("the deal is not void for this; the rules say nothing about it, the table decides")
 _WHICH_TRICK: Final = Phrase("say which trick is meant")
 
 
@@ -256,6 +258,10 @@ def _found(account: Account, of: OfDeal, trick: int) -> Weighed:
         return Weighed(account, RIGHT, tuple(told), tuple(fits))
     if any(_whose(account, of.subject, finding) < 0 for finding in there):
         return Weighed(account, OPEN, (), tuple(there))
+    if not shown and of.subject in (Subject.MISDEAL, Subject.REDEAL):
+        shown = [finding for finding in account.findings if finding.code.id == catalogue.INCIDENT.id]
+        if shown:
+            return Weighed(account, _absent(account, of.seat, trick), (_NOT_VOID,), tuple(shown))
     why = _ANOTHER if shown else _NOTHING
     return Weighed(account, _absent(account, of.seat, trick), (why,), tuple(shown))
 
@@ -400,21 +406,24 @@ def _reached(account: Account, seat: Seat, number: int, trick: int) -> Weighed:
     side = account.rules.side(seat)
     if at:
         return Weighed(account, RIGHT, (_had(side, most, at), *_chances(account, seat, trick)))
-    later, points, _ = _first_with(account, seat, number) if trick else (0, 0, False)
+    later, points, _ = _first_with(account, seat, number) if trick else (None, 0, False)
     told = _had(side, points, later) if later else _had(side, most)
     return Weighed(account, OPEN if may or _is_cut(account, trick) else WRONG, (told,))
 
 
-def _had(side: Seat, points: int, trick: int = 0) -> Phrase:
-    """Return that a side had card points at a trick, or had no more at any."""
+def _had(side: Seat, points: int, at: Step | None = None) -> Phrase:
+    """Return that a side had card points after a step of the play, or had no more at any."""
     facts: dict[str, Fact] = {"seat": SeatFact(side), "points": points}
-    if not trick:
-        return Phrase("{seat} had {points} card points at most", facts)
-    return Phrase("{seat} had {points} card points at trick {trick}", facts | {"trick": trick})
+    if at is None:
+        return Phrase("the most that {seat} had was {points} card points", facts)
+    facts["trick"] = at.path.trick
+    if at.after.trick < at.path.trick:
+        return Phrase("{seat} had {points} card points with the marriage at trick {trick}", facts)
+    return Phrase("{seat} had {points} card points after trick {trick}", facts)
 
 
-def _first_with(account: Account, seat: Seat, number: int, trick: int = 0) -> tuple[int, int, bool]:
-    """Return when a side first had so many points: trick (0 for never), points, and whether it may have.
+def _first_with(account: Account, seat: Seat, number: int, trick: int = 0) -> tuple[Step | None, int, bool]:
+    """Return when a side first had so many points: the step or None, points, and whether it may have had.
 
     The points are those at that moment, or the most it had.
     """
@@ -425,9 +434,9 @@ def _first_with(account: Account, seat: Seat, number: int, trick: int = 0) -> tu
         points, slack = points_of(step.after)
         most = max(most, points[place])
         if points[place] >= number:
-            return step.path.trick, points[place], False
+            return step, points[place], False
         may |= points[place] + slack[place] >= number
-    return 0, most, may
+    return None, most, may
 
 
 def _reached_first(account: Account, seat: Seat) -> Weighed:
@@ -438,7 +447,7 @@ def _reached_first(account: Account, seat: Seat) -> Weighed:
         at, points, may = _first_with(account, side, TARGET)
         may_be |= may
         if at:
-            reached[side] = at
+            reached[side] = at.path.trick
         told.append(_had(side, points, at))
     own = reached.get(account.rules.side(seat))
     first = own is not None and own == min(reached.values())
@@ -464,7 +473,7 @@ def _forgot(account: Account, seat: Seat, trick: int) -> Weighed:
     if told:
         return Weighed(account, RIGHT, told)
     verdict = _absent(account, seat, trick)
-    return Weighed(account, verdict, (Phrase("no chance to go out was missed"),))
+    return Weighed(account, verdict, (Phrase("nobody missed a chance to go out"),))
 
 
 def _claimed(account: Account, of: OfDeal, trick: int) -> Weighed:

@@ -5,13 +5,14 @@ makes the sentences.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Finding, Phrase
+from notation.findings.translator import Translator
 from notation.judge.assertions import within
 from notation.judge.doubt import MOST_DOUBTS, Doubt, choices, doubts_of, mattering, without
 from notation.judge.judgement import DealJudgement, Event, Judgement
@@ -20,14 +21,16 @@ from notation.limits import check, spend
 from notation.record.model import NOWHERE, DealRecord, Ply, Span
 from notation.record.path import Path
 from notation.record.traversal import line_at
-from notation.record.words import SEAT_LETTERS
+from notation.record.words import SEAT_LETTERS, seat_letter
 from notation.replay.lines import PlayedLine, Standing, claims_in, points_of, standing_of
 from notation.rulings.alternatives import JudgingStop, judging_stop
 from notation.rulings.certainty import CERTAIN, Certainty, certainties, doubted, worth_of
+from notation.rulings.claim_checks import NOT_UNDERSTOOD, SPEAKER_UNKNOWN, TOO_LONG, UNCLEAR
+from notation.rulings.claim_reader import read_claims
+from notation.rulings.claim_sentences import claim_sentence
 from notation.rulings.claims import (
+    LAST,
     LEADER,
-    NOT_UNDERSTOOD,
-    WHO_SPEAKS,
     Allowed,
     Claim,
     OfDeal,
@@ -37,15 +40,15 @@ from notation.rulings.claims import (
     SeatTricks,
     Subject,
     Worth,
-    read_claim,
 )
+from notation.rulings.consequences import Follows, consequences
 from notation.rulings.deal_claims import Weighed, weigh
 from notation.rulings.elsewhere import HOLDS_NOWHERE, ClaimVerdict, Elsewhere, HoldsUnder, verdict_on
 from notation.rulings.ledger import Account, account
 from notation.rulings.trials import only_play
 from notation.text.reader import Game
 from referee import actions
-from referee.cards import PARTNERS, SEATS, Seat, members
+from referee.cards import NO_CARD, PARTNERS, SEATS, Seat, members
 from referee.codes import Effect, Ruling
 from referee.deal import Deal
 from referee.partial import possible, reveal
@@ -80,16 +83,20 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A claim, written in a record or made about it, and its evaluation.
+    """An assertion of a claim, written in a record or made about it, and its evaluation.
 
-    A claim that is not in the record has no span. Without a claim ``fault`` says why it cannot be parsed;
-    without a standing its moment was not judged.
+    ``text`` is the whole claim, ``part`` counts its assertions from 0, and ``said`` are the words of this
+    one. A claim that is not in the record has no span. Without a claim ``fault`` says why there is none, and
+    ``offered`` are those that may be meant; without a standing its moment was not judged.
     """
 
     span: Span
     text: str
     claim: Claim | None = None
     fault: Phrase | None = None
+    part: int = 0
+    said: str = ""
+    offered: tuple[Claim, ...] = ()
     verdict: ClaimVerdict = ClaimVerdict.OPEN
     standing: Standing | None = None
     ply: Ply | None = None
@@ -109,22 +116,41 @@ class Dispute:
     """The tricks at which points or tricks were as they are wrongly claimed to be."""
     elsewhere: HoldsUnder = HOLDS_NOWHERE
     """The rules under which the claim would be right at its moment."""
+    follows: Follows = ()
+    """What follows from it, as far as that is not the claim itself."""
     unjudged: Phrase | None = None
     """Why judging stopped before what the claim is about, if that leaves it open."""
+
+    @property
+    def understood(self) -> bool:
+        """Whether the assertion has one meaning."""
+        return self.fault is None or self.fault_kind == "not-possible"
+
+    @property
+    def readings(self) -> tuple[Claim, ...]:
+        """How the assertion is understood, or the claims to choose from."""
+        return (self.claim,) if self.claim else self.offered
 
     @property
     def fault_kind(self) -> str:
         """The kind of the fault, for programs; "" if there is none."""
         if self.fault is None:
             return ""
-        if self.fault.sentence in {phrase.sentence for phrase in NOT_UNDERSTOOD}:
-            return "not-understood"
-        return "speaker-unknown" if self.fault.sentence == WHO_SPEAKS.sentence else "not-possible"
+        return _FAULT_KINDS.get(self.fault.sentence, "not-possible")
 
     @property
     def is_written(self) -> bool:
         """Whether the claim is in the record."""
         return self.span != NOWHERE
+
+
+_FAULT_KINDS: Final = {
+    NOT_UNDERSTOOD.sentence: "not-understood",
+    TOO_LONG.sentence: "not-understood",
+    UNCLEAR.sentence: "unclear",
+    SPEAKER_UNKNOWN.sentence: "speaker-unknown",
+}
+"""The kinds of faults of words; all others are claims that the game or the deal does not allow."""
 
 
 def disputes(game: Game, number: int, rules: RuleSet) -> list[Dispute]:
@@ -142,13 +168,13 @@ def disputes(game: Game, number: int, rules: RuleSet) -> list[Dispute]:
     record = deal_of(game, number)
     written = tuple(claims_in(record))
     hearing = _DealHearing(game, number, rules, bool(written))
-    found = []
+    found: list[Dispute] = []
     for claim in written:
         text = claim.note.value
         if len(text) > 1 and text[0] == text[-1] == '"':
             text = re.sub(r"\\(.)", r"\1", text[1:-1])
-        found.append(hearing.hear(text, claim.note.span, claim.line, claim.at))
-    return sorted(found, key=lambda dispute: dispute.span)
+        found += hearing.hear(text, claim.note.span, claim.line, claim.at)
+    return sorted(found, key=lambda dispute: (dispute.span, dispute.part))
 
 
 def answer_claims(game: Game, number: int, rules: RuleSet, texts: Sequence[str]) -> list[Dispute]:
@@ -165,7 +191,69 @@ def answer_claims(game: Game, number: int, rules: RuleSet, texts: Sequence[str])
     ['wrong', 'right', 'open']
     """
     hearing = _DealHearing(game, number, rules, bool(texts))
-    return [hearing.hear(text, NOWHERE, Path(), None) for text in texts]
+    return [found for text in texts for found in hearing.hear(text, NOWHERE, Path(), None)]
+
+
+def choose(found: Sequence[Dispute], numbers: Collection[int], language: Translator) -> list[str]:
+    """Return the claims with those offered claims in place of their words that are chosen by number.
+
+    The offered claims of all assertions are counted together, from 1. Raises ValueError for a number that
+    there is not.
+    """
+    texts: list[str] = []
+    offers = 0
+    chosen: dict[int, Claim] = {}
+    for place, dispute in enumerate(found):
+        for claim in dispute.offered:
+            offers += 1
+            if offers in numbers:
+                chosen[place] = claim
+    if any(not 0 < number <= offers for number in numbers):
+        raise ValueError(f"there are {offers} claims to choose from")
+    for place, dispute in enumerate(found):
+        parts = [other for other, each in enumerate(found) if each.text == dispute.text]
+        if not chosen.keys() & set(parts):
+            texts += [] if dispute.part else [dispute.text]
+            continue
+        meant = chosen.get(place, dispute.claim)
+        texts.append(_in_words(meant, language) if meant else _said_by(dispute))
+    return texts
+
+
+def _in_words(claim: Claim, language: Translator) -> str:
+    """Return a claim as a sentence with its speaker."""
+    said = claim_sentence(claim, language)
+    return f"{seat_letter(claim.by)}: {said}" if claim.by >= 0 else said
+
+
+def _said_by(dispute: Dispute) -> str:
+    """Return the words of an assertion with their speaker."""
+    speaker, colon, _ = dispute.text.partition(":")
+    return f"{speaker}: {dispute.said}" if colon and not dispute.said.startswith(speaker) else dispute.said
+
+
+def fitting_deals(answered: Sequence[Sequence[Dispute]]) -> list[int]:
+    """Return for which of some deals claims are right, or if for none, for which they may be, from 0.
+
+    ``answered`` are the answers to the same claims about each deal.
+    """
+    for verdicts in ({ClaimVerdict.RIGHT}, {ClaimVerdict.RIGHT, ClaimVerdict.OPEN}):
+        fits = [
+            place
+            for place, found in enumerate(answered)
+            if any(dispute.claim for dispute in found)
+            and all(dispute.verdict in verdicts for dispute in found if dispute.claim)
+        ]
+        if fits:
+            return fits
+    return []
+
+
+def answer_claim(account: Account, claim: Claim, at: Path | None, text: str) -> Dispute:
+    """Evaluate one claim about a judged deal, or about the moment after an action of it, with its words."""
+    game, judgement = account.judgement.game, account.judgement
+    line = WeighedLine(game, account.number, account.rules, account.record, judgement)
+    return _heard(_MadeClaim(text, NOWHERE, at, claim), line)
 
 
 class _DealHearing:
@@ -180,14 +268,17 @@ class _DealHearing:
         self._names = [(draft and draft.tag(letter)) or "" for letter in SEAT_LETTERS]
         check()
 
-    def hear(self, text: str, span: Span, branch: Path, at: Path | None) -> Dispute:
-        """Evaluate a claim at a moment of a line of play, None for its end."""
+    def hear(self, text: str, span: Span, branch: Path, at: Path | None) -> Iterator[Dispute]:
+        """Yield the evaluation of each assertion of a claim at a moment of a line, None for its end."""
         spend(CLAIM_WORK)
-        claim = read_claim(text, self._rules, self._names)
         if branch not in self._lines:
             line = line_at(self._record, branch)
             self._lines[branch] = WeighedLine(self._game, self._number, self._rules, line, self._judgement)
-        return _heard(_MadeClaim(text, span, at, claim), self._lines[branch])
+        for part, reading in enumerate(read_claims(text, self._rules, self._names)):
+            claim = reading.fault or reading.claims[0]
+            found = _heard(_MadeClaim(text, span, at, claim), self._lines[branch])
+            offered = reading.claims if reading.fault else ()
+            yield replace(found, part=part, said=reading.text, offered=offered)
 
 
 class _MadeClaim(NamedTuple):
@@ -291,7 +382,7 @@ def _with_deal(game: Game, number: int, record: DealRecord) -> Game:
 
 def _heard(said: _MadeClaim, weighed: WeighedLine) -> Dispute:
     """Evaluate a claim."""
-    line, claim, at = weighed.whole, said.claim, said.at
+    line, claim, at = weighed.whole, _placed(said.claim, weighed.whole), said.at
     if isinstance(claim, Claim) and claim.trick and not isinstance(claim.what, OfDeal):
         at = max((path for path in line.plies if path.trick == claim.trick), default=None)
         if at is None:
@@ -312,6 +403,38 @@ def _heard(said: _MadeClaim, weighed: WeighedLine) -> Dispute:
     if isinstance(claim.what, OfDeal) and not claim.trick and at and claim.what.subject in _OF_TRICKS:
         claim = claim._replace(trick=at.trick)
     found = replace(found, claim=claim)
+    if claim.denied:
+        return _turned(_judged_claim(found, claim, at, stop, weighed))
+    return _judged_claim(found, claim, at, stop, weighed)
+
+
+def _placed(claim: Claim | Phrase, line: PlayedLine) -> Claim | Phrase:
+    """Return a claim with the trick that its words mean: the last one, or that of the card they name."""
+    if isinstance(claim, Phrase):
+        return claim
+    if claim.trick == LAST:
+        return claim._replace(trick=max((path.trick for path in line.plies), default=0))
+    if claim.card != NO_CARD and not claim.trick and isinstance(claim.what, OfDeal):
+        tricks = {path.trick for path, ply in line.plies.items() if ply.action == claim.card}
+        if len(tricks) == 1:
+            return claim._replace(trick=tricks.pop())
+    return claim
+
+
+_OPPOSITE: Final = {ClaimVerdict.RIGHT: ClaimVerdict.WRONG, ClaimVerdict.WRONG: ClaimVerdict.RIGHT}
+
+
+def _turned(found: Dispute) -> Dispute:
+    """Return the evaluation of a denial, from that of what is denied."""
+    verdict = _OPPOSITE.get(found.verdict, found.verdict)
+    answered = found.answer and replace(found.answer, verdict=verdict, elsewhere=HOLDS_NOWHERE)
+    return replace(found, verdict=verdict, answer=answered, so_at=(), elsewhere=HOLDS_NOWHERE)
+
+
+def _judged_claim(
+    found: Dispute, claim: Claim, at: Path | None, stop: JudgingStop | None, weighed: WeighedLine
+) -> Dispute:
+    """Return a dispute with the verdict on its claim."""
     if isinstance(claim.what, OfDeal):
         found = _of_deal(found, claim.what, claim.trick, weighed)
         told = found.weighed
@@ -322,14 +445,18 @@ def _heard(said: _MadeClaim, weighed: WeighedLine) -> Dispute:
         answered = answer(weighed.account(), claim.what)
         why = stop.why if stop and answered.verdict is ClaimVerdict.OPEN and answered.worth is None else None
         return replace(found, answer=answered, verdict=answered.verdict, unjudged=why)
-    if deal is None and stop:
+    if found.standing is None and stop:
         return replace(found, unjudged=stop.why)
     if isinstance(claim.what, Allowed):
+        allowed = found.allowed
         if allowed in (None, ClaimVerdict.OPEN):
             return found
         return replace(found, verdict=_verdict((allowed is ClaimVerdict.RIGHT) == claim.what.allowed))
     if found.verdict is ClaimVerdict.WRONG and not isinstance(claim.what, Out):
         return _where_right(found, claim.what, at, weighed)
+    if isinstance(claim.what, SeatPoints | Out):
+        follows = consequences(weighed.account(), claim.what, found.verdict, claim.trick)
+        return replace(found, follows=follows)
     return found
 
 
@@ -372,7 +499,8 @@ def _of_deal(found: Dispute, of: OfDeal, trick: int, line: WeighedLine) -> Dispu
     if weighed.verdict is ClaimVerdict.WRONG:
         elsewhere = line.where(lambda told: weigh(told, of, trick).verdict is ClaimVerdict.RIGHT)
         weighed = replace(weighed, elsewhere=elsewhere)
-    return replace(found, weighed=weighed, verdict=weighed.verdict, rests_on=rests_on)
+    follows = consequences(weighed.account, of, weighed.verdict, trick)
+    return replace(found, weighed=weighed, verdict=weighed.verdict, rests_on=rests_on, follows=follows)
 
 
 def _weighed(said: Dispute, of: OfMoment | None, line: WeighedLine, at: Path | None) -> Dispute:

@@ -53,8 +53,16 @@ DOUBTFUL: Final = 20
 TARGETS: Final = (7, 11)
 """Targets tried in addition to the highest score of the record."""
 
+SLIP: Final = 8
+"""What one slip of a scribe costs, in bits: that it happened, and what it was."""
+OF_A_SOURCE, OF_NONE = 3, 4
+"""What a changed option costs, in bits: to a value that some rule set has, or to one that none has."""
+NOT_AS_NAMED: Final = 4
+"""What each change costs in addition if the records name their rules."""
+
 _PACK: Final = frozenset({rulings.HAND_SIZE, rulings.TALON_SIZE, rulings.NOT_IN_DEAL})
 _FALSE: Final = frozenset({rulings.CLAIM_FALSE, rulings.CLAIM_VOID})
+_CONSEQUENT: Final = frozenset({rulings.WRONG_DEALER, rulings.MATCH_OVER})
 _UNDECIDED: Final = frozenset({catalogue.TAKEN_ON_TRUST, catalogue.CANNOT_DECIDE})
 
 
@@ -82,7 +90,11 @@ class Candidate:
     surprises: int
     """False claims, superfluous claims, and what these rules do not decide."""
     cost: int = 0
-    """The number of changed options, without those that are valid only beside another."""
+    """The length of the shortest description of the records by these rules, in bits.
+
+    It has the changed options, without those that are valid only beside another, and the slips of scribes
+    that remain. An option that decides few of many deals needs more evidence than one of few.
+    """
     freedom: int = 0
     """The product of the numbers of legal actions at each moment; the smaller, the tighter the rules fit.
 
@@ -209,6 +221,23 @@ class _Trial(NamedTuple):
         return deals, sum(map(len, self.undecided)), self.errors
 
     @property
+    def slips(self) -> int:
+        """The number of independent faults: what is stated wrongly of one deal is one slip.
+
+        A wrong total of a game is one only if no deal has one. After a wrong statement the wrong player may
+        deal, or the match may be over, without another fault.
+        """
+        slips = 0
+        for left in self.left:
+            stated = {finding.deal for finding in left if finding.code.id[0] == "X"}
+            first = min(stated - {0}, default=math.inf)
+            slips += len(stated - {0} or stated)
+            for finding in left:
+                follows = finding.code in _CONSEQUENT and finding.deal > first
+                slips += finding.code.id[0] != "X" and not follows
+        return slips
+
+    @property
     def marks(self) -> set[tuple[object, ...]]:
         """The identity of the unexplained findings, for comparison under other rules."""
         return {(number, *_mark(finding)) for number, left in enumerate(self.left) for finding in left}
@@ -221,8 +250,12 @@ class _Bench:
         self.played = played
         self.own = own
         self.alike = alike
+        self.named: RuleSet | None = None
         self.trials: dict[RuleSet, _Trial] = {}
         self.memory = Memory()
+        deals = sum(len(record.deals) for _, record in played)
+        self.telling = deals.bit_length()
+        """The bits that say in how many of the deals a rule matters."""
         self.said = sum(
             ply.action == actions.OUT
             for _, record in played
@@ -251,14 +284,16 @@ class _Bench:
     def ranked(self, named: RuleSet | None) -> list[Candidate]:
         """Return every rule set with the right pack, and better combinations of options, best first.
 
-        Each option has to explain one more error: otherwise two would explain one slip of a scribe.
+        The best is the one with the shortest description (:attr:`Candidate.cost`): an option that nobody
+        wrote down has to explain more than one slip of a scribe would.
         """
+        self.named = named
 
         def measure(candidate: Candidate) -> tuple[int, ...]:
             settles = candidate.rules == named and not candidate.left
             strange = named is not None and candidate.rules.name != named.name
-            left, cost = len(candidate.left), candidate.cost
-            return not settles, left + cost, left, len(candidate.changes), strange, candidate.surprises
+            changed = len(candidate.changes)
+            return not settles, candidate.cost, len(candidate.left), changed, strange, candidate.surprises
 
         plain = self._fitting()
         trials = {trial.rules: trial for trial in (*plain, *self._with_options(plain))}
@@ -294,26 +329,25 @@ class _Bench:
         return [trial for trial, cards in zip(trials, wrong, strict=True) if cards == min(wrong)]
 
     def _with_options(self, plain: list[_Trial]) -> list[_Trial]:
-        """Return the best results of changing options, if the given rules leave anything unexplained.
+        """Return the best results of changing options, if the given rules leave more than options cost.
 
         One option at a time, and only if it explains more.
         """
         best, grown = plain, list[_Trial]()
-        if not all(trial.errors for trial in best):
+        if min(trial.slips for trial in best) * SLIP < self._cost(OF_A_SOURCE):
             return grown
         deals = self._deals(plain[0].rules)
         width = max(1, min(WIDEST, MOST_DEALS // (len(self._options(plain[0].rules)) * deals)))
         for _ in range(MOST_STEPS):
             if not all(trial.errors for trial in best):
                 break
-            best = sorted(best, key=lambda trial: trial.weight)[:width]
+            best = sorted(best, key=lambda trial: (self._candidate(trial).cost, trial.weight))[:width]
             steps = {better.rules: better for trial in best for better in self._steps(trial)}
             if not steps:
                 break
             best = list(steps.values())
             grown += best
-        least = min((trial.errors for trial in grown), default=0)
-        return [trial for trial in grown if trial.errors == least][:MOST_LISTED]
+        return sorted(grown, key=lambda trial: self._candidate(trial).cost)[:MOST_LISTED]
 
     def _deals(self, rules: RuleSet) -> int:
         """Return the number of deals judged for each rule set, those with gaps counted twice."""
@@ -398,8 +432,28 @@ class _Bench:
         changes = changes_of(trial.rules, base)
         words = {change.option for change in changes}
         settings = [(each, getattr(trial.rules, each.decision)) for each in OPTIONS if each.word in words]
-        cost = sum(not conflicts(base, setting) for setting in settings)
+        cost = SLIP * trial.slips + sum(
+            self._cost(_bits(setting)) for setting in settings if not conflicts(base, setting)
+        )
+        if self.named and trial.rules.name != self.named.name:
+            cost += self._cost(OF_A_SOURCE)
         return Candidate(trial.rules, changes, trial.left, explained, trial.surprises, cost)
+
+    def _cost(self, bits: int) -> int:
+        """Return what a change of the rules costs, whose own description has these bits."""
+        return bits + self.telling + (NOT_AS_NAMED if self.named else 0)
+
+
+def _bits(setting: Setting) -> int:
+    """Return the bits that describe a changed option: fewer for what some rule set really has.
+
+    >>> [target, *_] = [option for option in OPTIONS if option.word == "target"]
+    >>> _bits((target, 11)), _bits((target, 9))
+    (3, 4)
+    """
+    option, value = setting
+    known = any(getattr(rules, option.decision) == value for rules in PRESETS.values())
+    return OF_A_SOURCE if known else OF_NONE
 
 
 def _for_as_many(records: Sequence[Record], own: RuleSet, is_named: bool) -> list[RuleSet]:

@@ -14,6 +14,7 @@ from notation.record.model import (
     HIDDEN,
     NO_SUIT,
     NOBODY,
+    UNKNOWN_NUMBER,
     UNNAMED,
     UNNUMBERED,
     UNREAD_WINNER,
@@ -340,10 +341,10 @@ class Assembly:
     # The play.
 
     def trick(self) -> Trick:
-        """Build a numbered trick."""
+        """Build a trick that opens with its number."""
         span = self.span(self.at, self.at)
-        number = int(self.take()[:-1])
-        return Trick(number, self.notes(), self.plies(), span)
+        number = self.take()[:-1]
+        return Trick(UNKNOWN_NUMBER if number == "?" else int(number), self.notes(), self.plies(), span)
 
     def plies(self) -> tuple[Ply, ...]:
         """Build the actions that follow."""

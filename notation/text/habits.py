@@ -59,7 +59,7 @@ _SAYS: Final = re.compile(rf"(?<=[ \t])(?:{'|'.join(_SAID)})(?=[ \t\r\n!?]|\Z)",
 _TRICK: Final = re.compile(r"^(?P<number>[ \t]*\d{1,2}\.)(?P<rest>[^\n{;@(]*)", re.MULTILINE)
 
 
-_KEPT: Final = re.compile(r'\{(?:[^\\}]|\\[\s\S])*\}|\[[^\]\n]*\]|"[^"\n]*"|;[ \t][^\n]*|<[\d \t-]*>')
+_KEPT: Final = re.compile(r'\{(?:[^\\{}]|\\[\s\S])*\}|\[[^\]\[\n]*\]|"[^"\n]*"|;[ \t][^\n]*|<[\d \t-]*>')
 """What is left as it is: comments, tags, names, remarks, card points."""
 _DONE: Final = r"(?:[24]0[shdc]?|exchange|close|out)(?![\w-])"
 _MARK: Final = re.compile("\ue000(\\d+)\ue001")
@@ -245,7 +245,10 @@ _HABITS: Final = (
     ),
     Habit(
         Phrase("cards are written without a blank between them"),
-        _in_tricks(rf"((?:20|40){_SUIT}|{_CARD})(?=(?:{_CARD})+(?!\w))", r"\1 "),
+        _in_tricks(
+            rf"(?<![\w♠♥♦♣])(?:(?:20|40){_SUIT}|{_CARD})(?:{_CARD})+(?!\w)",
+            lambda found: " ".join(re.findall(rf"(?:20|40){_SUIT}|{_CARD}", found[0])),
+        ),
     ),
     Habit(
         Phrase("the suit is written before the rank"),

@@ -1,7 +1,7 @@
-"""Marriages written after their card: against the rules, but in a record most likely a slip.
+"""Announcements written where they do not belong: against the rules, but in a record most likely a slip.
 
-A record cannot show which, so such a deal has two readings: the marriage before its card, as it was meant,
-and the play without it.
+Most are marriages after their card. A record cannot show which, so such a deal has two readings: the marriage
+before its card, as it was meant, and the play without it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Final, NamedTuple
 
-from notation.record.model import NOBODY, UNNAMED, DealRecord, Ply, Span, Trick, Variation
+from notation.record.model import NOBODY, UNNAMED, DealRecord, Glyph, Ply, Span, Trick, Variation
 from referee import actions
 from referee.actions import Action
 from referee.cards import BIT, MARRIAGE_CARDS, Card, Seat, Suit, suit_of
@@ -57,6 +57,25 @@ def readings(record: DealRecord) -> list[DealRecord]:
         return [_read(record, [counts and not slip.irregular for slip in found]) for counts in (True, False)]
     ways = product(*((False,) if slip.irregular else (True, False) for slip in found))
     return [_read(record, counts) for counts in ways]
+
+
+def announced_after(record: DealRecord) -> list[tuple[int, tuple[Ply, ...]]]:
+    """Return what is announced after the last card of a trick before another, with the index of the trick.
+
+    So people write what is done for the next lead: `close` alone on a line between two tricks.
+    """
+    found = []
+    for at, trick in enumerate(record.tricks[:-1]):
+        cards = [index for index, ply in enumerate(trick.plies) if ply.plays]
+        behind = trick.plies[cards[-1] + 1 :] if cards else ()
+        if behind and record.tricks[at + 1].plies and all(map(_may_belong_to_the_next, behind)):
+            found.append((at, behind))
+    return found
+
+
+def _may_belong_to_the_next(ply: Ply) -> bool:
+    is_announced = ply.action in (actions.EXCHANGE, actions.CLOSE) or ply.value > 0
+    return is_announced and all(isinstance(note, Glyph) for note in ply.notes)
 
 
 def as_it_stands(record: DealRecord, leaders: Sequence[Seat]) -> DealRecord:

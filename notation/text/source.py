@@ -255,6 +255,6 @@ def _text_fault(text: str) -> Finding | None:
         return Finding(catalogue.CONTROL, span_at(text, control.start()), facts)
     if len(text) * 4 > MAX_LINE:
         for index, content in enumerate(text.split("\n"), start=1):
-            if len(content.removesuffix("\r").encode()) > MAX_LINE:
+            if 4 * len(content) > MAX_LINE and len(content.removesuffix("\r").encode()) > MAX_LINE:
                 return Finding(catalogue.LINE_LONG, Span(index, 1, index, 2))
     return None

@@ -17,7 +17,6 @@ from notation.record.model import (
     UNNUMBERED,
     UNREAD_WINNER,
     UNREADABLE,
-    UNRECORDED,
     Annotation,
     Award,
     Checkpoint,
@@ -38,7 +37,7 @@ from notation.record.model import (
     has_unread,
 )
 from notation.record.tags import LETTERS, tag_rank
-from notation.record.words import action_word, card_word, half_word, score_words, seat_letter
+from notation.record.words import action_word, card_word, score_words, seat_letter, trick_word
 from notation.specs.spec import read_spec, write_spec
 from notation.text.letters import ALPHABETS, Alphabet
 from notation.text.parts import escape_value
@@ -276,7 +275,7 @@ class _Page:
         In a table its parts are put in columns, up to the first note that is neither a mark nor points.
         """
         if trick.number != UNNUMBERED:
-            self.word(f"{trick.number}.")
+            self.word(trick_word(trick.number))
         self.notes(trick.notes)
         in_table = in_play and not trick.notes
         last = max((index for index, ply in enumerate(trick.plies) if ply.plays), default=-1)
@@ -384,13 +383,7 @@ def holding_words(holding: Holding) -> list[str]:
     >>> holding_words(Holding((9, -1), among=((1, 63),), unsure=(0,)))
     ['Kh%', '-s']
     """
-    words = [card_word(card) for card in holding.cards]
-    for place, among in holding.among:
-        if holding.cards[place] == UNRECORDED:
-            words[place] = half_word(among)
-    for place in holding.unsure:
-        words[place] += "%" * (holding.cards[place] >= 0)
-    return words
+    return list(map(card_word, holding.shown))
 
 
 def deal_head(deal: DealRecord) -> str:
@@ -457,10 +450,10 @@ def ply_word(ply: Ply) -> str:
         words.append(f"+{card_word(ply.card)}")
     elif ply.action == UNNAMED:
         words.append(str(ply.value))
-    elif ply.among and ply.action == UNRECORDED:
-        words.append(half_word(ply.among))
+    elif ply.plays:
+        words.append(card_word(ply.shown(ply.played)))
     elif ply.action != UNREADABLE:
-        words.append(action_word(ply.action, ply.value) + "%" * (ply.unsure and ply.action >= 0))
+        words.append(action_word(ply.action, ply.value))
     return " ".join(words) + "^" * ply.irregular
 
 

@@ -10,7 +10,8 @@ from notation.findings.names import speaking_of
 from notation.findings.translator import Translator
 from notation.record.model import NOBODY, NOWHERE, Span
 from notation.record.words import PAIR_LETTERS, by_seat, seat_letter
-from notation.rulings.answers import outcome_sentence, sentence
+from notation.rulings.answers import consequence_sentence, outcome_sentence, sentence
+from notation.rulings.claim_sentences import claim_sentence
 from notation.rulings.claims import (
     LEADER,
     Allowed,
@@ -68,6 +69,53 @@ def _seat_word(seat: Seat) -> Any:
     return "leader" if seat == LEADER else seat_letter(seat) if seat >= 0 else missing
 
 
+def _is_denied(claim: Claim) -> bool:
+    what = claim.what
+    return claim.denied or (what.denied if isinstance(what, OfDeal) else False)
+
+
+def _kind(claim: Claim) -> str:
+    """Return what a claim is about, as one word."""
+    return claim.what.subject.value if isinstance(claim.what, OfDeal) else _KINDS[type(claim.what)]
+
+
+def _number(claim: Claim) -> Any:
+    """Return what a claim counts, if it counts one thing."""
+    match claim.what:
+        case Worth(game_points=number) | SeatPoints(points=number) | SeatTricks(tricks=number):
+            return number
+        case OfDeal(number=number) if number:
+            return number
+    return missing
+
+
+def _about(claim: Claim) -> Any:
+    """Return the player or side that a claim is about."""
+    what = claim.what
+    return _seat_word(what.winner if isinstance(what, Worth) else getattr(what, "seat", Seat(NOBODY)))
+
+
+class ReadingSchema(WireSchema):
+    """How an assertion is understood, or can be."""
+
+    kind = member.word([*dict.fromkeys((*_KINDS.values(), *Subject))], _kind, "what is claimed")
+    seat = member.word([*"ABCD", *PAIR_LETTERS, "leader"], _about, "about whom", required=False)
+    trick = member.count(about="the trick it speaks of", least=1, empty="omitted")
+    card = member.card(about="the card that is named", empty="omitted")
+    suit = member.suit(about="the suit that is named", empty="omitted")
+    number = member.count(_number, "card points, game points, tricks, or what was announced", required=False)
+    denied = member.truth(
+        lambda claim: _is_denied(claim) or claim.what == Allowed(False),
+        "whether that is denied",
+        empty="omitted",
+    )
+    sentence = member.text(
+        lambda claim: claim_sentence(claim, given().language),
+        "the claim in a sentence, which can be claimed as it is",
+        least=1,
+    )
+
+
 class ClaimSchema(WireSchema):
     """What is claimed, and by whom; which members there are depends on what it is of."""
 
@@ -82,7 +130,7 @@ class ClaimSchema(WireSchema):
     trick = member.count(about="the trick it speaks of", least=1, empty="omitted")
     subject = member.word(Subject, _of("subject", OfDeal), "what is claimed of the play", required=False)
     number = member.count(_of("number", OfDeal), "card points, or what was announced", empty="omitted")
-    denied = member.truth(_of("denied", OfDeal), "whether that is denied", empty="omitted")
+    denied = member.truth(_is_denied, "whether that is denied", empty="omitted")
     winner = member.side(_of("winner", Worth), "null for a draw", null=True, required=False)
     game_points = member.count(_of("game_points", Worth), required=False)
     paid = member.score(_of("paid", Worth), "what each wins or pays, where all pay", empty="omitted")
@@ -204,13 +252,21 @@ def _place(dispute: Dispute) -> Span:
 
 
 class DisputeSchema(WireSchema):
-    """A claim in a record, or made of it, and what is to be said of it."""
+    """An assertion of a claim in a record, or made of it, and what is to be said of it."""
 
     line, column, end_line, end_column = place(take=_place)
-    text = member.text()
-    fault = member.text(about="why the claim cannot be read", via=said, null=True)
+    text = member.text(about="the claim in its words")
+    part = member.count(about="which assertion of the claim, from 0")
+    words = member.text("said", "the words of this assertion")
+    understood = member.truth(about="whether it has one meaning")
+    readings = member.parts(
+        ReadingSchema, about="how it is understood; where it is not, the nearest questions to choose from"
+    )
+    fault = member.text(about="why it cannot be answered", via=said, null=True)
     fault_kind = member.word(
-        ("not-understood", "speaker-unknown", "not-possible"), about="the kind of that fault", empty="omitted"
+        ("not-understood", "unclear", "speaker-unknown", "not-possible"),
+        about="the kind of that fault",
+        empty="omitted",
     )
     claim = member.part(ClaimSchema, null=True)
     verdict = member.word(ClaimVerdict)
@@ -234,6 +290,11 @@ class DisputeSchema(WireSchema):
     )
     answer = member.part(AnswerSchema, null=True)
     weighed = member.part(WeighedSchema, about="of a claim of the play of the deal", empty="omitted")
+    follows = member.texts(
+        lambda of: [consequence_sentence(given().language, each) for each in of.follows],
+        "what follows from the claim, in sentences",
+        empty="omitted",
+    )
     so_at = member.many(
         member.count(least=1),
         about="the tricks at which points or tricks were as they are wrongly claimed to be",
@@ -268,6 +329,6 @@ def dump_disputes(
 ) -> dict[str, Any]:
     """Serialize the evaluation of the claims in a deal."""
     language = speaking_of(game.readable, rules, language)
-    claims = chained(game_digest(game), [dispute.text for dispute in found])
+    claims = chained(game_digest(game), [dispute.text for dispute in found if not dispute.part])
     members = {"rules": rules, "deal": number, "claims": claims, "disputes": found}
     return dump_as(DisputesSchema, members, Given(language, [NamedGame(file, game)]))

@@ -18,6 +18,7 @@ from notation.findings.finding import Fact, Finding
 from notation.record.model import (
     NO_SUIT,
     NOBODY,
+    UNKNOWN_NUMBER,
     UNNUMBERED,
     Annotation,
     Award,
@@ -207,10 +208,14 @@ def _own_notes(shape: dict[str, Any]) -> tuple[Note, ...]:
     return tuple(note for _, note in shape.get("notes", ()))
 
 
-class RecordedTrickSchema(WireSchema):
-    """A trick: its number and its actions; a note stands ``after`` so many of them."""
+def _number(trick: Trick) -> Any:
+    return {UNNUMBERED: missing, UNKNOWN_NUMBER: None}.get(trick.number, trick.number)
 
-    number = member.count(most=MOST)
+
+class RecordedTrickSchema(WireSchema):
+    """A trick: its number, null where it is not known, and its actions; a note stands ``after`` so many."""
+
+    number = member.count(_number, most=MOST, null=True)
     actions = member.many(ActionField(), "plies")
     notes = _notes(
         lambda trick: [
@@ -224,15 +229,14 @@ class RecordedTrickSchema(WireSchema):
         plies: list[Ply] = shape["actions"]
         notes = _notes_by_place(shape, range(len(plies) + 1))
         noted = tuple(replace(ply, notes=notes[number]) for number, ply in enumerate(plies, start=1))
-        return Trick(shape.get("number", UNNUMBERED), notes[0], noted)
+        number = shape.get("number", UNNUMBERED)
+        return Trick(UNKNOWN_NUMBER if number is None else number, notes[0], noted)
 
 
 class VariationTrickSchema(RecordedTrickSchema):
     """A trick of a variation, which may go on with one that is open and has no number then."""
 
-    number = member.count(
-        lambda trick: trick.number if trick.number != UNNUMBERED else missing, required=False, most=MOST
-    )
+    number = member.count(_number, most=MOST, null=True, required=False)
 
 
 def _is_false(value: object) -> None:

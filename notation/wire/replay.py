@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 from marshmallow import fields, missing
 
 from notation.record import (
-    UNRECORDED,
     Annotation,
     Checkpoint,
     Comment,
@@ -54,7 +53,7 @@ def _hand(seat: int) -> fields.String:
     def held(layout: Layout) -> Any:
         if seat >= len(layout.hands):
             return missing
-        return _cards((*layout.hands[seat], *[UNRECORDED] * layout.unseen[seat]))
+        return _cards(layout.hand(seat))
 
     return _text(held, key=f"hand {seat_letter(seat)}")
 
@@ -152,11 +151,21 @@ def _notes() -> Iterator[fields.List[Any]]:
     yield member.texts(_noted(Checkpoint, lambda note: "-".join(map(str, note.points))), required=False)
 
 
+def _played(of: Any) -> Any:
+    event = of.frame.event
+    return card_word(event.ply.shown(event.card)) if event and event.ply.plays else missing
+
+
 class ReplayedStepSchema(WireSchema):
     """One step of a replay."""
 
     kind = member.word(FrameKind, "frame.kind")
     trick = member.count("frame.trick")
+    unnumbered = member.truth(
+        lambda of: some(not of.frame.is_numbered),
+        "that the number of the trick is not known, and is the least that it can be",
+        required=False,
+    )
     say = member.text(about="what is done, numbered")
     seat = member.seat(
         lambda of: of.frame.seat if of.frame.seat >= 0 and of.frame.kind is not FrameKind.DRAW else missing,
@@ -164,7 +173,7 @@ class ReplayedStepSchema(WireSchema):
     )
     move = member.text(empty="omitted")
     card = member.text(
-        lambda of: card_word(of.frame.event.card) if of.frame.event and of.frame.event.ply.plays else missing,
+        _played,
         required=False,
     )
     irregular = member.truth(lambda of: some(bool(of.frame.event and of.frame.event.ruling)), required=False)

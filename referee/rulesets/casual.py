@@ -187,7 +187,7 @@ SIXTY_SIX_CASUAL: Final = book(
             "silent; counting at once would not change any result",
         ),
         "marriage.after_close": DEFENDER.decides(
-            MarriageAfterClose.ANYBODY, "yes, but one of the closer's opponent counts nothing"
+            MarriageAfterClose.ANYBODY, "yes, but one of the closer's opponent does not count"
         ),
         "marriage.after_exhaustion": WEDDING.decides(True, "yes", "silent"),
         "marriage.last_open": WEDDING.says("any lead", "derived"),
@@ -207,11 +207,11 @@ SIXTY_SIX_CASUAL: Final = book(
             "no more cards are drawn, and suit must be followed", "silent on drawing; closing ends it"
         ),
         "close.noncloser_points": DEFENDER.decides(
-            False, "no: whatever he takes or announces from then on counts nothing"
+            False, "no: whatever he takes or announces from then on does not count"
         ),
         "close.noncloser_can_win": DEFENDER.says("no, unless he had 66 when the talon was closed", "derived"),
         "close.last_trick": LAST_TRICK.decides(False, "nothing: it does not win the deal"),
-        "claim.mode": ENOUGH.decides(ClaimMode.SAID, "66 must be called"),
+        "claim.mode": ENOUGH.decides(ClaimMode.SAID, "yes: whoever has 66 wins only by claiming it"),
         "claim.window": ENOUGH.decides(
             ClaimWindow.LEAD,
             "on lead: after winning a trick or announcing a marriage, until the next lead",
@@ -262,7 +262,9 @@ SIXTY_SIX_CASUAL: Final = book(
             33,
             "Scoring",
             "1; 2 if the loser has fewer than 33; 3 if he has no trick",
-            quote="If you make 66 and the opponent has 33 or more, you receive one point.",
+            quote="If you make 66 and the opponent has 33 or more, you receive one point. If the opponent "
+            "has less than 33, you receive two points. If the opponent has made no tricks, you receive "
+            "three points.",
         ),
         "score.schwarz": Clause(
             "Scoring",

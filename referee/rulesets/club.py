@@ -12,6 +12,14 @@ SOURCE: Final = "Rules of Santase (SantaseGameEngine, RULES.md, 2026)"
 ADDRESS: Final = "https://github.com/NikolayIT/SantaseGameEngine/blob/3b57840/RULES.md"
 REVISION: Final = "16 May 2026 (3b57840)"
 
+_WON: Final = (
+    "Talon not closed, winner reached 66+ (or has more), opponent has ≥ 33 | 1 / "
+    "Same, opponent has 1–32 and at least one trick | 2 / "
+    "Same, opponent won no trick at all (schwarz / capot) | 3"
+)
+_CLOSER_FAILED: Final = (
+    "If the closer scored < 66 (failed close): the opponent immediately wins 3 game points."
+)
 _PASSAGES: Final = {
     "The pack": {"deck.cards": "only the Nines, Jacks, Queens, Kings, Tens and Aces of a standard deck"},
     "Card values and rank": {
@@ -79,10 +87,10 @@ _PASSAGES: Final = {
         "last.bonus": "the winner of the 12th (last) trick receives a +10 bonus",
     },
     "Scoring": {
-        "last.no_claim_exhausted": "Talon not closed, winner reached 66+ (or has more)",
-        "last.no_claim_closed": "the opponent immediately wins 3 game points",
-        "score.schwarz": 'a player who won no trick at all (for schwarz / "capot")',
-        "score.exhausted": "Talon not closed, winner reached 66+ (or has more)",
+        "last.no_claim_exhausted": _WON,
+        "last.no_claim_closed": _CLOSER_FAILED,
+        "score.schwarz": _WON,
+        "score.exhausted": _WON,
     },
 }
 """By section of the text what it has as the text of `santase` has it, each point with its sentence."""
@@ -119,7 +127,7 @@ SANTASE_CLUB: Final = SANTASE.but(
         "claim.mode": decided(
             ClaimMode.SAID,
             "Winning a deal and the game",
-            "66 must be claimed",
+            "yes: whoever has 66 wins only by claiming it",
             "the text describes a program that ends the deal automatically; at a table 66 is called",
             quote="A deal ends in one of two cases",
         ),
@@ -128,20 +136,20 @@ SANTASE_CLUB: Final = SANTASE.but(
             "Scoring",
             "1; 2 if the loser has fewer than 33; 3 if he has no trick",
             "the text mentions tables at which 31 suffice; its own value is kept",
-            quote="if O has >= 33 points",
+            quote=_WON,
         ),
         "score.closer_fails": decided(
             FailedClose.THREE,
             "Scoring",
             "3, whatever the opponent has",
             "the text names tables with 2 or 3",
-            quote="This engine follows the strict variant (always 3)",
+            quote="A player closed and failed (< 66) — opponent wins | 3 (always)",
         ),
         "score.noncloser_out": decided(
             DefenderOut.AS_FAILED,
             "Scoring",
             "3: a closer who has not reached 66 has failed",
-            quote="the opponent immediately wins 3 game points",
+            quote=_CLOSER_FAILED,
         ),
         "game.target": decided(11, "Objective", "11", quote="accumulate 11 game points"),
     },

@@ -48,6 +48,20 @@ SOURCE: Final = "Santase Rules (SantaseGameEngine, docs/Rules.md)"
 ADDRESS: Final = "https://github.com/NikolayIT/SantaseGameEngine/blob/b9f9016/docs/Rules.md"
 REVISION: Final = "24 August 2015 (418f64d)"
 
+WON: Final = Passage(
+    "Scoring",
+    "The talon was not closed, and a player goes out with 66 or more points, or has the higher card "
+    "point total if neither player went out. | The opponent has 33 or more card points | 1 game point / "
+    "The opponent has fewer than 33 card points (Schneider) | 2 game points / "
+    "The opponent has no tricks (Schwarz) | 3 game points",
+)
+"""Rows of its table, each with the heading, and a stroke between cells; also for what follows."""
+CLOSER_FAILED: Final = Passage(
+    "Scoring",
+    "A player closes the talon but fails to go out with 66 or more card points. The opponent wins. | "
+    "The opponent had at least one trick when the talon was closed. | 2 game points / "
+    "The opponent had no tricks when the talon was closed. | 3 game points",
+)
 MOST_POINTS: Final = Passage(
     "Three Player Game",
     "The player who takes most card points wins one stake from each of the others, "
@@ -371,7 +385,7 @@ SANTASE: Final = book(
         "claim.mode": decided(
             ClaimMode.SAID,
             "Going Out",
-            "66 must be claimed",
+            "yes: whoever has 66 wins only by claiming it",
             quote='The winner is the player who correctly declares "out".',
         ),
         "claim.window": AT_ONCE.decides(
@@ -405,13 +419,13 @@ SANTASE: Final = book(
             "the opponent scores 2, or 3 if he had no trick when the talon was closed",
             "two rows of the table apply; the greater penalty counts, or else a false claim would be "
             "a cheap way out",
-            quote="A player closes the talon but fails to go out with 66 or more card points. The "
-            "opponent wins.",
+            quote=CLOSER_FAILED.quote,
         ),
         "claim.false_vs_closer": Clause(
             "Scoring",
             "the closer scores 2",
-            quote="A player goes out prematurely, having fewer than 66 card points. The other player wins.",
+            quote="A player goes out prematurely, having fewer than 66 card points. The other player wins. | "
+            "2 game points",
         ),
         "last.bonus": decided(
             10,
@@ -441,17 +455,8 @@ SANTASE: Final = book(
             "automatically wins",
         ),
         "last.claim_after_final_trick": AT_ONCE.says("its winner may claim, without the 10"),
-        "score.tiers": decided(
-            33,
-            "Scoring",
-            "1; 2 if the loser has fewer than 33; 3 if he has no trick",
-            quote="The opponent has fewer than 33 card points (Schneider)",
-        ),
-        "score.schwarz": Clause(
-            "Scoring",
-            "when he has taken no trick, whatever the points",
-            quote="The opponent has no tricks (Schwarz)",
-        ),
+        "score.tiers": WON.decides(33, "1; 2 if the loser has fewer than 33; 3 if he has no trick"),
+        "score.schwarz": WON.says("when he has taken no trick, whatever the points"),
         "score.melds_count_to_33": Clause(
             "Going Out",
             "yes: they belong to his card points",
@@ -464,25 +469,17 @@ SANTASE: Final = book(
             quote="the score is based on the cards in the opponent's total tricks taken before and "
             "after closing",
         ),
-        "score.closer_fails": decided(
-            FailedClose.TWO_OR_THREE,
-            "Scoring",
-            "2, or 3 if the opponent had no trick when the talon was closed",
-            quote="The opponent had no tricks when the talon was closed.",
+        "score.closer_fails": CLOSER_FAILED.decides(
+            FailedClose.TWO_OR_THREE, "2, or 3 if the opponent had no trick when the talon was closed"
         ),
         "score.noncloser_out": decided(
             DefenderOut.TWO,
             "Scoring",
             "2",
             quote="A player closes the talon, but the other player then wins by going out with 66 or "
-            "more points (rare case)",
+            "more points (rare case) | 2 game points",
         ),
-        "score.exhausted": decided(
-            Exhausted.BY_LOSER,
-            "Scoring",
-            "1, 2 or 3 by the loser's points",
-            quote="has the higher card point total if neither player went out",
-        ),
+        "score.exhausted": WON.decides(Exhausted.BY_LOSER, "1, 2 or 3 by the loser's points"),
         "tie.result": decided(
             Tie.DRAW,
             "The Play (Second phase)",
@@ -635,7 +632,7 @@ THREE: Final[dict[str, Clause | Decided]] = {
         "the player to the dealer's left may name trumps from his first three cards; else his fourth is "
         "turned up",
     ),
-    "claim.mode": MOST_POINTS.decides(ClaimMode.NEVER, "nobody claims: every trick is played"),
+    "claim.mode": MOST_POINTS.decides(ClaimMode.NEVER, "no: every trick is played"),
     "claim.window": Decided(ClaimWindow.LEAD, _NO_CLAIM),
     "claim.after_lost_trick": _NO_CLAIM,
     "claim.both66": _NO_CLAIM,

@@ -315,7 +315,7 @@ SCHNAPSEN: Final = book(
         "claim.mode": decided(
             ClaimMode.SAID,
             "Going Out",
-            "66 must be claimed",
+            "yes: whoever has 66 wins only by claiming it",
             quote="A player who believes she has 66 or more points can declare this fact, claiming "
             "to have won the hand.",
         ),
@@ -364,8 +364,10 @@ SCHNAPSEN: Final = book(
             33,
             "Going Out",
             "1; 2 if the loser has fewer than 33; 3 if he has no trick",
-            quote="Two game points, if the opponent has made fewer than 33 points, but has won at "
-            "least one trick (opponent is said to be Schneider).",
+            quote="One game point, if the opponent has made at least 33 points. Two game points, if the "
+            "opponent has made fewer than 33 points, but has won at least one trick (opponent is said to be "
+            "Schneider). Three game points, if the opponent has won no tricks (opponent is said to be "
+            "Schwarz).",
         ),
         "score.schwarz": Clause(
             "Going Out",

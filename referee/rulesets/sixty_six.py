@@ -143,7 +143,7 @@ SIXTY_SIX: Final = SANTASE.but(
             "the table gives a flat 2, yet a player without a trick always costs 3; the row for this "
             "very case holds, but for a closer without a trick",
             quote="A player closes the talon, but the other player then wins by going out with 66 or "
-            "more points (rare case)",
+            "more points (rare case) | 2 game points",
         ),
         "tie.bonus": decided(
             DrawBonus.NONE,

@@ -299,7 +299,7 @@ SIXTY_SIX_TOMPA: Final = book(
         "claim.mode": decided(
             ClaimMode.AUTO,
             "Claiming 66",
-            "66 need not be claimed: reaching it ends the deal",
+            "no: reaching 66 ends the deal",
             quote="there is no need for either player to explicitly claim 66",
         ),
         "claim.window": decided(
@@ -343,7 +343,9 @@ SIXTY_SIX_TOMPA: Final = book(
             33,
             "Scoring Game Points",
             "1; 2 if the loser has fewer than 33; 3 if he has no trick",
-            quote="tricks and marriages add to fewer than 33 trick points",
+            quote="Assuming the stock was not closed, the winner is awarded game points as follows: | Loser "
+            "took no tricks | 3 / Loser’s tricks and marriages add to fewer than 33 trick points | 2 / "
+            "Loser’s tricks and marriages add to at least 33 trick points | 1",
         ),
         "score.schwarz": NO_TRICK.says("when he has taken no trick, even if he announced a marriage"),
         "score.melds_count_to_33": Clause(
@@ -356,13 +358,18 @@ SIXTY_SIX_TOMPA: Final = book(
             "Scoring Game Points",
             "the points, marriages included, and tricks he had when the talon was closed",
             "the text speaks of tricks alone, its table of tricks and marriages; the table is applied",
-            quote="tricks and marriages added to fewer than 33 trick points when stock was closed",
+            quote="Awarded to closer | Noncloser had no tricks when stock was closed | 3 / Noncloser’s "
+            "tricks and marriages added to fewer than 33 trick points when stock was closed | 2 / "
+            "Noncloser’s tricks and marriages added to at least 33 trick points when stock was closed | 1",
         ),
         "score.closer_fails": decided(
             FailedClose.TWO_OR_THREE,
             "Scoring Game Points",
             "2, or 3 if the opponent had no trick when the talon was closed",
-            quote="Noncloser had no tricks at the time the stock was closed",
+            quote="If the noncloser wins the deal (meaning the closer failed to claim 66 correctly, or the "
+            "noncloser correctly claimed 66 first), then game points are awarded to the noncloser according "
+            "to the table below: | Noncloser had no tricks at the time the stock was closed | 3 / "
+            "Otherwise | 2",
         ),
         "score.noncloser_out": decided(
             DefenderOut.AS_FAILED,

@@ -1,1 +1,1 @@
-lx0yqk+J+uoRT+0vznj4J24aKECznzwfl2DKkESkXE1+Uhcjd7v9T0v+ujDZQ9Cu+Fus89gd3wWkreRy5R0+DQ==
+C8OFNTgFpEKPn7v9aJZeJBTeOsWTry13K/DS83n9nt2KoSeMLDCf6cp2McJISfx8Joh2a4gaDKnxU/m+QcNvBg==

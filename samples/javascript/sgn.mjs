@@ -74,15 +74,15 @@ const BACK = word(
   `~(?:${card}|--|##|(?:20|40)${suit}(?![0-9A-Za-z.])|(?:exchange|close|out|resign)(?![0-9A-Za-z_-]))`,
 );
 const DRAWN = word(`\\+(?:${card}|--|##)`);
-const MARRIAGE = word(`(?:20|40)${suit}?(?![0-9A-Za-z.])`);
+const MARRIAGE = word(`(?:20|40)${suit}?(?![0-9A-Za-z.-])`);
 const NUMBER = word("[0-9]{1,4}(?![0-9A-Za-z.])");
-const TRICK = word("[0-9]{1,4}\\.");
+const TRICK = word("(?:[0-9]{1,4}|\\?)\\.");
 const POINTS = word(`${numbers}(?![0-9A-Za-z-])`);
 const STAKES = word("-?[0-9]{1,4}(?:[ \\t\\r\\n]{1,64}-?[0-9]{1,4}){2,5}(?![0-9A-Za-z.-])");
 const TOTALS = word(`\\(${numbers}\\)`);
 const CHECKPOINT = word(`<${numbers}>`);
 const IRREGULAR = word("\\^");
-const GLYPH = word("[!?]{1,2}(?![!?])|\\$[0-9]{1,4}(?![0-9])");
+const GLYPH = word("(?!\\?\\.)[!?]{1,2}(?![!?])|\\$[0-9]{1,4}(?![0-9])");
 const COMMENT = word("\\{(?:[^\\\\}]|\\\\[\\s\\S]){0,4096}\\}");
 const ANNOTATION = word(`@[A-Za-z][A-Za-z0-9-]{0,63}\\((?:${text}|[A-Za-z0-9:.,+_ -]{0,128})\\)`);
 const REMARK = word(";[^\\n]*");
@@ -478,9 +478,10 @@ class Reader {
   }
 
   /** A trick as it is read, with its actions as objects; one that goes on with an open trick has no number. */
-  trick(number) {
-    const trick = { number: number === null ? null : Number.parseInt(number, 10), notes: [], plies: [] };
-    if (number !== null) this.following(trick.notes, false);
+  trick(word) {
+    const number = word === "?." ? null : Number.parseInt(word, 10);
+    const trick = { ...(word !== null && { number }), notes: [], plies: [] };
+    if (word !== null) this.following(trick.notes, false);
     for (let ply; (ply = this.ply()); ) trick.plies.push(ply);
     nameMarriages(trick.plies);
     return trick;
@@ -696,7 +697,7 @@ function trickShape({ number, notes, plies }, mayBeUnnamed = false) {
     ...notes.map((note) => ({ after: 0, ...note })),
     ...plies.flatMap((ply, index) => ply.notes.map((note) => ({ after: index + 1, ...noteShape(note, ply) }))),
   ];
-  return { ...(number !== null && { number }), actions: plies.map(plyWord), ...some({ notes: all }) };
+  return { ...(number !== undefined && { number }), actions: plies.map(plyWord), ...some({ notes: all }) };
 }
 
 function noteShape(note, ply) {

@@ -138,7 +138,7 @@ class Page {
   }
 
   trick(trick) {
-    if (trick.number !== undefined) this.word(`${trick.number}.`);
+    if (trick.number !== undefined) this.word(`${trick.number ?? "?"}.`);
     this.notes(after(trick, 0));
     for (const [index, action] of trick.actions.entries()) {
       this.word(action);

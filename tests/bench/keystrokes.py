@@ -4,8 +4,8 @@
 output, and types into it: comments, tricks, slips, some of it undone; the keys are always the same
 (:mod:`tests.support.keystrokes`). After each it waits for the findings, and then sends the other requests
 that editors send. The server waits for a pause before it judges, which is reported separately. Prints elapsed
-time, and the server's CPU time (on Linux), which other work on the machine hardly changes. Exits 1 if the
-median of the latter for a key with everything is above the target.
+time, and the server's CPU time (on Linux), which other work on the machine changes less. Exits 1 if the 95th
+percentile of the latter for a key with everything is above the target.
 """
 
 import argparse
@@ -34,8 +34,8 @@ from viewer.editor.server import PAUSE
 LINES: Final = 5_000
 DEALS: Final = 240
 MOST: Final = 0.05
-"""Seconds of CPU for a key with all that an editor asks for after it, in half of the cases."""
-ASKED: Final = ("findings", "points", "results", "folding", "colours", "outline")
+"""Seconds of CPU for a key with all that an editor asks for after it, in 95 of 100 cases."""
+ASKED: Final = ("findings", "actions", "points", "results", "folding", "colours", "outline")
 URI: Final = "file:///nowhere/long.sgn"
 DOCUMENT: Final = lsp.TextDocumentIdentifier(URI)
 
@@ -133,9 +133,12 @@ async def measured(text: str, number: int) -> dict[str, list[tuple[float, float]
     await client.timed("opening it", client.answered(1))
     await asyncio.sleep(1)  # nobody types at once
     shown = lsp.Range(lsp.Position(2000, 0), lsp.Position(2060, 0))
+    typed = lsp.Range(lsp.Position(2030, 4), lsp.Position(2030, 4))
+    typing = lsp.CodeActionContext([], trigger_kind=lsp.CodeActionTriggerKind.Automatic)
     for version, changed in enumerate(keys(text, random.Random(7), number), start=2):
         await client.timed("findings", client.change(version, [changed]), PAUSE)
         asked: dict[str, Awaitable[Any]] = {
+            "actions": client.text_document_code_action_async(lsp.CodeActionParams(DOCUMENT, typed, typing)),
             "points": client.text_document_inlay_hint_async(lsp.InlayHintParams(DOCUMENT, shown)),
             "results": client.text_document_code_lens_async(lsp.CodeLensParams(DOCUMENT)),
             "folding": client.text_document_folding_range_async(lsp.FoldingRangeParams(DOCUMENT)),
@@ -191,7 +194,7 @@ def main() -> int:
         for key in zip(*(took[what] for what in ASKED), strict=True)
     ]
     print(f"{'a key with all of it':32}{row(each[0] for each in whole)}   {row(each[1] for each in whole)}")
-    return int(percentile([cpu for _, cpu in whole], 50) > MOST)
+    return int(percentile([cpu for _, cpu in whole], 95) > MOST)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import Site, Visitor
+from tests.support.browser import NARROW, Site, Visitor
 from tests.support.corpus import ROOT
 from tests.support.languages import IN_TURN
 
@@ -47,8 +47,33 @@ def test_paper_has_the_case_and_nothing_else(visitor: Visitor, site: Site) -> No
     page.emulate_media(media="print")
     for hidden in ("header.site", ".off-paper"):
         assert not page.locator(hidden).first.is_visible()
-    for shown in ("h1", ".answer", "figure svg", ".blanks li"):
+    for shown in ("h1.answer", "figure svg", ".blanks li"):
         assert page.locator(shown).first.is_visible()
+    lines = page.locator("main a").evaluate_all("all => all.map(a => getComputedStyle(a).textDecorationLine)")
+    assert set(lines) == {"none"}
+
+
+CUT: Final = """texts => texts.flatMap(text => {
+    const box = text.getBBox(), whole = text.ownerSVGElement.viewBox.baseVal;
+    const fits = box.x >= 0 && box.x + box.width <= whole.width && !text.textContent.includes('…');
+    return fits ? [] : [text.textContent];
+})"""
+"""The texts of pictures that are shortened or lie outside them."""
+
+
+@pytest.mark.parametrize("language", IN_TURN)
+def test_nothing_in_the_picture_of_a_moment_is_cut(visitor: Visitor, site: Site, language: str) -> None:
+    page = visitor.page(viewport=NARROW)
+    for name, (deal, claim, _) in CASES.items():
+        address = f"{site.add(ROOT / 'samples' / name)}/deals/{deal}/disputes?lang={language}&claim={claim}"
+        page.goto(address)
+        figures = page.locator("figure")
+        assert figures.locator("text").count() >= 4, name
+        assert figures.locator("text").evaluate_all(CUT) == [], name
+        sizes = figures.locator("svg").evaluate_all(
+            "all => all.map(svg => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width)"
+        )
+        assert min(sizes) > 0.7, "the names are large enough to be read on a telephone"
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
@@ -57,6 +82,7 @@ def test_a_dispute_is_settled(visitor: Visitor, scripts: bool) -> None:
     page.get_by_label("The text of the record").fill(SHEET)
     page.get_by_label("A says").fill("A 3")
     page.get_by_label("B says").fill("I never had a trick, really")
+    page.get_by_label("only who has the link").check()
     page.get_by_role("button", name="Settle").click()
     alerts = page.get_by_role("alert")
     expect(alerts).to_have_count(2)
@@ -65,7 +91,7 @@ def test_a_dispute_is_settled(visitor: Visitor, scripts: bool) -> None:
     page.get_by_label("Number of the deal").fill("3")
     page.get_by_label("Arbiter").fill("I. Petrov")
     page.get_by_role("button", name="Settle").click()
-    expect(page.locator("h1")).to_contain_text("Dispute over deal 3")
+    expect(page.locator("hgroup")).to_contain_text("Dispute over deal 3")
     expect(page.get_by_role("img", name="Leopold Hirsch (A): 10♠")).to_be_visible()
     expect(page.get_by_text("I. Petrov, arbiter")).to_be_visible()
     page.get_by_role("link", name="Change the question").click()
@@ -81,3 +107,23 @@ def test_a_sheet_that_was_entered_card_by_card_comes_to_the_desk(visitor: Visito
     expect(page.get_by_label("The text of the record")).to_have_value(re.compile("Leopold Hirsch"))
     expect(page.get_by_label("Leopold Hirsch (A) says")).to_be_visible()
     assert page.get_by_role("alert").count() == 0
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_what_is_pointed_at_has_its_answer_beside_it(visitor: Visitor, site: Site, scripts: bool) -> None:
+    page = visitor.open(f"{site.add(SHEET)}/deals/3/questions", java_script_enabled=scripts)
+    page.locator(".played a", has_text="closes").click()
+    expect(page.locator("#asked h2").first).to_contain_text("closes")
+    page.locator(".asks a", has_text="too early").click()
+    expect(page.locator(".answered")).to_contain_text("The claim is wrong.")
+    expect(page.locator(".played a", has_text="closes")).to_have_attribute("aria-current", "true")
+    page.get_by_role("link", name="On a page to be signed").click()
+    expect(page.locator("h1")).to_contain_text("Dispute over deal 3")
+
+
+def test_a_card_on_the_table_of_a_replay_is_asked_about(visitor: Visitor, site: Site) -> None:
+    page = visitor.open(f"{site.add(SHEET)}#d1s2")
+    page.locator("santase-replay .trick [data-card]").first.click()
+    expect(page.locator("#asked h2")).to_contain_text("Trick 1")
+    page.locator("#asked .asks a", has_text="legal").first.click()
+    expect(page.locator("#asked .answered")).to_contain_text("The claim is right.")

@@ -77,7 +77,7 @@ def test_a_claim_out_of_time_is_the_leaders_whose_chance_has_just_passed(
     assert "a claim made in time is written before" in finding.related.sentence
     [claim] = account(judgement, 1).claims
     assert claim[:3] == (trick, "AB".index(seat), points)
-    told = as_markdown(explanation(account(judgement, 1), language("en"), "x.sgn"))
+    told = as_markdown(explanation(account(judgement, 1), language("en")))
     assert f"{seat} claims 66 at trick {trick} with {points} card points" in " ".join(told.split())
 
 

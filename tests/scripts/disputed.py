@@ -16,7 +16,7 @@ from viewer.documents.languages import language
 
 FOLDER: Final = Path(__file__).parents[1] / "vectors" / "disputes"
 KEPT: Final = sorted(FOLDER.glob("*.json"))
-UNCOMPARED: Final = ("text", "line", "column", "end_line", "end_column")
+UNCOMPARED: Final = ("text", "words", "line", "column", "end_line", "end_column")
 """The members for the place and wording of a claim."""
 
 

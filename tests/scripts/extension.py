@@ -1,6 +1,7 @@
-"""Checks a packaged extension for VS Code: it must contain what its manifest names and nothing else."""
+"""Checks a packaged extension for VS Code: what its manifest names and the referee, and nothing else."""
 
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -15,14 +16,19 @@ FILES = {
     "dist/sgn.tmLanguage.json",
     "language-configuration.json",
     "package.json",
+    "server/santase.whl",
 }
+"""What it has, without the version in the name of the wheel."""
 
 
 def faults(package: Path) -> list[str]:
     """The errors of a package."""
     with zipfile.ZipFile(package) as packed:
         found = {name: packed.read(name) for name in packed.namelist() if name.startswith("extension/")}
-    files = {name.removeprefix("extension/"): data for name, data in found.items()}
+    files = {
+        re.sub(r"(?<=^server/santase)-.*(?=\.whl$)", "", name.removeprefix("extension/")): data
+        for name, data in found.items()
+    }
     wrong = [f"{name} is missing" for name in sorted(FILES - files.keys())]
     wrong += [f"{name} does not belong in it" for name in sorted(files.keys() - FILES)]
     if wrong:
@@ -40,6 +46,8 @@ def faults(package: Path) -> list[str]:
         for command in contributed["commands"]
         if command["command"].encode() not in script
     ]
+    if b"viewer/editor/server.py" not in files["server/santase.whl"]:
+        wrong.append("the wheel has no language server")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "extension.js")
         path.write_bytes(script)

@@ -379,6 +379,8 @@ UNSURE: Final = (
     '%SGN 1\n[Rules "schnapsen"]\ndeal 1 dealer B trump Kc\nA: As Qs Td Qh Jh\nB: Jd Th Ks Kh Ad\n'
     "talon: Ah Qd Tc Js Jc Ac Ts Kd Qc Kc\n1. close Qh Th\n2. Ad% As\n"
 )
+IN_ORDER: Final = UNSURE.replace("2. Ad% As", "?. Ks As\n?. Jh Kh\n?. Jd Td\n?. Qs Ad")
+REVOKE_IN_ORDER: Final = IN_ORDER.replace("Jd Td", "Jd Qs").replace("Qs Ad", "Ad Td")
 TESTIMONY: Final[Section] = {
     "In a hand, in the talon, among cards won and in the play, a card can be half known:": right(REMEMBERED),
     "The suit of `-h` is a small letter or a symbol, since `-A` could be an ace as well.": unreadable(
@@ -396,6 +398,20 @@ TESTIMONY: Final[Section] = {
     "only behind a card that is written in full, and not in the head of a deal": unreadable(
         UNSURE.replace("trump Kc", "trump Kc%"), UNSURE.replace("Ad%", "-d%")
     ),
+    "If the number that is due is the only one left, because there would be too few numbers up to the next"
+    " that is written, or too few cards for the tricks that follow, the trick has that number.": [
+        comes_to(IN_ORDER, winner="B", game_points=3),
+        gets(REVOKE_IN_ORDER, "R210"),
+    ],
+    "Otherwise judging of the deal ends there, with a note (N304)": [
+        noted(IN_ORDER.replace("?. Jh Kh\n", ""), "N304"),
+        noted(REVOKE_IN_ORDER.replace("?. Jh Kh\n", ""), "N304"),
+    ],
+    "What is wrong whichever trick it is stays an error: a card that is played twice, numbers that do not"
+    " rise.": [
+        gets(IN_ORDER.replace("?. Jh Kh\n", "").replace("Qs Ad", "Qs Qh"), "R203"),
+        gets(IN_ORDER.replace("?. Jh Kh\n?. Jd", "5. Jh Kh\n4. Jd"), "X129"),
+    ],
     "they stand in canonical form, JSON and digest": different(
         REMEMBERED, REMEMBERED.replace("J-", "--"), REMEMBERED.replace("Ks As", "Ks% As")
     ),

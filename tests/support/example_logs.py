@@ -49,6 +49,7 @@ def clean() -> dict[str, tuple[Format, bytes]]:
     found["stored: boardgame"] = FORMATS["boardgame"], stored
     snapszer = (ROOT / "tests/logs/trickster.jsonl").read_bytes()
     found["trickster: actions"] = FORMATS["actions"], snapszer
+    found["table"] = FORMATS["results-table"], (ROOT / "samples/evening/results.csv").read_bytes()
     found["fltk"] = FORMATS["fltk"], Program(5).matches(1)
     found["actions"] = FORMATS["actions"], (TYPED / "actions-d-becker.jsonl").read_bytes()
     return found

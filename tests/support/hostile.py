@@ -294,8 +294,11 @@ _SENSELESS: Final = {
     "deals-without-cards-that-are-settled": guessed(
         *(
             f"-- {word}\n= B 3 by {reason} (0-69) score 0-3"
-            for word in ("out", "close out", "resign", "20h out")
-            for reason in "out total last-trick forfeit agreement resignation closer-failed".split()
+            for word, reason in zip(
+                ("out", "close out", "resign", "20h out", "out", "close out", "20h out"),
+                ("out", "total", "last-trick", "forfeit", "agreement", "resignation", "closer-failed"),
+                strict=True,
+            )
         )
     ),
     "actions-of-one-kind": played(*(f"{word} " * 96 for word in _SPOKEN)),

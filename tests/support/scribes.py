@@ -203,6 +203,21 @@ def _later(deal: DealRecord, rng: random.Random) -> DealRecord | None:
     return _with(_with(deal, at, left), at + 1, (ply, *deal.tricks[at + 1].plies))
 
 
+def _earlier(deal: DealRecord, rng: random.Random) -> DealRecord | None:
+    """What is announced for a lead, written before the number of its trick."""
+    places = [
+        (at, first)
+        for at, trick in enumerate(deal.tricks[1:], start=1)
+        for first in [next((index for index, ply in enumerate(trick.plies) if ply.plays), 0)]
+        if first and all(ply.action in (EXCHANGE, CLOSE) or _is_marriage(ply) for ply in trick.plies[:first])
+    ]
+    if not places:
+        return None
+    at, first = rng.choice(places)
+    plies = deal.tricks[at].plies
+    return _with(_with(deal, at, plies[first:]), at - 1, (*deal.tricks[at - 1].plies, *plies[:first]))
+
+
 def _dealt(deal: DealRecord, piles: Sequence[Sequence[Card]]) -> DealRecord:
     hands = tuple(
         (seat, replace(hand, cards=tuple(cards)))
@@ -264,6 +279,7 @@ SLIPS: Final[dict[str, Slip]] = {
     "no claim": _each(_drop, lambda ply: ply.action == OUT),
     "no reply": _reply,
     "an announcement a trick too late": _later,
+    "announcements before the number of their trick": _earlier,
     "the suit of a marriage": _each(_other_suit, _is_marriage),
     "the value of a marriage": _each(_other_value, _is_marriage),
     "the winner": _result(lambda stated, _: replace(stated, winner=Seat(stated.winner ^ 1))),

@@ -4,6 +4,7 @@ It only draws and judges nothing; every word in it comes from the caller. PNG ne
 """
 
 from collections.abc import Iterable, Sequence
+from math import ceil
 from typing import Final, NamedTuple
 
 from notation.record import HIDDEN
@@ -32,8 +33,14 @@ TRUMP: Final = 30
 """The room for the trump sign beside the text above the talon."""
 FONTS: Final = "Arial, 'Liberation Sans', 'DejaVu Sans', 'Noto Sans', sans-serif"
 """With names: the PNG renderer takes Arial for any sans-serif, and writes nothing without it."""
-LETTER: Final = 7
-"""The approximate width of a letter."""
+NARROW, USUAL, CAPITAL, WIDE = 6.0, 9.0, 11.0, 15.5
+"""The widths of letters at the size of the text, as in the widest of the faces, DejaVu Sans."""
+BOLD: Final = 1.12
+"""How much wider bold text is."""
+ABREAST: Final = 2
+"""The number of cards of a trick in a row; there are as many rows as hands."""
+LONGEST: Final = 30
+"""The number of letters of a name for which there is always room."""
 WIDEST: Final = 4096
 """The maximum width of a PNG, in pixels."""
 
@@ -78,15 +85,42 @@ def room_for(positions: Iterable[DrawnPosition]) -> SideWidths:
 
 def _room(position: DrawnPosition) -> SideWidths:
     longest = max(len(seat.hand) for seat in position.seats)
+    names = [text_width(seat.name[:LONGEST]) * BOLD for seat in position.seats]
+    played = [names[seat] for seat, _ in position.trick if seat >= 0]
     return SideWidths(
-        max(LEAST, longest * (CARD + GAP) - GAP),
-        max(
-            _talon_width(position.talon, position.closed),
-            len(position.trick) * (CARD + GAP) - GAP,
-            LEAST // 2,
-            (len(position.caption) + 1) * LETTER + TRUMP,
+        ceil(
+            max(
+                LEAST,
+                longest * (CARD + GAP) - GAP,
+                max(names) + 2 * GAP + max(text_width(seat.account) for seat in position.seats),
+            )
+        ),
+        ceil(
+            max(
+                _talon_width(position.talon, position.closed),
+                min(ABREAST, len(position.trick)) * (max([CARD, *played]) + GAP) - GAP,
+                LEAST // 2,
+                text_width(position.caption) + TRUMP,
+            )
         ),
     )
+
+
+def text_width(text: str) -> float:
+    """Return the room that a text needs in any of the faces, in pixels.
+
+    >>> text_width("Illi") < text_width("Anna") < text_width("WWWW")
+    True
+    """
+    return sum(map(_width, text))
+
+
+def _width(letter: str) -> float:
+    if letter in "mwMWЖШЩЮжшщюф":
+        return WIDE
+    if letter in "fijlrtI.,:; ()'-":
+        return NARROW
+    return CAPITAL if letter.isupper() else USUAL
 
 
 def position_svg(
@@ -103,19 +137,55 @@ def position_svg(
     _check(position)
     left, right = room or _room(position)
     middle = MARGIN + left + MARGIN
-    width = middle + MARGIN + right + MARGIN
-    height = MARGIN + len(position.seats) * ROW
-    colours = look.colours
-    words = [
-        f'<rect width="{width}" height="{height}" fill="{colours.table}"/>',
-        f'<path fill="none" stroke="{colours.edge}" d="M{middle} {MARGIN}V{height - MARGIN}"/>',
-    ]
-    for row, seat in enumerate(position.seats):
-        words.append(_seat(seat, position.doubled, MARGIN, MARGIN + row * ROW, left, look))
-    words.append(_talon(position, middle + MARGIN, MARGIN, right, look))
-    words.append(_trick(position, middle + MARGIN, MARGIN + ROW, right, look))
-    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-    return f'<svg {XMLNS} {size} role="img"><title>{plain(title)}</title>{"".join(words)}</svg>\n'
+    height = _height(position)
+    line = f'<path fill="none" stroke="{look.colours.edge}" d="M{middle} {MARGIN}V{height - MARGIN}"/>'
+    words = [line, _hands(position, MARGIN, left, look), _table(position, middle + MARGIN, right, look)]
+    return _picture(middle + MARGIN + right + MARGIN, height, title, "".join(words), look)
+
+
+def position_halves(position: DrawnPosition, title: str, look: Look = PLAIN) -> tuple[str, str]:
+    """Draw the same as two SVGs, the hands and what is beside them, for a row or a column.
+
+    Their widths are shares of the room that there is, smaller ones for more than two hands.
+
+    >>> table = DrawnPosition([Seat("Ivan", [5, 10]), Seat("Maria", [-2, -2])], talon=[-2, -2, 7], trump=1)
+    >>> [half.count("<title>") for half in position_halves(table, "before the first trick")]
+    [1, 0]
+    """
+    _check(position)
+    left, right = _room(position)
+    bodies = _hands(position, MARGIN, left, look), _table(position, MARGIN, right, look)
+    widths = left + 2 * MARGIN, right + 2 * MARGIN
+    percent = min(99.9, 320 / len(position.seats)) / sum(widths)
+    hands, beside = (
+        _picture(width, _height(position), said, body, look, f"{width * percent:.2f}%")
+        for width, said, body in zip(widths, (title, ""), bodies, strict=True)
+    )
+    return hands, beside
+
+
+def _height(position: DrawnPosition) -> int:
+    return MARGIN + len(position.seats) * ROW
+
+
+def _picture(width: int, height: int, title: str, words: str, look: Look, share: str = "") -> str:
+    """Return a picture on the colour of the table; without a title it says nothing to a screen reader."""
+    size = f'viewBox="0 0 {width} {height}"'
+    size += f' width="{share}"' if share else f' width="{width}" height="{height}"'
+    said = f'role="img"><title>{plain(title)}</title>' if title else 'aria-hidden="true">'
+    table = f'<rect width="{width}" height="{height}" fill="{look.colours.table}"/>'
+    return f"<svg {XMLNS} {size} {said}{table}{words}</svg>\n"
+
+
+def _hands(position: DrawnPosition, x: float, width: float, look: Look) -> str:
+    return "".join(
+        _seat(seat, position.doubled, x, MARGIN + row * ROW, width, look)
+        for row, seat in enumerate(position.seats)
+    )
+
+
+def _table(position: DrawnPosition, x: float, width: float, look: Look) -> str:
+    return _talon(position, x, MARGIN, width, look) + _trick(position, x, MARGIN + ROW, width, look)
 
 
 def position_png(svg: str, width: int) -> bytes:
@@ -151,15 +221,15 @@ def _crosswise(picture: str, x: float, y: float, look: Look) -> str:
 
 
 def _text(text: str, x: float, width: float, y: float, look: Look, kind: str = "") -> str:
-    """Return a line of text, clipped to its room; it is shortened by an estimate, since fonts vary."""
-    most = int(width / LETTER)
-    if len(text) > most:
-        text = f"{text[: most - 1].rstrip()}…"
-    at = width if "end" in kind else 0
+    """Return a line of text, shortened to its room by an estimate, since fonts vary."""
+    if text_width(text) > width:
+        while text and text_width(f"{text}…") > width:
+            text = text[:-1].rstrip()
+        text = f"{text}…"
+    at = x + width if "end" in kind else x
     return (
-        f'<svg x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{HEADING}">'
-        f'<text x="{number(at)}" y="15" font-family="{FONTS}" font-size="14"{kind}'
-        f' fill="{look.colours.text}">{plain(text)}</text></svg>'
+        f'<text x="{number(at)}" y="{number(y + 15)}" font-family="{FONTS}" font-size="14"{kind}'
+        f' fill="{look.colours.text}">{plain(text)}</text>'
     )
 
 
@@ -171,8 +241,9 @@ def _framed(x: float, y: float, look: Look) -> str:
 
 
 def _seat(seat: Seat, doubled: Sequence[Card], x: float, y: float, width: float, look: Look) -> str:
-    words = [_text(seat.name, x, width * 0.55, y, look, ' font-weight="700"')]
-    words.append(_text(seat.account, x + width * 0.55, width * 0.45, y, look, ' text-anchor="end"'))
+    beside = text_width(seat.account)
+    words = [_text(seat.name, x, (width - beside - GAP) / BOLD, y, look, ' font-weight="700"')]
+    words.append(_text(seat.account, x + width - beside, beside, y, look, ' text-anchor="end"'))
     for place, card in enumerate(seat.hand):
         words.append(_upright(picture_of(card), x + place * (CARD + GAP), y + HEADING, look))
         if card in doubled:
@@ -213,12 +284,13 @@ def _talon(position: DrawnPosition, x: float, y: float, width: float, look: Look
 def _trick(position: DrawnPosition, x: float, y: float, width: float, look: Look) -> str:
     """Draw the cards of the trick, each below the name of its player."""
     words = []
+    share = (width + GAP) / max(1, min(ABREAST, len(position.trick)))
     for place, (seat, card) in enumerate(position.trick):
-        share = (width + GAP) / len(position.trick)
-        across = x + place * share
+        row, column = divmod(place, ABREAST)
+        across, down = x + column * share, y + row * ROW
         name = position.seats[seat].name if seat >= 0 else ""
-        words.append(_text(name, across, share - GAP, y, look))
-        words.append(_upright(picture_of(card), across, y + HEADING, look))
+        words.append(_text(name, across, share - GAP, down, look))
+        words.append(_upright(picture_of(card), across, down + HEADING, look))
         if card in position.doubled:
-            words.append(_framed(across, y + HEADING, look))
+            words.append(_framed(across, down + HEADING, look))
     return "".join(words)

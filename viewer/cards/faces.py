@@ -8,7 +8,10 @@ from math import cos, pi, sin
 from typing import Final
 
 from notation.record import HIDDEN, card_word
-from referee import ACE, JACK, KING, NINE, PACK, QUEEN, TEN, Card, Suit, rank_of, suit_of
+from notation.record.placeholders import among_of
+from notation.record.words import half_word
+from referee import ACE, JACK, KING, NINE, PACK, QUEEN, TEN, Card, Suit, mask, members, rank_of, suit_of
+from referee.cards import RANKS, SUIT_CARDS
 from viewer.cards import courts
 from viewer.cards.courts import dots
 from viewer.cards.glyphs import GLYPHS, index
@@ -93,7 +96,11 @@ BACKS: Final[dict[str, Drawing]] = {
 
 A back looks the same upside down, so that it does not identify a card.
 """
-PICTURES: Final = (*CARDS, *BACKS)
+HALVES: Final = {half_word(among): among for among in (*SUIT_CARDS, *(mask(PACK[rank::6]) for rank in RANKS))}
+"""What is known of a card whose suit or rank alone is remembered, by the names of their pictures."""
+DOUBT: Final = "doubt"
+"""The sign on a card of which the scribe was not sure, to be drawn on it."""
+PICTURES: Final = (*CARDS, *BACKS, *HALVES, DOUBT)
 """The names of all pictures."""
 _GAPS: Final = {"--": "unknown", "##": "hidden"}
 
@@ -128,16 +135,18 @@ _PAPER: Final = Shape(
     "card",
     "M9 .8H91A8.2 8.2 0 0 1 99.2 9V131A8.2 8.2 0 0 1 91 139.2H9A8.2 8.2 0 0 1 .8 131V9A8.2 8.2 0 0 1 9 .8Z",
 )
+BADGE_X, BADGE_Y = 17, 80
+_BADGE: Final = Shape("card", dots(14, (BADGE_X, BADGE_Y)))
 _BELT: Final = Shape("gold", "M7 68.2H93V71.8H7Z")
 
 
 def picture_of(card: Card) -> str:
-    """Return the picture of a card, or of the gap in its place; raise ValueError if there is none.
+    """Return the picture of a card, or of what stands in its place; raise ValueError if there is none.
 
-    >>> picture_of(5), picture_of(-1), picture_of(-2)
-    ('As', 'unknown', 'hidden')
+    >>> picture_of(5), picture_of(-1), picture_of(-2), picture_of(half_card(63))
+    ('As', 'unknown', 'hidden', '-s')
     """
-    if not HIDDEN <= card < 24:
+    if not HIDDEN <= card < 24 and not among_of(card):
         raise ValueError(f"{card} is not a card: a card is a number from 0 to 23, or -1 or -2 for a gap")
     word = card_word(card)
     return _GAPS.get(word, word)
@@ -145,6 +154,8 @@ def picture_of(card: Card) -> str:
 
 def suit_in(picture: str) -> Suit:
     """Return the suit that determines the colours of a picture; the first if it has none."""
+    if picture in HALVES:
+        return suit_of(min(members(HALVES[picture])))
     return suit_of(CARDS[picture]) if picture in CARDS else Suit(0)
 
 
@@ -161,6 +172,12 @@ def face(picture: str, pack: str, language: str) -> Drawing:
     """Draw a picture of a pack, with the index letters of a language; raise ValueError for an unknown one."""
     if picture in BACKS:
         return (_PAPER, *BACKS[picture])
+    if picture == DOUBT:
+        return (_BADGE, Placed(_UNKNOWN, BADGE_X - _MARK.width * 0.09, BADGE_Y - 9, 0.18))
+    if picture in HALVES:
+        corner = ShapePart(f"{picture}-half", _corner(picture, pack, language))
+        mark = Placed(_UNKNOWN, 50 - _MARK.width * 0.3, 40, 0.6)
+        return (_PAPER, Placed(corner), Placed(corner, WIDTH, HEIGHT, turned=True), mark)
     if picture not in CARDS:
         raise ValueError(f"no picture is called {picture!r}: {', '.join(PICTURES)}")
     card = CARDS[picture]
@@ -171,6 +188,16 @@ def face(picture: str, pack: str, language: str) -> Drawing:
         pip = _large_sign(pack, suit_of(card)) if rank == ACE else pip
         middle = (Placed(pip, WIDTH / 2, HEIGHT / 2, CENTRE_SCALE[rank]),)
     return (_PAPER, Placed(half), Placed(half, WIDTH, HEIGHT, turned=True), *middle)
+
+
+def _corner(picture: str, pack: str, language: str) -> Drawing:
+    """Draw what is known of a half known card, at the place of its index."""
+    card = min(members(HALVES[picture]))
+    if picture.startswith("-"):
+        return (Placed(sign(pack, suit_of(card)), INDEX_X, 24, COURT_SIGN_SCALE),)
+    glyph = GLYPHS[index(pack, language)[rank_of(card)]]
+    letter = ShapePart(f"faint-{rank_of(card)}", (Shape("faint", glyph.path),))
+    return (Placed(letter, INDEX_X - glyph.width * INDEX_SCALE / 2, INDEX_TOP, INDEX_SCALE),)
 
 
 def _index(pack: str, language: str, card: Card) -> Drawing:

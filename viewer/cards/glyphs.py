@@ -74,11 +74,11 @@ INDICES: Final = {
     ("french", "en"): ("9", "J", "Q", "K", "10", "A"),
     ("french", "bg"): ("9", "В", "Д", "К", "10", "А"),
     ("french", "de"): ("9", "B", "D", "K", "10", "A"),
-    ("french", "hu"): ("9", "A", "F", "K", "10", "Á"),
+    ("french", "hu"): ("9", "B", "D", "K", "10", "Á"),
     ("german", "en"): ("9", "U", "O", "K", "10", "A"),
     ("german", "bg"): ("9", "У", "О", "К", "10", "А"),
     ("german", "de"): ("9", "U", "O", "K", "10", "A"),
-    ("german", "hu"): ("9", "A", "F", "K", "10", "Á"),
+    ("german", "hu"): ("9", "B", "D", "K", "10", "Á"),
 }
 """The index of every rank, from the nine to the ace, by pack and language."""
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from viewer.cards.faces import HEIGHT, PICTURES, WIDTH, face, suit_in
+from viewer.cards.faces import DOUBT, HEIGHT, PICTURES, WIDTH, face, suit_in
 from viewer.cards.glyphs import INDICES
 from viewer.cards.outlines import ROLES, Role, linked, number, parts, plain, written_out
 from viewer.cards.palettes import INK, PALETTES, TONES, Colours
@@ -49,8 +49,21 @@ PLAIN: Final = Look()
 
 
 def drawn(picture: str, look: Look) -> str:
-    """Return a picture as markup for the inside of an SVG; raise ValueError for an unknown one."""
+    """Return a picture as markup for the inside of an SVG; raise ValueError for an unknown one.
+
+    One of two cards is the upper half of the first and the lower half of the second.
+    """
+    first, is_pair, second = picture.removesuffix("%").partition("|")
+    if is_pair:
+        return f"{_half(first, 0, look)}{_half(second, HEIGHT // 2, look)}{drawn(DOUBT, look)}"
+    if picture.endswith("%"):
+        return drawn(first, look) + drawn(DOUBT, look)
     return written_out(face(picture, look.pack, look.language), look.colours, suit_in(picture))
+
+
+def _half(picture: str, y: int, look: Look) -> str:
+    size = f'width="{WIDTH}" height="{HEIGHT // 2}"'
+    return f'<svg y="{y}" {size} viewBox="0 {y} {WIDTH} {HEIGHT // 2}">{drawn(picture, look)}</svg>'
 
 
 def sprite_svg(pack: str, language: str, titles: Mapping[str, str]) -> str:

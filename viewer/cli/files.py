@@ -54,14 +54,17 @@ class Files:
             if data is not None:
                 yield name, data
 
-    def names(self) -> Iterator[str]:
-        """Return the names of the files, those of a folder in alphabetical order."""
+    def names(self, *more: str) -> Iterator[str]:
+        """Return the names of the files, those of a folder in alphabetical order.
+
+        In folders these are records, and files with ``more`` suffixes.
+        """
         for path in self.paths:
             if path == STDIN or not is_folder(path):
                 yield path
                 continue
             before = len(self.failures)
-            found = self.within(path, SUFFIX, *(SUFFIX + packed for packed in SUFFIXES))
+            found = self.within(path, SUFFIX, *(SUFFIX + packed for packed in SUFFIXES), *more)
             if not found and len(self.failures) == before:
                 self.fail(path, Phrase("no {suffix} files in this folder", {"suffix": SUFFIX}))
             yield from found

@@ -1,15 +1,18 @@
 """Loads and judges the deals that a command on rulings asks for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from notation.findings import Phrase, catalogue
 from notation.judge import Judgement, judge
 from notation.rulings import Account, accounts_as_written, accounts_of, judge_in_full
+from notation.text import Game, read
 from referee import RuleSet
 from viewer.cli.files import Files
 from viewer.cli.games import chosen
 from viewer.cli.printing import show_findings, show_game
 from viewer.documents.languages import Language
+from viewer.extras import needed
 
 
 def heard(
@@ -24,7 +27,18 @@ def heard(
 
     ``as_written`` includes those that could be read but not judged.
     """
-    for game in chosen(files, file, number):
+    yield from _judged(files, file, chosen(files, file, number), assumed, imposed, as_written)
+
+
+def _judged(
+    files: Files,
+    file: str,
+    games: Iterable[Game],
+    assumed: RuleSet | None,
+    imposed: RuleSet | None,
+    as_written: bool = False,
+) -> Iterator[Judgement]:
+    for game in games:
         judgement = judge(game, assumed, imposed)
         if judgement.rules is None or game.draft is None:
             show_findings(file, judgement, files.language, err=True)
@@ -35,6 +49,41 @@ def heard(
             yield judge_in_full(game, judgement.rules)
         else:
             yield judgement
+
+
+TABLES: Final = ("score-sheet", "results-table")
+"""The formats of score sheets that are read like records."""
+
+
+def heard_sheets(
+    files: Files, file: str, assumed: RuleSet | None, imposed: RuleSet | None
+) -> Iterator[Judgement]:
+    """Return the games of a file that could be judged, like :func:`heard`; tables of results are read too."""
+    data = files.read(file)
+    if data is not None:
+        yield from _judged(files, file, _games_in(files, file, data), assumed, imposed)
+
+
+def _games_in(files: Files, file: str, data: bytes) -> Iterator[Game]:
+    """Return the games of a record, or of a table of results, whose unreadable cells are reported."""
+    if data.lstrip()[:4] == b"%SGN":
+        yield from read(data)
+        return
+    from notation.formats import FORMATS, SGN, convert
+
+    form = next((FORMATS[name] for name in TABLES if FORMATS[name].recognise(data)), None)
+    if form is None:
+        yield from read(data)
+        return
+    try:
+        done = convert(data, form, SGN)
+    except ModuleNotFoundError as error:
+        files.fail(file, needed(error))
+        return
+    for finding in done.findings:
+        line = f"{finding.span.line}: " if finding.span.line else ""
+        files.fail(file, f"{line}{finding.code.id}: {files.language.message(finding)}")
+    yield from read(done.data)
 
 
 def accounts(

@@ -5,6 +5,7 @@ Words are already in the reader's language. :mod:`viewer.documents.rendering` de
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 
@@ -20,23 +21,30 @@ class Heading:
 class Paragraph:
     """A paragraph, with its source below in small type.
 
-    ``kind`` is empty, ``answer`` for the most important sentence, or ``right`` and ``wrong`` for a verdict.
+    ``kind`` is empty, ``answer`` for the most important sentence, ``right`` and ``wrong`` for a verdict,
+    ``letterhead`` for who issues a sheet, with its number, place and date, or ``fine`` for small print.
     """
 
     text: str
     note: str = ""
     kind: str = ""
 
+    @property
+    def is_strong(self) -> bool:
+        """Whether it stands out."""
+        return self.kind not in ("", "letterhead", "fine")
+
 
 class Item(NamedTuple):
     """A list item, with its source below in small type.
 
-    An anchor is the target of links on a page.
+    An anchor is the target of links on a page; a link leads from the item to another page.
     """
 
     text: str
     note: str = ""
     anchor: str = ""
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +104,9 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An SVG picture, and a table with the same content for forms without pictures."""
+    """SVG pictures, side by side where there is room, and a table with the same content for other forms."""
 
-    draw: Callable[[], str]
+    draw: Callable[[], tuple[str, ...]]
     words: DataTable
 
 
@@ -131,3 +139,16 @@ class Document:
     language: str
     sheets: str = ""
     """The URL pattern of the rule sheets that clauses link to: `https://club.example/{rules}.html`."""
+
+    @property
+    def head(self) -> tuple[Paragraph, ...]:
+        """The letterhead and the answer with which it opens, as far as it has them."""
+        opening = takewhile(
+            lambda part: getattr(part, "kind", "") in ("letterhead", "answer"), self.parts[:2]
+        )
+        return tuple(part for part in opening if isinstance(part, Paragraph))
+
+    @property
+    def body(self) -> tuple[Part, ...]:
+        """Everything below that."""
+        return self.parts[len(self.head) :]

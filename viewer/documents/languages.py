@@ -13,7 +13,8 @@ from functools import cache
 from typing import Final, Self
 
 from notation.findings import Fact, Phrase, SeatFact, Translator, Wording
-from notation.record import SUIT_SYMBOLS
+from notation.record import SUIT_SYMBOLS, in_order
+from notation.record.placeholders import among_of
 from notation.specs import OPTION_OF, write_spec
 from notation.text import ALPHABETS
 from referee import (
@@ -51,22 +52,32 @@ NAMES: Final = _named()
 class CitedClause(str):
     """A clause in words that still knows its rule set, so that a page can link to it.
 
-    ``decided`` is the decision, as on the rule sheet; ``source`` its source, and ``passage`` the rest of
-    that, with the sentence of the source.
+    ``decided`` is the decision in the reader's language, as on the rule sheet; ``source`` its source, with
+    the ``edition`` where the source does not name it, and ``quote`` the sentence of the source.
     """
 
     rules: RuleSet
     point: str
     decided: str
     source: str
-    passage: str
+    edition: str
+    quote: str
 
     @classmethod
-    def of(cls, rules: RuleSet, point: str, decided: str, source: str = "", passage: str = "") -> Self:
-        """Return the words of a clause, with the rule set and the point."""
-        clause = cls("\n".join(filter(None, (decided, source + passage))))
-        clause.rules, clause.point = rules, point
-        clause.decided, clause.source, clause.passage = decided, source, passage
+    def of(
+        cls,
+        rules: RuleSet,
+        point: str,
+        decided: str,
+        source: str = "",
+        edition: str = "",
+        quote: str = "",
+    ) -> Self:
+        """Return the words of a clause, with the rule set and the point; the quote is in quotation marks."""
+        where = ", ".join(filter(None, (source, edition)))
+        clause = cls("\n".join(filter(None, (decided, ": ".join(filter(None, (where, quote)))))))
+        clause.rules, clause.point, clause.decided = rules, point, decided
+        clause.source, clause.edition, clause.quote = source, edition, quote
         return clause
 
     @property
@@ -79,6 +90,21 @@ class CitedClause(str):
         """The URL of the source, if known."""
         return citation(self.rules, self.point).address
 
+    @property
+    def bare_source(self) -> str:
+        """The source with the bare title, for sheets."""
+        title = citation(self.rules, self.point).source
+        return self.source.replace(title, bare_title(title))
+
+
+def bare_title(title: str) -> str:
+    """Return the title and edition of a source without sites, files and versions, which are in parentheses.
+
+    >>> bare_title("Rules of Santase (RULES.md), 16 May 2026 (3b57840)")
+    'Rules of Santase, 16 May 2026'
+    """
+    return re.sub(r" \([^()]*\)", "", title)
+
 
 class Language(Translator):
     """One language: its sentences, with their facts in words.
@@ -87,7 +113,7 @@ class Language(Translator):
     >>> language("en").say("{seat} plays {card}", seat=SeatFact(1), card=CardFact(5))
     'B plays A♠'
     >>> [language(code).card(10) + " " + language(code).card(8) for code in ("en", "de", "bg", "hu")]
-    ['10♥ Q♥', '10♥ D♥', '10♥ Д♥', '10♥ F♥']
+    ['10♥ Q♥', '10♥ D♥', '10♥ Д♥', '10♥ D♥']
     """
 
     def __init__(
@@ -97,7 +123,8 @@ class Language(Translator):
     ) -> None:
         super().__init__()
         self.code = code
-        self._ranks = ALPHABETS[code].ranks if code in ALPHABETS else _ENGLISH_RANKS
+        own = ALPHABETS[code].ranks if code in ALPHABETS else _ENGLISH_RANKS
+        self._ranks = _FRENCH_RANKS.get(code, own)
         self._as_written = False
         self._beside_table = False
         self._messages = messages
@@ -107,10 +134,27 @@ class Language(Translator):
         return self._messages.gettext(sentence) if sentence else ""
 
     def card(self, card: Card) -> str:
-        """Return a card in the letters of this language, with its suit's symbol; `--` or `##` for a gap."""
-        if card < 0 or self._as_written:
+        """Return a card in the letters of this language, with its suit's symbol; `--` or `##` for a gap.
+
+        >>> from notation.record.words import read_shown
+        >>> [language("de").card(read_shown(word)) for word in ("-h", "Q-", "Ks|Qs", "Ks%", "--")]
+        ['-♥', 'D-', 'K♠|D♠', 'K♠%', '--']
+        """
+        if self._as_written:
             return super().card(card)
+        if card < 0:
+            return self._half_known(card)
         return self._ranks[rank_of(card)] + SUIT_SYMBOLS[suit_of(card)]
+
+    def _half_known(self, card: Card) -> str:
+        word, among = super().card(card), in_order(among_of(card))
+        if not among:
+            return word
+        if word.startswith("-"):
+            return f"-{SUIT_SYMBOLS[suit_of(among[0])]}"
+        if word.endswith("-"):
+            return f"{self.rank(among[0])}-"
+        return "|".join(map(self.card, among)) + "%" * (len(among) == 1)
 
     def rank(self, card: Card) -> str:
         """Return the letter of a card's rank alone, for use beside its suit."""
@@ -176,7 +220,7 @@ class Language(Translator):
         """Return the decision of a rule set on a point, an option of the table included."""
         clause = BOOKS[rules.name].clauses[point]
         said = self.translate(clause.rule)
-        if clause.ruled:
+        if clause.ruled not in ("", "silent"):  # of which the source that is cited is told
             said = f"{said} ({self.translate(clause.ruled)})"
         option = OPTION_OF.get(field_of(point) or "")
         if option and is_option(rules, point):
@@ -213,7 +257,7 @@ class Language(Translator):
             where = self.cite(rules, point)
         elif cited.source != BOOKS[rules.name].source:
             where = ", ".join(filter(None, (cited.source, cited.section)))
-        return self.say("{where}: “{quote}”", where=where, quote=cited.quote) if cited.quote else where
+        return ": ".join(filter(None, (where, self._in_quotes(cited.quote))))
 
     def clause(self, rules: RuleSet, point: str) -> str:
         """Return the decision of a rule set on a point, with its source; empty for no point."""
@@ -232,22 +276,30 @@ class Language(Translator):
             return ""
         return CitedClause.of(rules, point, self._decided(rules, point), *self._from(rules, point))
 
+    def quoted_in_source(self, rules: RuleSet, point: str) -> str:
+        """Return the same for a page that names the source of the rules: with the section alone."""
+        cited, decided = citation(rules, point), self._decided(rules, point)
+        source, edition, quote = self._from(rules, point)
+        if cited.source == BOOKS[rules.name].source and not cited.agreed:
+            source, edition = cited.section, ""
+        return CitedClause.of(rules, point, decided, source, edition, quote)
+
     def quoted_rule(self, rules: RuleSet, point: str) -> str:
         """Return the decision of a rule set on a point, and below it the sentence of its source."""
         return CitedClause.of(rules, point, self.rule_in_words(rules, point), *self._from(rules, point))
 
     def _decided(self, rules: RuleSet, point: str) -> str:
-        return f"{self.translate(POINTS[point])}: {self.rule(rules, point)}"
+        return f"{self.translate(POINTS[point])}: {self.rule_in_words(rules, point)}"
 
-    def _from(self, rules: RuleSet, point: str) -> tuple[str, str]:
-        """Return the source of a point, and the rest of it: the edition and the sentence, if any."""
+    def _from(self, rules: RuleSet, point: str) -> tuple[str, str, str]:
+        """Return the source of a point, its edition, and its sentence in quotation marks, if any."""
         cited = citation(rules, point)
-        where = self.cite(rules, point)
         is_named = not cited.section or cited.revision in cited.source
-        whole = where if is_named else f"{where}, {cited.revision}"
-        if cited.quote:
-            whole = self.say("{where}: “{quote}”", where=whole, quote=cited.quote)
-        return where, whole.removeprefix(where)
+        edition = "" if is_named else cited.revision
+        return self.cite(rules, point), edition, self._in_quotes(cited.quote)
+
+    def _in_quotes(self, text: str) -> str:
+        return self.say("“{text}”", text=text) if text else ""
 
 
 def _with_articles(words: str) -> str:
@@ -265,6 +317,8 @@ _ARTICLE: Final = re.compile(
     r"\b([Aa])\(z\)(?= \W*(?:(5|1(?:\d{3})*(?!\d)|[aáeéiíoóöőuúüű])|))", re.IGNORECASE
 )
 _AS_IT_IS: Final = Wording()
+_FRENCH_RANKS: Final = {"hu": ("9", "B", "D", "K", "10", "Á")}
+"""The letters beside French suits, where those of records are for another pack."""
 _ENGLISH_RANKS: Final = ("9", "J", "Q", "K", "10", "A")
 
 

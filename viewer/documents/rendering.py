@@ -25,7 +25,7 @@ from viewer.documents.document import (
     Part,
     Picture,
 )
-from viewer.documents.languages import CitedClause
+from viewer.documents.languages import CitedClause, bare_title
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -46,9 +46,9 @@ def _markdown(part: Part, sheets: str) -> str:
         case Heading():
             return f"{'#' * part.level} {_md(part.text)}"
         case Paragraph():
-            strong = "**" if part.kind else ""
-            note = "".join(f"  \n*{line}*" for line in _lines(part.note, sheets))
-            return f"{strong}{_md(part.text)}{strong}{note}"
+            strong = "**" if part.is_strong else ""
+            told = [f"{strong}{_md(part.text)}{strong}"] if part.text else []
+            return "  \n".join([*told, *(f"*{line}*" for line in _lines(part.note, sheets))])
         case Listing():
             marks = (f"{number}." if part.ordered else "-" for number in range(1, len(part.items) + 1))
             return "\n".join(_item(mark, item, sheets) for mark, item in zip(marks, part.items, strict=True))
@@ -88,7 +88,7 @@ def _lines(text: str, sheets: str) -> list[str]:
     if not isinstance(text, CitedClause):
         return [_md(line) for line in text.split("\n")] if text else []
     decided = _link(_md(text.decided), sheet_of(text, sheets))
-    source = _link(_md(text.source), text.address) + _md(text.passage)
+    source = _link(_md(text.source), text.address) + _md(text.removeprefix(f"{text.decided}\n{text.source}"))
     return [decided, source] if text.source else [decided]
 
 
@@ -144,16 +144,23 @@ def _kind(part: Part) -> str:
 
 
 def clause_as_html(clause: CitedClause, sheet: str) -> str:
-    """A clause as HTML, which leads to its place on a rule sheet and to its source, where these are known."""
+    """A clause as HTML: in the reader's language, and beside that in the words of its source.
+
+    It leads to its place on a rule sheet and to the source, where these are known.
+    """
     from markupsafe import Markup
 
     link = Markup('<a href="{}">{}</a>')
-    decided, source = with_red_suits(clause.decided), with_red_suits(clause.source)
+    decided, source = with_red_suits(clause.decided), with_red_suits(clause.bare_source)
     decided = link.format(sheet, decided) if sheet else decided
     if not clause.source:
         return decided
     source = link.format(clause.address, source) if clause.address else source
-    return Markup("{}<br>{}{}").format(decided, source, with_red_suits(clause.passage))
+    quote = Markup("{}<br>").format(with_red_suits(clause.quote)) if clause.quote else ""
+    edition = f", {bare_title(clause.edition)}" if clause.edition else ""
+    return Markup('<span class="clause"><span>{}</span> <span>{}<cite>{}{}</cite></span></span>').format(
+        decided, quote, source, edition
+    )
 
 
 def _linked(text: str, sheets: str = "") -> str:
@@ -169,9 +176,12 @@ FILTERS: Final[dict[str, Callable[..., str]]] = {"words": with_red_suits, "linke
 
 def as_pdf(document: Document) -> bytes:
     """A document as PDF; ModuleNotFoundError without the extra `pdf`, OSError without Pango."""
-    from weasyprint import HTML
+    from weasyprint import CSS, HTML
+    from weasyprint.text.fonts import FontConfiguration
 
-    data = HTML(string=as_html(document)).write_pdf()
+    fonts = FontConfiguration()
+    faces = CSS(HERE / "static" / "site.css", font_config=fonts)
+    data = HTML(string=as_html(document)).write_pdf(stylesheets=[faces], font_config=fonts)
     assert isinstance(data, bytes)  # noqa: S101 - given no target, it is
     return data
 

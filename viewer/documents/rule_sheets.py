@@ -75,7 +75,7 @@ def sheet(rules: RuleSet, language: Language) -> Document:
     parts: list[Part] = [Paragraph(language.say("After {source}.", source=book.source), edition(rules))]
     _, *others = sources_of(rules, points_decided(rules))
     parts += [
-        Paragraph(language.say("What it does not decide follows {source}.", source=source))
+        Paragraph(language.say("What it does not decide follows {source}.", source=", ".join(source)))
         for source in others
     ]
     for heading, prefixes in GROUPS.items():
@@ -104,20 +104,19 @@ def edition(rules: RuleSet) -> str:
     return ", ".join(part for part in (book.revision, book.address) if part and part not in book.source)
 
 
-def sources_of(rules: RuleSet, points: Iterable[str]) -> list[str]:
-    """Return the sources of a rule set at some points, its own first, each with its edition and address.
+def sources_of(rules: RuleSet, points: Iterable[str]) -> list[tuple[str, ...]]:
+    """Return the sources of a rule set at some points, its own first: title with edition, and address if any.
 
     >>> from referee import PRESETS
-    >>> sources_of(PRESETS["santase"], ["game.target"])
-    ['Santase Rules (SantaseGameEngine, docs/Rules.md), 24 August 2015 (418f64d), \
-https://github.com/NikolayIT/SantaseGameEngine/blob/b9f9016/docs/Rules.md']
+    >>> sources_of(PRESETS["santase"], ["game.target"])[0][1]
+    'https://github.com/NikolayIT/SantaseGameEngine/blob/b9f9016/docs/Rules.md'
     """
     book = BOOKS[rules.name]
     found = [(book.source, book.revision, book.address)]
     found += [(cited.source, cited.revision, cited.address) for cited in (citation(rules, p) for p in points)]
     return [
-        ", ".join(part for place, part in enumerate(source) if part and (not place or part not in source[0]))
-        for source in dict.fromkeys(found)
+        (f"{title}, {edition}" if edition and edition not in title else title, *filter(None, (address,)))
+        for title, edition, address in dict.fromkeys(found)
     ]
 
 

@@ -34,7 +34,12 @@ class Style(TypedDict, total=False):
     fg: str
 
 
-STYLES: Final[dict[str, Style]] = {"answer": {"bold": True}, "right": {"fg": "green"}, "wrong": {"fg": "red"}}
+STYLES: Final[dict[str, Style]] = {
+    "answer": {"bold": True},
+    "right": {"fg": "green"},
+    "wrong": {"fg": "red"},
+    "fine": {"dim": True},
+}
 TITLE: Final[Style] = {"bold": True}
 SECTION: Final[Style] = {"bold": True, "underline": True}
 SUBSECTION: Final[Style] = {"underline": True}
@@ -88,7 +93,8 @@ def _lines(part: Part, width: int) -> Iterator[TextLine]:
         case Heading():
             yield from _wrapped(part.text, width, SECTION if part.level == 2 else SUBSECTION)
         case Paragraph():
-            yield from _wrapped(part.text, width, STYLES.get(part.kind, PLAIN))
+            if part.text:
+                yield from _wrapped(part.text, width, STYLES.get(part.kind, PLAIN))
             if part.note:
                 yield from _wrapped(part.note, width, NOTE, INDENT)
         case Listing():

@@ -137,7 +137,7 @@ def _part_of_latex(part: Part) -> str:
         case Heading():
             return rf"\deal{'part' * (part.level > 2)}{{{_tex(part.text)}}}"
         case Paragraph():
-            text = rf"\textbf{{{_tex(part.text)}}}" if part.kind else _tex(part.text)
+            text = rf"\textbf{{{_tex(part.text)}}}" if part.is_strong else _tex(part.text)
             return rf"\gap {text}\par{_note(part.note)}"
         case Listing():
             marks = (f"[{number}.]" if part.ordered else "" for number in range(1, len(part.items) + 1))
@@ -354,7 +354,7 @@ def _part_of_typst(part: Part) -> str:
         case Heading():
             return f"#heading(level: {part.level}, {_string(part.text)})"
         case Paragraph():
-            strong = ", strong: true" if part.kind else ""
+            strong = ", strong: true" if part.is_strong else ""
             return f"#said({_string(part.text)}{_noted(part.note)}{strong})"
         case Listing():
             return "\n".join(_item(number, item, part) for number, item in enumerate(part.items, start=1))
@@ -367,7 +367,7 @@ def _part_of_typst(part: Part) -> str:
         case Excerpt():
             return f"#excerpt({_string(chr(10).join(part.lines))})"
         case Picture():
-            return f"#drawing({_string(part.draw())})"
+            return "\n".join(f"#drawing({_string(each)})" for each in part.draw())
         case Blanks():
             return "\n".join(f"#said({_string(f'{what}: {given or BLANK}')})" for what, given in part.lines)
 

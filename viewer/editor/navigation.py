@@ -12,11 +12,8 @@ from notation.record import SEAT_LETTERS, Holding, Ply, Tag, score_words
 from notation.text.parts import escape_value
 from referee import Card
 from referee.actions import DRAW
-from viewer.documents.languages import Language
-from viewer.editor.outline import OutlineEntry, outline
 from viewer.editor.places import Extent
 from viewer.editor.review import DocumentPart, Review, ReviewedGame
-from viewer.editor.sentences import ENGLISH
 from viewer.editor.syntax import GAME_LINE, card_of, cards_in
 
 
@@ -24,13 +21,6 @@ class Aside(NamedTuple):
     """An inlay hint: a few words at a place that are not in the text."""
 
     place: int
-    text: str
-
-
-class Lens(NamedTuple):
-    """A code lens: what an editor shows above an extent of a document."""
-
-    extent: Extent
     text: str
 
 
@@ -148,20 +138,3 @@ def points_behind(review: Review, extent: Extent) -> Iterator[Aside]:
             told = seen.told(part.deal, part.what)
             if told and told.trick.winner >= 0 and told.trick.events[-1] is told.event and not told.varies:
                 yield Aside(part.extent.end, score_words(told.trick.points))
-
-
-def lenses(review: Review, language: Language = ENGLISH) -> Iterator[Lens]:
-    """Return the result of each deal, and the score after it, to be shown above its first line."""
-    for game in outline(review, language, tricks=False):
-        yield from (Lens(deal.head, deal.detail) for deal in game.entries)
-
-
-def folds(review: Review, language: Language = ENGLISH) -> Iterator[Extent]:
-    """Return the foldable extents: games and deals."""
-
-    def below(entries: "tuple[OutlineEntry, ...] | list[OutlineEntry]") -> Iterator[Extent]:
-        for entry in entries:
-            yield entry.extent
-            yield from below(entry.entries)
-
-    yield from below(outline(review, language, tricks=False))

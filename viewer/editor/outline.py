@@ -12,6 +12,7 @@ from notation.findings import SeatFact, escape
 from notation.findings.names import player_names
 from notation.judge import DealJudgement
 from notation.record import NOBODY, UNNUMBERED, Award, DealRecord, Outcome, Record, Trick, score_words
+from notation.record.words import trick_word
 from notation.rulings import rules_of
 from notation.text import ply_word
 from viewer.documents.languages import Language
@@ -41,17 +42,25 @@ class OutlineEntry(NamedTuple):
     entries: "tuple[OutlineEntry, ...]" = ()
 
 
-def outline(review: Review, language: Language = ENGLISH, *, tricks: bool = True) -> list[OutlineEntry]:
-    """Return the games of a document with their deals, and on request the tricks of those."""
-    known = review.outlines.get((language, tricks))
-    if known is None:
-        games = (seen for seen in review.games if seen.judgement.game.number > 0)
-        known = [_game(review, seen, language, tricks) for seen in games]
-        review.outlines[language, tricks] = known
-    return known
+def outline(review: Review, language: Language = ENGLISH) -> list[OutlineEntry]:
+    """Return the games of a document with their deals and the tricks of those."""
+    return [_game(review, seen, language) for seen in review.games if seen.judgement.game.number > 0]
 
 
-def _game(review: Review, seen: ReviewedGame, language: Language, tricks: bool) -> OutlineEntry:
+def _game(review: Review, seen: ReviewedGame, language: Language) -> OutlineEntry:
+    spoken = spoken_of(seen.judgement, language)
+    deals = [
+        deal._replace(entries=tricks)
+        for section in seen.sections
+        for deal, tricks in zip(
+            deals_of(review, seen, section, spoken), tricks_of(review, seen, section, spoken), strict=True
+        )
+    ]
+    return head_of(review, seen, language)._replace(entries=tuple(deals))
+
+
+def head_of(review: Review, seen: ReviewedGame, language: Language) -> OutlineEntry:
+    """Return the entry of a game without its deals."""
     text, judgement = review.page.text, seen.judgement
     language = spoken_of(judgement, language)
     draft = judgement.game.draft
@@ -68,26 +77,23 @@ def _game(review: Review, seen: ReviewedGame, language: Language, tricks: bool) 
         f"{' - '.join(players)} {score}",
         Extent(start, max(head.end, _trimmed(text, *seen.extent))),
         head,
-        tuple(_deals(review, seen, language, tricks)),
     )
 
 
-def _deals(review: Review, seen: ReviewedGame, language: Language, tricks: bool) -> Iterator[OutlineEntry]:
+def deals_of(
+    review: Review, seen: ReviewedGame, section: ReviewedSection, language: Language
+) -> Iterator[OutlineEntry]:
+    """Return the deals of a section without their tricks, in the language of its game."""
     judged, text = seen.judgement.deals, review.page.text
-    for section in seen.sections:
-        entries = list(tricks_of(review, seen, section, language)) if tricks else []
-        for index, (part, end) in enumerate(_heads(section)):
-            number, start = part.what.number, part.extent.start
-            yield OutlineEntry(
-                Level.DEAL,
-                language.say("Deal {number}", number=number)
-                if number != UNNUMBERED
-                else language.say("A deal"),
-                _result(judged[part.deal] if part.deal < len(judged) else None, language),
-                Extent(start, max(part.extent.end, _trimmed(text, start, end))),
-                part.extent,
-                entries[index] if tricks else (),
-            )
+    for part, end in _heads(section):
+        number, start = part.what.number, part.extent.start
+        yield OutlineEntry(
+            Level.DEAL,
+            language.say("Deal {number}", number=number) if number != UNNUMBERED else language.say("A deal"),
+            _result(judged[part.deal] if part.deal < len(judged) else None, language),
+            Extent(start, max(part.extent.end, _trimmed(text, start, end))),
+            part.extent,
+        )
 
 
 def _heads(section: ReviewedSection) -> Iterator[tuple[DocumentPart, int]]:
@@ -132,7 +138,7 @@ def _tricks(
         winner = told.trick.winner if told else NOBODY
         yield OutlineEntry(
             Level.TRICK,
-            " ".join([f"{trick.number}.", *map(ply_word, trick.plies)]),
+            " ".join([trick_word(trick.number), *map(ply_word, trick.plies)]),
             language.say("{seat} takes it", seat=SeatFact(winner)) if winner >= 0 else "",
             Extent(start, max(part.extent.end, _trimmed(review.page.text, start, after))),
             part.extent,

@@ -4,6 +4,7 @@ In a long game each has thousands of values; made as the protocol's classes they
 What did not change is kept beside the sections of the review; nothing is decided here.
 """
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Any, Final
 
@@ -12,8 +13,7 @@ from lsprotocol import types as lsp
 from referee import SEATS
 from viewer.documents.languages import Language
 from viewer.documents.reports import spoken_of
-from viewer.editor.navigation import folds, lenses
-from viewer.editor.outline import Level, OutlineEntry, outline, tricks_of
+from viewer.editor.outline import Level, OutlineEntry, deals_of, head_of, tricks_of
 from viewer.editor.places import Extent
 from viewer.editor.review import Review, ReviewedGame, ReviewedSection
 
@@ -27,63 +27,78 @@ SYMBOLS: Final = {
 
 
 def symbols(review: Review, language: Language, encoding: str) -> list[Plain]:
-    """Return the outline as `DocumentSymbol`s; its tricks are made anew only where something has changed."""
-    told = [seen for seen in review.games if seen.judgement.game.number > 0]
-    games = outline(review, language, tricks=False)
-    done: set[int] = set()
-    """The sections that were there; of another that is the very same elsewhere nothing can be kept."""
-    return [
-        _symbol(review, game, encoding, _deals(review, seen, game, language, encoding, done))
-        for seen, game in zip(told, games, strict=True)
-    ]
+    """Return the outline as `DocumentSymbol`s; what has not changed is not made anew."""
+    known: list[Plain] | None = review.outlines.get((language, encoding))
+    if known is None:
+        known = review.outlines[language, encoding] = []
+        done: set[int] = set()
+        """The sections that were there; of another that is the very same elsewhere nothing can be kept."""
+        for seen in review.games:
+            if seen.judgement.game.number > 0:
+                deals = _deals(review, seen, language, encoding, done)
+                known.append(_symbol(review, head_of(review, seen, language), encoding, deals))
+    return known
 
 
 def _deals(
-    review: Review, seen: ReviewedGame, game: OutlineEntry, language: Language, encoding: str, done: set[int]
+    review: Review, seen: ReviewedGame, language: Language, encoding: str, done: set[int]
 ) -> list[Plain]:
     spoken = spoken_of(seen.judgement, language)
     names = (encoding, spoken.code, *map(spoken.seat, SEATS))
     judged = seen.judgement.deals
-    tricks: list[list[Plain]] = []
+    found: list[Plain] = []
     for section in seen.sections:
-        make = partial(_tricks, review, seen, section, spoken, encoding)
+        make_deals = partial(_deal_lines, review, seen, section, spoken, encoding)
+        make_tricks = partial(_trick_lines, review, seen, section, spoken, encoding)
         if id(section.own) in done:
-            tricks += make().deals
-            continue
-        done.add(id(section.own))
-        deals = [judged[part.deal].tricks for part in section.own_deals(len(judged))]
-        kept = section.keep("symbols", names, deals, make)
-        kept.move(review.page.position(section.start, encoding).line)
-        tricks += kept.deals
-    return [
-        _symbol(review, deal, encoding, inside) for deal, inside in zip(game.entries, tricks, strict=True)
-    ]
+            deals, tricks = make_deals(), make_tricks()
+        else:
+            done.add(id(section.own))
+            entries = [judged[part.deal] for part in section.own_deals(len(judged))]
+            deals = section.keep("deals", names, entries, make_deals)
+            tricks = section.keep("tricks", names, [entry.tricks for entry in entries], make_tricks)
+            line = review.page.position(section.start, encoding).line
+            deals.move(line)
+            tricks.move(line)
+        for [deal], inside in zip(deals.symbols, tricks.symbols, strict=True):
+            deal["children"] = inside
+            found.append(deal)
+    return found
 
 
-class _TrickLines:
-    """The tricks of the deals of a section, with the line where that starts."""
+class _SymbolLines:
+    """Symbols of each deal of a section, with the line where that starts."""
 
-    def __init__(self, line: int, deals: list[list[Plain]]) -> None:
+    def __init__(self, line: int, symbols: list[list[Plain]]) -> None:
         self.line = line
-        self.deals = deals
+        self.symbols = symbols
 
     def move(self, line: int) -> None:
         """Count the lines of a section that starts there."""
         by, self.line = line - self.line, line
-        for symbol in (symbol for deal in self.deals for symbol in deal) if by else ():
+        for symbol in (symbol for deal in self.symbols for symbol in deal) if by else ():
             for extent in (symbol["range"], symbol["selectionRange"]):
                 extent["start"]["line"] += by
                 extent["end"]["line"] += by
 
 
-def _tricks(
+def _deal_lines(
     review: Review, seen: ReviewedGame, section: ReviewedSection, language: Language, encoding: str
-) -> _TrickLines:
-    deals = [
-        [_symbol(review, trick, encoding, []) for trick in deal]
-        for deal in tricks_of(review, seen, section, language)
-    ]
-    return _TrickLines(review.page.position(section.start, encoding).line, deals)
+) -> _SymbolLines:
+    return _lines(review, section, [(deal,) for deal in deals_of(review, seen, section, language)], encoding)
+
+
+def _trick_lines(
+    review: Review, seen: ReviewedGame, section: ReviewedSection, language: Language, encoding: str
+) -> _SymbolLines:
+    return _lines(review, section, tricks_of(review, seen, section, language), encoding)
+
+
+def _lines(
+    review: Review, section: ReviewedSection, entries: Iterable[tuple[OutlineEntry, ...]], encoding: str
+) -> _SymbolLines:
+    symbols = [[_symbol(review, entry, encoding, []) for entry in deal] for deal in entries]
+    return _SymbolLines(review.page.position(section.start, encoding).line, symbols)
 
 
 def _symbol(review: Review, entry: OutlineEntry, encoding: str, children: list[Plain]) -> Plain:
@@ -100,17 +115,19 @@ def _symbol(review: Review, entry: OutlineEntry, encoding: str, children: list[P
 def code_lenses(review: Review, language: Language, encoding: str) -> list[Plain]:
     """Return the lenses as `CodeLens`es; their command does nothing."""
     return [
-        {"range": place(review, lens.extent, encoding), "command": {"title": lens.text, "command": ""}}
-        for lens in lenses(review, language)
+        {"range": deal["selectionRange"], "command": {"title": deal["detail"], "command": ""}}
+        for game in symbols(review, language, encoding)
+        for deal in game["children"]
     ]
 
 
 def folding(review: Review, language: Language, encoding: str) -> list[Plain]:
-    """Return what can be folded as `FoldingRange`s."""
-    lines = (
-        (review.page.position(offset, encoding).line for offset in each) for each in folds(review, language)
-    )
-    return [{"startLine": start, "endLine": end} for start, end in lines]
+    """Return what can be folded, games and deals, as `FoldingRange`s."""
+    return [
+        {"startLine": each["range"]["start"]["line"], "endLine": each["range"]["end"]["line"]}
+        for game in symbols(review, language, encoding)
+        for each in (game, *game["children"])
+    ]
 
 
 def place(review: Review, extent: Extent, encoding: str) -> Plain:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from notation.judge import DealJudgement, Event, Judgement, SectionsJudged, TrickLedger, judge_sections
 from notation.record import (
+    UNNUMBERED,
     Award,
     DealRecord,
     Holding,
@@ -100,7 +101,7 @@ class SectionParts:
                     behind = holders.get(path)
             if not isinstance(part, Note) or isinstance(part, Variation):
                 holders[path] = part
-            if not isinstance(part, Trick) or part.number >= 0:
+            if not isinstance(part, Trick) or part.number != UNNUMBERED:
                 found.append(DocumentPart(_extent(page, part.span), part, path.deal - 1, behind))
         found.sort(key=lambda part: part.extent.start)
         return self._to_their_ends(found, page)

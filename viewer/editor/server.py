@@ -34,6 +34,7 @@ from viewer.editor.marks import changed as changes_of_marks
 from viewer.editor.navigation import UnnameableError, dealt_at, name_at, occurrences, points_behind, renamed
 from viewer.editor.places import UTF16, EditorPage, EditorPosition, Extent
 from viewer.editor.plain import Plain, code_lenses, folding, is_plain, symbols
+from viewer.editor.questions import answer_there, questions_there
 from viewer.editor.review import Review
 from viewer.editor.sentences import ENGLISH
 from viewer.exports.formats import FORMATS
@@ -41,8 +42,12 @@ from viewer.exports.formats import FORMATS
 SOURCE: Final = "santase"
 PAUSE: Final = 0.15
 """Seconds without typing after which a document is judged."""
-LONGER_PAUSE: Final = 0.3
+LONGER_PAUSE: Final = 0.75
 """The same after which it is tried what would make a deal right."""
+ASK: Final = "santase.ask"
+"""The command that answers a question about a place; its arguments are those of :func:`answer_there`."""
+QUESTION: Final = "question"
+"""The kind of code actions that ask one."""
 PREVIEW: Final = "santase.preview"
 """The command that returns the page of a game; its arguments are the document and a line of it."""
 _SEVERITIES: Final = {
@@ -301,14 +306,15 @@ def build(wanted: Language | None = None) -> Server:
     def outlined(ls: Server, params: lsp.DocumentSymbolParams) -> list[Plain]:
         return symbols(ls.review(params.text_document.uri), ls.language, ls.encoding)
 
-    kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]
+    kinds = [lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll, QUESTION]
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=kinds))
     def mended(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         uri = params.text_document.uri
-        review = ls.review(uri, postpones=False)
+        is_typing = params.context.trigger_kind is lsp.CodeActionTriggerKind.Automatic
+        review = ls.review(uri, postpones=is_typing)
 
-        def are_asked_for(kind: lsp.CodeActionKind) -> bool:
+        def are_asked_for(kind: str) -> bool:
             only = params.context.only
             return only is None or any(kind == each or kind.startswith(f"{each}.") for each in only)
 
@@ -331,6 +337,12 @@ def build(wanted: Language | None = None) -> Server:
         if fixes:
             title = ls.language.say("Correct whatever can be meant in one way only")
             found.append(lsp.CodeAction(title, lsp.CodeActionKind.SourceFixAll, edit=edit(fixes)))
+        if are_asked_for(QUESTION) and not is_typing:
+            offset = ls.offset(review, params.range.start)
+            for asked in questions_there(review, offset, ls.language):
+                arguments = [uri, params.range.start.line, *asked[1:]]
+                command = lsp.Command(asked.title, command=ASK, arguments=arguments)
+                found.append(lsp.CodeAction(asked.title, QUESTION, command=command))
         return found
 
     _add_layout(server)
@@ -440,6 +452,15 @@ def _add_ways(server: Server) -> None:
     def marked_there(ls: Server, params: lsp.SemanticTokensRangeParams) -> Plain:
         review = ls.review(params.text_document.uri)
         return {"data": marks(review, ls.encoding, ls.extent(review, params.range))}
+
+    @server.command(ASK)
+    def ask(ls: Server, uri: str, line: int, deal: int, trick: int, action: int, name: str) -> str | None:
+        review = ls.review(uri)
+        asked = deal, trick, action, name
+        answer = answer_there(review, ls.offset(review, lsp.Position(line, 0)), asked, ls.language)
+        if answer:
+            ls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, answer))
+        return answer
 
     @server.command(PREVIEW)
     def preview(ls: Server, uri: str, line: int) -> str | None:

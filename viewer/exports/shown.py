@@ -17,6 +17,7 @@ from notation.formats.diagram.writer import suit_lines
 from notation.judge import judge
 from notation.limits import spend
 from notation.record import Comment, DealRecord, Note, Ply, Record, seat_letter
+from notation.record.words import trick_word
 from notation.replay import frames
 from notation.rulings import Account, accounts_of, ruling_sentence
 from notation.specs import write_spec
@@ -84,7 +85,7 @@ def _deal(account: Account, say: Language) -> Iterator[Part]:
         yield tricks_in_columns(account, say)
     yield Paragraph(ruling_sentence(say, account), kind="answer")
     comments = [
-        Item(f"{trick.number}. {' '.join(filter(None, (played, escape(comment))))}")
+        Item(f"{trick_word(trick.number)} {' '.join(filter(None, (played, escape(comment))))}")
         for trick in deal.tricks
         for played, notes in (("", trick.notes), *((_played(ply, say), ply.notes) for ply in trick.plies))
         for comment in _comments(notes)
@@ -106,13 +107,13 @@ def _hands(account: Account, say: Language) -> HandDiagram:
         SuitedHand(title, tuple(suit_lines(hands.get(seat), say.rank)))
         for seat, title in zip(SEATS, titles, strict=False)
     ]
-    talon = " ".join(map(say.card, deal.talon.cards)) if deal.talon else ""
+    talon = " ".join(map(say.card, deal.talon.shown)) if deal.talon else ""
     return HandDiagram(tuple(suited), ((say.say("Talon from the top"), talon),) if talon else ())
 
 
 def _played(ply: Ply, say: Language) -> str:
     """Return the card that a comment is about, with its marks."""
-    return f"{say.card(ply.played)}{marks(ply.notes)}:" if ply.plays else ""
+    return f"{say.card(ply.shown(ply.played))}{marks(ply.notes)}:" if ply.plays else ""
 
 
 def _comments(notes: tuple[Note, ...]) -> Iterator[str]:

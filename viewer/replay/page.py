@@ -17,11 +17,11 @@ from markupsafe import Markup
 from notation.findings import Phrase, escape
 from notation.findings.names import player_names, speaking_of
 from notation.judge import Judgement
-from notation.record import Record, read_card, read_seat, seat_letter
+from notation.record import Record, read_seat, seat_letter
+from notation.record.words import read_shown
 from notation.rulings import Account, EntryKind, accounts_as_written, rules_of
 from notation.text import GLYPHS
 from referee import PACK, SEATS, RuleSet, rank_of, suit_of
-from referee.cards import DIAMONDS, HEARTS
 from viewer.cards import PACKS, sprite_svg, stylesheet
 from viewer.cards.glyphs import index
 from viewer.documents.document import Column, DataTable
@@ -68,6 +68,7 @@ SAID: Final = {
         "This follows from one's own hand and from what happened in the open, if all play was allowed."
     ),
     "ruling": Phrase("The ruling on this deal"),
+    "ask": Phrase("Questions about this step"),
     "picture": Phrase("This step as a picture"),
     "take": Phrase("Download the record (SGN)"),
     "copy": Phrase("Copy a link to this step"),
@@ -166,6 +167,7 @@ OTHERS: Final = {
     "closed": Phrase("closed talon"),
     "unknown": Phrase("unknown card"),
     "hidden": Phrase("hidden card"),
+    "doubt": Phrase("the scribe was not sure"),
 }
 
 
@@ -243,10 +245,9 @@ def _first(
 
     def hand(seat: int) -> list[list[str | bool]]:
         words = changes.get(f"hand {seat_letter(seat)}", "").split()
-        held = [read_card(word) if word != "--" else None for word in words]
         return [
-            ["?", False] if card is None else [language.card(card), suit_of(card) in (HEARTS, DIAMONDS)]
-            for card in held
+            ["?" if word == "--" else language.card(read_shown(word)), word.strip("-%")[-1:] in ("h", "d")]
+            for word in words
         ]
 
     partners = side_names(names, rules, language) if rules.mp_partners else []
@@ -348,6 +349,10 @@ def picture_titles(language: Language, pack: str = "french") -> dict[str, str]:
     if pack not in PACKS:
         raise ValueError(f"no pack is called {pack!r}: {', '.join(PACKS)}")
     titles = {picture: language.translate(phrase.sentence) for picture, phrase in OTHERS.items()}
+    known = dict(zip("shdc", SUITS[pack], strict=True)) | dict(zip("9JQKTA", RANKS[pack], strict=True))
+    for letter, name in known.items():
+        picture = f"-{letter}" if letter in "shdc" else f"{letter}-"
+        titles[picture] = f"{titles['unknown']}: {language.translate(name.sentence)}"
     for card in PACK:
         rank, suit = RANKS[pack][rank_of(card)], SUITS[pack][suit_of(card)]
         titles["9JQKTA"[rank_of(card)] + "shdc"[suit_of(card)]] = language.say(
@@ -397,13 +402,17 @@ def _table(account: Account, script: dict[str, Any], language: Language) -> dict
 def _tricks(account: Account, language: Language) -> DataTable:
     """Render the judged tricks, with a row for the bonus of the last."""
     table = tricks(account, language)
-    bonus = [
-        ("", "", language.translate(SAID["lastTrick"].sentence), language.seat(entry.seat), str(entry.points))
+    no_cards = [""] * account.rules.seats
+    told, points = (
+        language.translate(SAID["lastTrick"].sentence),
+        "–".join(map(str, account.deal.card_points)),
+    )
+    bonus = (
+        ("", told, *no_cards, language.seat(entry.seat), str(entry.points), points)
         for entry in account.entries
         if entry.kind is EntryKind.LAST_TRICK
-    ]
-    points = tuple(map(str, account.deal.card_points))
-    return replace(table, rows=(*table.rows, *((*row, *points) for row in bonus)))
+    )
+    return replace(table, rows=(*table.rows, *bonus))
 
 
 def _written(script: dict[str, Any], language: Language) -> Iterator[DataTable]:
@@ -428,6 +437,6 @@ def _dealt(script: dict[str, Any], language: Language) -> Iterator[tuple[str, st
         }
         names = hands | {name: language.translate(place.sentence) for name, place in places.items()}
         for name, place in names.items():
-            cards = [language.card(read_card(word)) for word in step["changes"].get(name, "").split()]
+            cards = [language.card(read_shown(word)) for word in step["changes"].get(name, "").split()]
             if cards:
                 yield place, " ".join(cards)

@@ -290,7 +290,7 @@ class ReplayedStep:
             return ""
         ply = event.ply
         if ply.plays:
-            return language.card(event.card) + "^" * ply.irregular
+            return language.card(ply.shown(event.card)) + "^" * ply.irregular
         if actions.is_marriage(ply.action):
             return f"{ply.value} {'♠♥♦♣'[ply.action - actions.MARRIAGE]}"
         if frame.kind in (FrameKind.WRITTEN, FrameKind.AFTER):
@@ -359,7 +359,7 @@ class ReplayedStep:
                 sentence = Phrase("Trick {trick}, as written: {done}.")
                 if frame.kind is FrameKind.AFTER:
                     sentence = Phrase("Trick {trick}, after the end of the deal: {done}.")
-                return say(sentence.sentence, trick=frame.trick, done=owner + self.move)
+                return say(sentence.sentence, trick=frame.trick_number, done=owner + self.move)
         assert frame.event is not None  # noqa: S101 - all other kinds have one
         done = said(language, frame.event)
         if frame.layout.taker >= 0:

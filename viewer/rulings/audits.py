@@ -1,100 +1,181 @@
-"""Audits as documents: every deal of some score sheets, the errors, and the corrected table.
+"""Audits as documents: the faults of some score sheets, the standings, who played whom, and every deal.
 
 Everything comes from the audit; nothing is counted here.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
 
-from notation.findings import Finding, escape, player_names
+from notation.findings import escape, player_names
 from notation.judge import Judgement
 from notation.record import Record, score_words, seat_letter
-from notation.rulings import Audit, AuditedGame, audited_game
+from notation.rulings import (
+    Audit,
+    AuditedGame,
+    FaultKind,
+    LikeName,
+    Meeting,
+    SheetFault,
+    audited_game,
+    cross_table,
+    pairings,
+)
 from notation.specs import write_spec
 from notation.text import NamedGame
 from referee import RuleSet
-from viewer.documents.document import Column, DataTable, Document, Heading, Paragraph, Part, beneath
+from viewer.documents.document import (
+    Column,
+    DataTable,
+    Document,
+    Heading,
+    Item,
+    Listing,
+    Paragraph,
+    Part,
+    beneath,
+)
 from viewer.documents.languages import Language
 from viewer.documents.reports import spoken_of
 from viewer.documents.sides import named_result, side_names
-from viewer.rulings.findings import told
 from viewer.rulings.inference import joint_conclusion
 
+MOST_CROSSED: Final = 16
+"""The sides of a cross table that still fits a page."""
 
-def audit_sheet(audited: Audit, language: Language) -> Document:
-    """Render the audit of some games: the answer, each game, the table, the rules that fit them."""
-    parts: list[Part] = [Paragraph(_answer(audited, language), kind="answer")]
-    for game in audited.games:
-        parts += _game(game, language)
+
+def audit_sheet(
+    audited: Audit,
+    language: Language,
+    event: str = "",
+    links: Mapping[str, str] = MappingProxyType({}),
+    merging: Mapping[LikeName, str] = MappingProxyType({}),
+) -> Document:
+    """Render the audit of some games: each fault in a line, the tables, and the sheets deal by deal.
+
+    On a page ``links`` lead from faults to records, by their files, and ``merging`` from a name to the page
+    on which it is counted as the one that it is like.
+    """
+    parts: list[Part] = [*_answer(audited, language, links), *_names(audited, language, links, merging)]
     parts += _standings(audited, language)
-    named = [NamedGame(game.file, game.judgement.game) for game in audited.games]
-    inferred = joint_conclusion(audited.inference, named, language)
-    parts += [Heading(language.say("The rules that fit all games")), *beneath(inferred.parts)]
+    parts += [*_crossed(audited, language), *_pairings(audited, language)]
+    for game in audited.games:
+        if game.faults or len(audited.games) == 1:
+            parts += [Heading(_title(game, language)), *_deals(game, language, game.file not in links)]
+    if audited.inference:
+        named = [NamedGame(game.file, game.judgement.game) for game in audited.games]
+        inferred = joint_conclusion(audited.inference, named, language)
+        parts += [Heading(language.say("The rules that fit all games")), *beneath(inferred.parts)]
     title = language.count("Audit of {number} game", "Audit of {number} games", len(audited.games))
-    return Document(title, tuple(parts), language.code)
+    return Document(f"{event}: {title}" if event else title, tuple(parts), language.code)
 
 
 def match_sheet(judgement: Judgement, language: Language, file: str) -> Document:
-    """Render a match deal by deal, the first page of its rulings: winner, first error in the score."""
+    """Render a match deal by deal, the first page of its rulings: its faults, and the winner."""
     game = audited_game(file, judgement)
-    wrong = [Paragraph(_first(game, language), kind="answer")] if game.first_miscounted else []
+    lines = [_at_deal(game, fault, language) for fault in game.faults if fault.kind is not FaultKind.OTHER]
+    wrong = [Paragraph(line, kind="answer") for line in lines]
     return Document(_title(game, language), (*wrong, *_deals(game, language)), language.code)
 
 
-def _answer(audited: Audit, language: Language) -> str:
-    if audited.is_right:
-        return language.say("Every score on the sheets is right.")
+# The faults.
+
+
+def sheet_labels(games: Sequence[AuditedGame]) -> list[str]:
+    """Return short labels for the sheets, in their order: the names of their files where these differ.
+
+    The number of a game is added for a file that holds several.
+    """
+    stems = [game.file.replace("\\", "/").rpartition("/")[2].removesuffix(".sgn") for game in games]
+    files = Counter(dict.fromkeys(zip(stems, (game.file for game in games), strict=True)).keys())
+    is_clear = Counter(stem for stem, _ in files)
+    held = Counter(game.file for game in games)
+    return [
+        escape(stem if is_clear[stem] == 1 else game.file)
+        + (f":{game.judgement.game.number}" if held[game.file] > 1 else "")
+        for stem, game in zip(stems, games, strict=True)
+    ]
+
+
+def fault_lines(
+    audited: Audit, language: Language, links: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[tuple[AuditedGame, SheetFault, str]]:
+    """Yield every fault with its game and its line: the sheet, the players, the deal, what is wrong.
+
+    Sheets with links are named by their players alone.
+    """
+    for label, game in zip(sheet_labels(audited.games), audited.games, strict=True):
+        players = " – ".join(_sides(game, language))
+        for fault in game.faults:
+            said = _at_deal(game, fault, language)
+            sheet = players if game.file in links else f"{label} ({players})"
+            yield game, fault, language.say("{sheet}: {fault}", sheet=sheet, fault=said)
+
+
+def fault_words(game: AuditedGame, fault: SheetFault, language: Language) -> str:
+    """Return what is wrong, without its place."""
+    return spoken_of(game.judgement, language).put(fault.says)
+
+
+def _at_deal(game: AuditedGame, fault: SheetFault, language: Language) -> str:
+    words = fault_words(game, fault, language)
+    if not fault.place:
+        return words
+    return language.say("deal {deal}: {fault}", deal=game.deals[fault.place - 1].number, fault=words)
+
+
+def _answer(audited: Audit, language: Language, links: Mapping[str, str]) -> Iterator[Part]:
+    """Return the headline, and the line of each fault."""
     unread = language.say("Some lines could not be read.") if audited.is_unread else ""
-    games = [game for game in audited.games if game.first_miscounted]
-    if not games and unread:
-        return f"{language.say('Every score that could be read is right.')} {unread}"
-    if not games and all(error.code.id[0] in "RC" for error in _errors(audited)):
-        return language.say("Every score on the sheets is right, but some actions were not allowed.")
-    if not games:
-        return language.say("Every score on the sheets is right, but something else on them is wrong.")
-    told = language.count(
-        "The score is wrong in {number} game.", "The score is wrong in {number} games.", len(games)
-    )
-    firsts = [_first(game, language) for game in games[:3]]
-    return " ".join(filter(None, [told, *firsts, unread]))
+    items = [
+        Item(line, link=links.get(game.file, "")) for game, _, line in fault_lines(audited, language, links)
+    ]
+    lines = [item.text for item in items]
+    scores = [game for game in audited.games if game.first_miscounted]
+    others = {fault.kind for game in audited.games for fault in game.faults}
+    if not lines:
+        told = language.say("Every score on the sheets is right.")
+    elif scores or others != {FaultKind.OTHER}:
+        told = language.count("{number} fault was found.", "{number} faults were found.", len(lines))
+    elif unread:
+        told = language.say("Every score that could be read is right.")
+    else:
+        told = language.say("Every score on the sheets is right, but something else on them is wrong.")
+    if len(lines) == 1 and not links and (scores or others != {FaultKind.OTHER}):
+        yield Paragraph(" ".join(filter(None, [*lines, unread])), kind="answer")
+        return
+    yield Paragraph(" ".join(filter(None, [told, unread])), kind="answer")
+    if lines:
+        yield Listing(tuple(items))
 
 
-def _errors(audited: Audit) -> Iterator[Finding]:
-    """Yield every error in the games."""
-    for game in audited.games:
-        yield from (finding for finding in game.judgement.findings if finding.is_error)
+def _names(
+    audited: Audit, language: Language, links: Mapping[str, str], merging: Mapping[LikeName, str]
+) -> Iterator[Part]:
+    """Return the names that may be one player's; nothing is counted together unless somebody says so."""
+    if not audited.names:
+        return
+    sheets: dict[str, list[str]] = {}
+    for label, game in zip(sheet_labels(audited.games), audited.games, strict=True):
+        told = " – ".join(_sides(game, language)) if game.file in links else label
+        for name in filter(None, game.players):
+            sheets.setdefault(name, []).append(told)
+    yield Heading(language.say("Names that may be one player's"))
+    items = []
+    for each in audited.names:
+        facts = {"name": escape(each.name), "sheets": ", ".join(sheets[each.name]), "like": escape(each.like)}
+        if each in merging:
+            says = language.say("{name} ({sheets}) may be {like}: count both as one", **facts)
+        else:
+            says = language.say(
+                "{name} ({sheets}) may be {like}. Until somebody says so, they count as two.", **facts
+            )
+        items.append(Item(says, link=merging.get(each, "")))
+    yield Listing(tuple(items))
 
 
-def _first(game: AuditedGame, language: Language) -> str:
-    """Return a sentence about the first error in the score of a game."""
-    deal = game.first_miscounted
-    assert deal  # noqa: S101 - asked of such games alone
-    place = f"{escape(game.file)}:{game.judgement.game.number}"
-    spoken = spoken_of(game.judgement, language)
-    if deal.written != deal.counted:
-        return language.say(
-            "{place} first goes wrong at deal {deal}: {counted}, not {written} as written.",
-            place=place,
-            deal=deal.number,
-            counted=named_result(deal.counted, spoken) or "–",
-            written=named_result(deal.written, spoken) or "–",
-        )
-    return language.say(
-        "{place} first goes wrong at deal {deal}: the score after it is {counted}, not {written} as written.",
-        place=place,
-        deal=deal.number,
-        counted=score_words(deal.score),
-        written=score_words(deal.written_score),
-    )
-
-
-def _game(game: AuditedGame, language: Language) -> Iterator[Part]:
-    """Render a game deal by deal, with its errors."""
-    judgement, (rules, _) = game.judgement, _heard(game)
-    yield Heading(_title(game, language))
-    yield from _deals(game, language)
-    for finding in (*(finding for deal in game.deals for finding in deal.errors), *game.errors):
-        item = told(judgement.game, finding, rules, language, game.file)
-        yield Paragraph(item.text, item.note, "wrong")
+# A game.
 
 
 def _sides(game: AuditedGame, language: Language) -> list[str]:
@@ -109,11 +190,13 @@ def _title(game: AuditedGame, language: Language) -> str:
     return " · ".join([*head, " – ".join(_sides(game, language))])
 
 
-def _deals(game: AuditedGame, language: Language) -> Iterator[Part]:
+def _deals(game: AuditedGame, language: Language, names_place: bool = True) -> Iterator[Part]:
     """Return a table of every deal as written and as counted, and who has won."""
     judgement, (rules, _) = game.judgement, _heard(game)
-    place = f"{escape(game.file)}:{judgement.game.number}"
-    yield Paragraph(language.say("{place}, judged by {rules}.", place=place, rules=write_spec(rules)))
+    spec = write_spec(rules)
+    judged = language.say("Judged by {rules}.", rules=spec)
+    if names_place:
+        judged = language.say("{place}, judged by {rules}.", place=escape(game.place), rules=spec)
     columns = (
         Column(language.say("Deal"), number=True),
         Column(language.say("Written")),
@@ -130,12 +213,15 @@ def _deals(game: AuditedGame, language: Language) -> Iterator[Part]:
             score_words(deal.written_score) or "–",
             named_result(deal.counted, spoken) or "–",
             score_words(deal.score) or "–",
-            ", ".join(dict.fromkeys(finding.code.id for finding in deal.errors)),
+            "; ".join(spoken.put(fault.says) for fault in deal.faults),
         )
         for deal in game.deals
     )
     yield DataTable(columns, rows)
-    yield Paragraph(_won(game, _sides(game, language), language))
+    yield Paragraph(f"{_won(game, _sides(game, language), language)} {judged}")
+    for fault in game.faults:
+        if not fault.place:
+            yield Paragraph(spoken.put(fault.says), kind="wrong")
 
 
 def _heard(game: AuditedGame) -> tuple[RuleSet, Record]:
@@ -148,33 +234,37 @@ def _heard(game: AuditedGame) -> tuple[RuleSet, Record]:
 
 def _won(game: AuditedGame, sides: list[str], language: Language) -> str:
     """Return the winner of a match, by the referee's count and by the sheet."""
-    judgement, (rules, _) = game.judgement, _heard(game)
-    score = score_words(judgement.score) or "–"
+    final, (rules, _) = game.final, _heard(game)
+    score = score_words(final.score) or "–"
     written = score_words(game.written_score) or "–"
-    if judgement.winner < 0:
+    if final.winner < 0:
         told = language.say("The score is {score}; the match is open.", score=score)
         if rules.mp_all_pay:
             told = language.say("Won and paid in all: {score}.", score=score)
     else:
-        winner = sides[rules.sides.index(judgement.winner)]
+        winner = sides[rules.sides.index(final.winner)]
         told = language.say("{winner} wins the match, {score}.", winner=winner, score=score)
-    if game.written_score and game.written_score != tuple(judgement.score):
+    if game.written_score and game.written_score != tuple(final.score):
         return f"{told} {language.say('The sheet says {written}.', written=written)}"
     return told
+
+
+# The tables of all games.
 
 
 def _standings(audited: Audit, language: Language) -> Iterator[Part]:
     """Return the corrected table, with the values of the sheets where they differ."""
     if not audited.standings:
         return
-    yield Heading(language.say("The corrected table"))
     wrong = any(not standing.is_right for standing in audited.standings)
+    yield Heading(language.say("The corrected table") if wrong else language.say("Standings"))
     columns = [
         Column(language.say("Player")),
         Column(language.say("Games"), number=True),
         Column(language.say("Won"), number=True),
         Column(language.say("Lost"), number=True),
         Column(language.say("Game points"), number=True),
+        Column(language.say("Bummerl"), number=True),
     ]
     if wrong:
         columns += [
@@ -185,7 +275,7 @@ def _standings(audited: Audit, language: Language) -> Iterator[Part]:
     rows = []
     for each in audited.standings:
         row = [escape(each.player), str(each.games), str(each.won), str(each.lost)]
-        row.append(f"{each.points_for}–{each.points_against}")
+        row += [f"{each.points_for}–{each.points_against}", str(each.bummerl)]
         if wrong:
             row += [str(each.written_won), str(each.written_lost)]
             row.append(f"{each.written_for}–{each.written_against}")
@@ -193,11 +283,63 @@ def _standings(audited: Audit, language: Language) -> Iterator[Part]:
     yield DataTable(tuple(columns), tuple(rows))
 
 
-def audit_rows(audited: Audit) -> Iterator[tuple[str | int, ...]]:
-    """Return an audit as table rows for programs, one per deal, with a header."""
+def _crossed(audited: Audit, language: Language) -> Iterator[Part]:
+    """Return the cross table of three sides or more."""
+    crossed = cross_table(audited.meetings)
+    if not 3 <= len(crossed) <= MOST_CROSSED:
+        return
+    yield Heading(language.say("Cross table"))
+    numbers = [Column(str(place), number=True) for place in range(1, len(crossed) + 1)]
+    columns = [Column(language.say("Place"), number=True), Column(language.say("Player")), *numbers]
+    rows = (
+        (str(place), escape(row.name), *(" ".join(map(_score, cell)) for cell in row.cells))
+        for place, row in enumerate(crossed, start=1)
+    )
+    yield DataTable(tuple(columns), tuple(rows))
+    yield Paragraph(
+        language.say("The first number is that of the player of the row; * is a game without a score.")
+    )
+
+
+def _score(meeting: Meeting) -> str:
+    return "–".join(map(str, meeting.score)) or "*"
+
+
+def _pairings(audited: Audit, language: Language) -> Iterator[Part]:
+    """Return who played whom, with the Bummerl of each."""
+    found = pairings(audited.meetings)
+    if not found:
+        return
+    yield Heading(language.say("Who played whom"))
+    columns = (
+        Column(language.say("Players")),
+        Column(language.say("Games"), number=True),
+        Column(language.say("Won"), number=True),
+        Column(language.say("Game points"), number=True),
+        Column(language.say("Bummerl"), number=True),
+    )
+    rows = tuple(
+        (
+            escape(" – ".join(each.sides)),
+            str(each.games),
+            *("–".join(map(str, pair)) for pair in (each.won, each.points, each.bummerl)),
+        )
+        for each in found
+    )
+    yield DataTable(columns, rows)
+    yield Paragraph(language.say("A Bummerl is a match lost; one that counts double is two."))
+
+
+# Tables for programs.
+
+Row = tuple[str | int, ...]
+
+
+def deal_rows(audited: Audit, language: Language) -> Iterator[Row]:
+    """Return a row for each deal, with a header."""
     yield (
         *("file", "game", "event", "date", "players", "rules", "deal", "written", "written_score"),
-        *("counted", "score", "miscounted", "errors"),
+        *("counted", "score", "miscounted", "errors", "faults"),
     )
     for game in audited.games:
         rules, record = _heard(game)
@@ -210,4 +352,53 @@ def audit_rows(audited: Audit) -> Iterator[tuple[str | int, ...]]:
                 *(players, write_spec(rules), deal.number, deal.written, score_words(deal.written_score)),
                 *(deal.counted, score_words(deal.score), "yes" if deal.is_miscounted else "no"),
                 " ".join(finding.code.id for finding in deal.errors),
+                "; ".join(fault_words(game, fault, language) for fault in deal.faults),
             )
+
+
+def fault_rows(audited: Audit, language: Language) -> Iterator[Row]:
+    """Return a row for each fault, with a header."""
+    yield "file", "game", "deal", "kind", "fault"
+    for game in audited.games:
+        for fault in game.faults:
+            deal = game.deals[fault.place - 1].number if fault.place else ""
+            words = fault_words(game, fault, language)
+            yield game.file, game.judgement.game.number, deal, fault.kind.value, words
+
+
+def standing_rows(audited: Audit, language: Language) -> Iterator[Row]:
+    """Return a row for each player, the best first, with a header."""
+    yield "player", "games", "won", "lost", "points_for", "points_against", "bummerl"
+    for each in audited.standings:
+        yield (*each[:6], each.bummerl)
+
+
+def cross_rows(audited: Audit, language: Language) -> Iterator[Row]:
+    """Return the cross table: a row and a column for each side."""
+    crossed = cross_table(audited.meetings)
+    yield "player", *(row.name for row in crossed)
+    for row in crossed:
+        yield row.name, *(" ".join(score_words(each.score) or "*" for each in cell) for cell in row.cells)
+
+
+def pairing_rows(audited: Audit, language: Language) -> Iterator[Row]:
+    """Return a row for each two sides that have met, with a header."""
+    pairs = ("won", "points", "bummerl")
+    yield (
+        "player",
+        "opponent",
+        "games",
+        *(f"{name}_{which}" for name in pairs for which in ("player", "opponent")),
+    )
+    for each in pairings(audited.meetings):
+        yield *each.sides, each.games, *each.won, *each.points, *each.bummerl
+
+
+TABLES: Final[dict[str, Callable[[Audit, Language], Iterable[Row]]]] = {
+    "deals": deal_rows,
+    "faults": fault_rows,
+    "standings": standing_rows,
+    "cross": cross_rows,
+    "pairings": pairing_rows,
+}
+"""The tables for programs by name."""

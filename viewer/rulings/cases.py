@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from notation.findings import escape
-from notation.record import UNRECORDED
 from notation.replay import Frame, FrameKind, Layout, frames
 from notation.rulings import Account, Dispute, decisive, points_cited, ruling_sentence, said, sentence
 from referee import citation
@@ -18,28 +17,34 @@ from viewer.documents.document import (
     DataTable,
     Document,
     Heading,
-    Item,
-    Listing,
     Paragraph,
     Part,
     Picture,
 )
-from viewer.documents.languages import CitedClause, Language
-from viewer.rulings.disputes import answers, refusals
-from viewer.rulings.explanation import cards_dealt, grounds, told_elsewhere
+from viewer.documents.languages import Language
+from viewer.rulings.disputes import answers
+from viewer.rulings.explanation import cards_dealt, grounds, small_print, under_other_rules
 from viewer.rulings.ledger import ledger
+from viewer.rulings.quotations import points_quoted, quoted_once
 from viewer.rulings.titles import seated, titled
 
 
 class Docket(NamedTuple):
-    """The case: place, date, number and arbiter; empty values are left blank."""
+    """The case: who rules on it, where, when, its number and arbiter; empty values are left blank.
+
+    ``appeal`` is to whom the ruling may be appealed, or :data:`FINAL`.
+    """
 
     place: str = ""
     date: str = ""
     case: str = ""
     arbiter: str = ""
+    issuer: str = ""
+    appeal: str = ""
 
 
+FINAL: Final = "final"
+"""The appeal against a ruling that cannot be appealed."""
 UNNUMBERED = Docket()
 
 
@@ -47,71 +52,70 @@ def case(
     found: Sequence[Dispute],
     account: Account,
     language: Language,
-    file: str,
     docket: Docket = UNNUMBERED,
 ) -> Document:
-    """Render the document that settles the disputes about a deal; ``file`` is the name of its record."""
+    """Render the document that settles the disputes about a deal."""
     language = account.speaking(language)
     title = titled(language.say("Dispute over deal {number}", number=account.number), account)
     if not found:
         told = Paragraph(language.say("Nothing is disputed in this deal."), kind="answer")
         return Document(title, (told,), language.code)
     docket = Docket(*map(escape, docket))
-    parts: list[Part] = [*_docket(docket, language)]
+    parts: list[Part] = [*_letterhead(docket, language)]
     parts.append(Paragraph(ruling_sentence(language, account), kind="answer"))
-    parts += answers(found, account, language, file)
+    parts += answers(found, account, language)
     parts += _moments(found, account, language)
-    parts.append(Heading(language.say("The cards as they were dealt")))
     parts += cards_dealt(account, language)
     if account.deal.tricks:
         parts += ledger(account, language)
-    parts += _elsewhere(account, language)
-    parts += _clauses(account, language)
-    parts += grounds(account, language)
+    parts += under_other_rules(account, language)
+    clauses = _clauses(account, language, parts)
+    parts += [*grounds(account, language), *clauses]
     parts += _signed(account, docket, language)
-    return Document(title, tuple(parts), language.code)
+    parts.append(small_print(account, language))
+    return Document(title, tuple(quoted_once(parts)), language.code)
 
 
-def _docket(docket: Docket, language: Language) -> Iterator[Part]:
-    """Return the details of the case in one line."""
-    said = [language.say("Case {number}", number=docket.case)] if docket.case else []
-    said += filter(None, (docket.place, docket.date))
-    if docket.arbiter:
-        said.append(language.say("Arbiter: {name}", name=docket.arbiter))
-    if said:
-        yield Paragraph(" · ".join(said))
+def _letterhead(docket: Docket, language: Language) -> Iterator[Part]:
+    """Return who issues the sheet, and its number, place and date, as far as they are given."""
+    number = language.say("Ruling no. {number}", number=docket.case) if docket.case else ""
+    where = ", ".join(filter(None, (docket.place, docket.date)))
+    told = list(filter(None, (docket.issuer, number, where)))
+    if told:
+        yield Paragraph(told[0], "\n".join(told[1:]), "letterhead")
 
 
 def _signed(account: Account, docket: Docket, language: Language) -> Iterator[Part]:
-    """Render the lines for signatures of players and arbiter, and for place and date."""
+    """Return whether the ruling can be appealed, and the lines to sign, with what was left blank."""
     yield Heading(language.say("Signatures"))
-    where = ", ".join(filter(None, (docket.place, docket.date)))
+    if docket.appeal.casefold() in (FINAL, language.say("final")):
+        yield Paragraph(language.say("This ruling is final."))
+    elif docket.appeal:
+        yield Paragraph(language.say("This ruling may be appealed to {body}.", body=docket.appeal))
     arbiter = language.say("Arbiter")
     if docket.arbiter:
         arbiter = language.say("{name}, arbiter", name=docket.arbiter)
-    signers = (*seated(account), arbiter)
-    yield Blanks((*((who, "") for who in signers), (language.say("Place and date"), where)))
+    where = ", ".join(filter(None, (docket.place, docket.date)))
+    lines = [(who, "") for who in (*seated(account), arbiter)]
+    lines.append((language.say("Place and date"), where))
+    if not docket.issuer:
+        lines.append((language.say("Issued by"), ""))
+    if not docket.case:
+        lines.append((language.say("Number of the ruling"), ""))
+    if not docket.appeal:
+        lines.append((language.say("May be appealed to, and until when"), ""))
+    yield Blanks(tuple(lines))
 
 
-def _elsewhere(account: Account, language: Language) -> Iterator[Part]:
-    """Return the results of the deal under the other rule sets with this pack, equal ones together."""
-    by_outcome: dict[str, list[str]] = {}
-    for other, told in told_elsewhere(account, language):
-        by_outcome.setdefault(f"{told} {refusals(other, language)}".rstrip(), []).append(other.spec)
-    if by_outcome:
-        yield Heading(language.say("What other rules would give"))
-        yield Listing(tuple(Item(told, ", ".join(specs)) for told, specs in by_outcome.items()))
-
-
-def _clauses(account: Account, language: Language) -> Iterator[Part]:
-    """Return the clauses of the source for everything that counted; the grounds name the source."""
-    rules = account.rules
-    quoted = [point for point in points_cited(account) if citation(rules, point).quote]
-    if quoted:
-        yield Heading(language.say("The rules in the words of the source"))
-        passages = {language.passage(rules, point): point for point in reversed(quoted)}
-        items = (CitedClause.of(rules, point, words) for words, point in reversed(passages.items()))
-        yield Listing(tuple(map(Item, items)))
+def _clauses(account: Account, language: Language, above: Sequence[Part]) -> Iterator[Part]:
+    """Return the clauses of everything that counted, except for those quoted already."""
+    quoted = points_quoted(above)
+    clauses = {
+        citation(account.rules, point).quote: language.quoted_in_source(account.rules, point)
+        for point in points_cited(account)
+        if point not in quoted and citation(account.rules, point).quote
+    }
+    return (Paragraph("", clause) for clause in clauses.values())
 
 
 # The moments in question.
@@ -187,13 +191,13 @@ def _picture(account: Account, layout: Layout, speaking: Language) -> Picture:
     """Render the hands, the trick and the talon of a moment."""
     words = _in_words(account, layout, speaking)
 
-    def draw() -> str:
-        from viewer.cards import Look, position_svg
+    def draw() -> tuple[str, ...]:
+        from viewer.cards import Look, position_halves
         from viewer.rulings.positions import Viewpoint, position_of
 
         title = "; ".join(f"{what}: {cards}" for what, cards in words.rows)
         look = Look(language=speaking.code)
-        return position_svg(position_of(account, layout, Viewpoint(), speaking), title, look)
+        return position_halves(position_of(account, layout, Viewpoint(), speaking), title, look)
 
     return Picture(draw, words)
 
@@ -201,9 +205,7 @@ def _picture(account: Account, layout: Layout, speaking: Language) -> Picture:
 def _in_words(account: Account, layout: Layout, language: Language) -> DataTable:
     """Render the same as a table: the hands, the trick, and the visible part of the talon."""
     players = seated(account)
-    hands = zip(layout.hands, layout.unseen, strict=False)
-    held = ([*hand, *[UNRECORDED] * unseen] for hand, unseen in hands)
-    cells = [(who, " ".join(map(language.card, cards))) for who, cards in zip(players, held, strict=True)]
+    cells = [(who, " ".join(map(language.card, layout.hand(seat)))) for seat, who in enumerate(players)]
     played = ", ".join(
         f"{players[seat]} {language.card(card)}" if seat >= 0 else language.card(card)
         for seat, card in layout.trick

@@ -4,11 +4,10 @@ Everything comes from the answers; nothing is computed here.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import count
 from typing import Final
 
 from notation.findings import Choice, Phrase, SeatFact, escape, speaking_of, typed
-from notation.judge import outcome_fact
 from notation.record import NOBODY
 from notation.replay import Standing
 from notation.rulings import (
@@ -17,6 +16,7 @@ from notation.rulings import (
     Answer,
     Claim,
     ClaimVerdict,
+    Consequence,
     Dispute,
     Elsewhere,
     HoldsUnder,
@@ -25,46 +25,50 @@ from notation.rulings import (
     SeatTricks,
     Weighed,
     by_rule,
-    codes_of,
+    change_in_words,
     condition,
+    consequence_sentence,
+    rules_in_words,
     sentence,
 )
 from notation.rulings import outcome_sentence as result_words
-from notation.specs import Change, write_spec
 from notation.text import Game
-from referee import POINTS, RuleSet, Ruling
-from viewer.documents.document import Excerpt, Heading, Item, Listing, Paragraph, Part
+from referee import RuleSet, Ruling
+from viewer.documents.document import Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
-from viewer.documents.reports import excerpt
-from viewer.rulings.findings import told
+from viewer.rulings.findings import in_words
 from viewer.rulings.ledger import in_short
+from viewer.rulings.readings import reading
 
 MOST_OPTIONS: Final = 6
 """Maximum of option sets listed in a document."""
+MOST_SLIPS: Final = 3
+"""Maximum of slips of the pen named in a document."""
 
 
-def answers(found: Sequence[Dispute], account: Account, language: Language, file: str) -> Iterator[Part]:
-    """Render the answers to the claims about a deal; ``file`` is the name of its record.
-
-    The result of the deal itself is not repeated.
-    """
+def answers(found: Sequence[Dispute], account: Account, language: Language) -> Iterator[Part]:
+    """Render the answers to the claims about a deal; the result of the deal itself is not repeated."""
     game, rules = account.judgement.game, account.rules
     speaking = speaking_of(game.readable, rules, language)
     own = result_words(speaking, account.deal, account.certainty, by_rule(rules, account.deal))
     if found:
-        yield from _slips(account, speaking)
+        yield from slips(account, speaking)
+    numbers = count(1)
     for dispute in found:
-        yield _head(dispute, game, speaking)
-        yield from _heard(dispute, game, rules, speaking, file, own)
+        if not dispute.part:
+            yield _head(dispute, game, speaking)
+        yield from reading(dispute, speaking, numbers)
+        if dispute.understood:
+            yield from _heard(dispute, account, speaking, own)
 
 
-def _slips(account: Account, language: Language) -> Iterator[Part]:
+def slips(account: Account, language: Language) -> Iterator[Part]:
     """Return what would make the deal right, which comes before anybody is accused."""
     for finding in account.judgement.findings:
         if finding.deal == account.number and finding.repairs:
-            slips = Choice(tuple(repair.says for repair in finding.repairs))
+            likely = Choice(tuple(repair.says for repair in finding.repairs[:MOST_SLIPS]))
             yield Paragraph(
-                language.say("The sheet itself may be wrong: if {slips}, everything fits.", slips=slips)
+                language.say("The sheet itself may be wrong: if {slips}, everything fits.", slips=likely)
             )
 
 
@@ -83,27 +87,30 @@ def _head(dispute: Dispute, game: Game, language: Language) -> Part:
 _KINDS = {ClaimVerdict.RIGHT: "right", ClaimVerdict.WRONG: "wrong", ClaimVerdict.OPEN: ""}
 
 
-def verdict_words(dispute: Dispute, language: Language) -> str:
-    """Return a verdict as a sentence."""
-    match dispute.verdict:
-        case ClaimVerdict.RIGHT:
-            return language.say("The claim is right.")
-        case ClaimVerdict.WRONG:
-            return language.say("The claim is wrong.")
-    if dispute.unjudged:
-        return language.say("The claim cannot be decided: {why}.", why=dispute.unjudged)
-    return language.say("The claim cannot be decided.")
+def verdict_words(dispute: Dispute, language: Language, rules: RuleSet | None = None) -> str:
+    """Return a verdict as a sentence, with the rules that it depends on, if given."""
+    if dispute.verdict is ClaimVerdict.OPEN:
+        if dispute.unjudged:
+            return language.say("The claim cannot be decided: {why}.", why=dispute.unjudged)
+        return language.say("The claim cannot be decided.")
+    is_right = dispute.verdict is ClaimVerdict.RIGHT
+    if rules is None:
+        return language.say("The claim is right.") if is_right else language.say("The claim is wrong.")
+    named = rules_in_words(language, rules)
+    if is_right:
+        return language.say("The claim is right under the rules of {rules}.", rules=named)
+    return language.say("The claim is wrong under the rules of {rules}.", rules=named)
 
 
 # What a deal is worth.
 
 
 def _settled(
-    dispute: Dispute, found: Answer, game: Game, rules: RuleSet, language: Language, file: str, own: str
+    dispute: Dispute, found: Answer, account: Account, language: Language, own: str
 ) -> Iterator[Part]:
     """Render the verdict, the result of the deal, and the rules under which the claim would be right."""
-    judged = language.say("Judged by {rules}.", rules=write_spec(rules))
-    yield Paragraph(f"{verdict_words(dispute, language)} {judged}", kind=_KINDS[found.verdict])
+    rules = account.rules
+    yield Paragraph(verdict_words(dispute, language, rules), kind=_KINDS[found.verdict])
     came_to = result_words(language, found.deal, found.certainty, by_rule(rules, found.deal))
     if came_to != own:
         yield Paragraph(came_to)
@@ -115,49 +122,57 @@ def _settled(
             )
     if found.missing:
         yield Heading(language.say("What is missing"), 3)
-        yield Listing(tuple(told(game, finding, rules, language, file) for finding in found.missing))
+        yield Listing(tuple(in_words(each, account.number, rules, language) for each in found.missing))
     if found.verdict is not ClaimVerdict.RIGHT:
-        worth = found.claim
-        claim = language.put(outcome_fact(worth.winner, worth.game_points, worth.paid))
-        yield from _elsewhere(claim, found.elsewhere, rules, language, is_worth=True)
+        yield from _elsewhere(found.elsewhere, rules, language, is_worth=True)
 
 
 def _elsewhere(
-    claim: str, found: HoldsUnder, rules: RuleSet, language: Language, *, is_worth: bool = False
+    found: HoldsUnder, rules: RuleSet, language: Language, *, is_worth: bool = False
 ) -> Iterator[Part]:
     """Return the rules under which a claim would be right, and of a worth, that there are none."""
-    yield Heading(language.say("Where {claim} would be right", claim=claim), 3)
-    own, on_condition = write_spec(rules), {bool(other.changes) for other in found.conditional}
+    yield Heading(language.say("Under which rules it would be right"), 3)
+    on_condition = {bool(other.changes) for other in found.conditional}
     if found.rule_sets:
-        names = ", ".join(other.spec for other in found.rule_sets)
-        yield Paragraph(language.say("The same play gives this result under {rules}.", rules=names))
+        sets = ", ".join(rules_in_words(language, other.rules) for other in found.rule_sets)
+        yield Paragraph(language.say("The same play makes it right under {rules}.", rules=sets))
     elif False not in on_condition:
-        yield Paragraph(language.say("Under no other rule set with this pack."))
+        yield Paragraph(language.say("No other rules for these cards make it right."))
     if found.options:
-        yield Paragraph(
-            language.count(
-                "With {number} option of {rules} changed:",
-                "With {number} options of {rules} changed:",
-                len(found.options[0].changes),
-                rules=own,
-            )
-        )
-        items = [_option(list(alike), rules, language) for _, alike in groupby(found.options, _but_value)]
-        yield Listing(tuple(items[:MOST_OPTIONS]))
-        more = len(items) - MOST_OPTIONS
+        one = len(found.options[0].changes) == 1
+        with_them = language.say("With one rule changed:") if one else language.say("With two rules changed:")
+        yield Paragraph(with_them)
+        yield Listing(tuple(_options(found.options[:MOST_OPTIONS], rules, language)))
+        more = len(found.options) - MOST_OPTIONS
         if more > 0:
             yield Paragraph(
                 language.count("{number} more is not shown.", "{number} more are not shown.", more)
             )
     elif is_worth and True not in on_condition:
-        yield Paragraph(language.say("No change of one or two options of {rules} makes it right.", rules=own))
-    conditions: dict[str, list[str]] = {}
+        yield Paragraph(language.say("No change of one or two rules makes it right."))
+    conditions = dict[str, list[str]]()
     for other in found.conditional:
         doubt = condition(language, other.certainty.rests_on) if other.certainty.rests_on else ""
-        conditions.setdefault(f"{doubt} {refusals(other, language)}".strip(), []).append(other.spec)
-    for why, specs in conditions.items():
-        also = language.say("The same play gives this result under {rules} too.", rules=", ".join(specs))
-        yield Paragraph(f"{also} {why}")
+        named = changed(other, language) if other.changes else rules_in_words(language, other.rules)
+        conditions.setdefault(f"{doubt} {refusals(other, language)}".strip(), []).append(named)
+    for why, names in conditions.items():
+        also = language.say("It would also be right under these rules.")
+        yield Paragraph(f"{also} {why}".rstrip())
+        yield Listing(tuple(map(Item, names)))
+
+
+def changed(other: Elsewhere, language: Language) -> str:
+    """Return the changed options of other rules in words."""
+    return "; ".join(change_in_words(language, change) for change in other.changes)
+
+
+def _options(found: Sequence[Elsewhere], rules: RuleSet, language: Language) -> Iterator[Item]:
+    """Yield changed options, the nearest first, each point with its clause once."""
+    cited = set()
+    for other in found:
+        point = other.changes[0].point
+        yield Item(changed(other, language), "" if point in cited else language.quoted(rules, point))
+        cited.add(point)
 
 
 def refusals(other: Elsewhere, language: Language) -> str:
@@ -168,60 +183,32 @@ def refusals(other: Elsewhere, language: Language) -> str:
     written = {ply.span: ply for trick in deal.tricks for ply in trick.plies}
     actions = (
         language.say(
-            "{seat}'s {word} at trick {trick} ({code})",
+            "{seat}'s {word} at trick {trick}",
             seat=SeatFact(finding.seat),
             word=in_short(written[finding.span], language),
             trick=finding.trick,
-            code=codes_of([finding])[0],
         )
         if finding.span in written
-        else language.message(finding)
+        else language.put(finding.phrase)
         for finding in other.refused
     )
     return language.say("But there this would not have been allowed: {actions}.", actions=", ".join(actions))
 
 
-def _but_value(other: Elsewhere) -> tuple[Sequence[Change], str]:
-    """Return the changes of an option set without the value of the last option."""
-    *before, last = other.changes
-    return before, last.option
-
-
-def _option(alike: Sequence[Elsewhere], rules: RuleSet, language: Language) -> Item:
-    """Return option sets that differ in the value of the last option, with the clause of the first."""
-    *before, last = alike[0].changes
-    values = [other.changes[-1].value for other in alike]
-    said = (
-        language.say(
-            "{option} instead of {before} ({decides})",
-            option=f"{change.option}={value}",
-            before=change.instead,
-            decides=language.translate(POINTS[change.point]),
-        )
-        for change, value in (*((change, change.value) for change in before), (last, ", ".join(values)))
-    )
-    return Item("; ".join(said), language.quoted(rules, alike[0].changes[0].point))
-
-
 # Each claim.
 
 
-def _heard(
-    dispute: Dispute, game: Game, rules: RuleSet, language: Language, file: str, own: str
-) -> Iterator[Part]:
+def _heard(dispute: Dispute, account: Account, language: Language, own: str) -> Iterator[Part]:
     """Render the verdict on a claim about a moment, and the state of the deal then."""
-    if dispute.is_written:
-        shown = excerpt(game.text.split("\n"), dispute.span)
-        if shown:
-            yield Excerpt(tuple(line.removeprefix("    ") for line in shown))
+    rules = account.rules
     if dispute.fault:
         why = language.put(dispute.fault)
         yield Paragraph(language.say("It cannot be answered: {why}.", why=why), kind="wrong")
     elif dispute.weighed:
-        yield from _of_deal(dispute, dispute.weighed, game, rules, language, file, own)
+        yield from _of_deal(dispute, dispute.weighed, account, language, own)
         return
     elif dispute.answer:
-        yield from _settled(dispute, dispute.answer, game, rules, language, file, own)
+        yield from _settled(dispute, dispute.answer, account, language, own)
         return
     elif dispute.claim:
         facts = " ".join(_facts(dispute, dispute.claim, rules, language))
@@ -247,33 +234,36 @@ def _heard(
                 tricks=", ".join(map(str, dispute.so_at)),
             )
         )
+    yield from _follows(dispute, rules, language)
     if any(dispute.elsewhere):
-        yield from _elsewhere(escape(dispute.text), dispute.elsewhere, rules, language)
+        yield from _elsewhere(dispute.elsewhere, rules, language)
 
 
 def _of_deal(
-    dispute: Dispute,
-    weighed: Weighed,
-    game: Game,
-    rules: RuleSet,
-    language: Language,
-    file: str,
-    own: str,
+    dispute: Dispute, weighed: Weighed, account: Account, language: Language, own: str
 ) -> Iterator[Part]:
     """Render the verdict on a claim about the play, with reasons, and where it would be right."""
-    judged = language.say("Judged by {rules}.", rules=write_spec(rules))
-    yield Paragraph(f"{verdict_words(dispute, language)} {judged}", kind=_KINDS[dispute.verdict])
+    rules = account.rules
+    yield Paragraph(verdict_words(dispute, language, rules), kind=_KINDS[dispute.verdict])
     for phrase in () if dispute.unjudged else weighed.told:
         yield Paragraph(sentence(language.put(phrase)))
     if weighed.findings:
-        yield Listing(tuple(told(game, finding, rules, language, file) for finding in weighed.findings))
+        yield Listing(tuple(in_words(each, account.number, rules, language) for each in weighed.findings))
     came_to = result_words(language, weighed.account.deal, weighed.account.certainty)
     if not (weighed.told or weighed.findings) and came_to != own:
         yield Paragraph(came_to)
     if dispute.rests_on:
         yield Paragraph(condition(language, dispute.rests_on))
+    yield from _follows(dispute, rules, language)
     if dispute.verdict is ClaimVerdict.WRONG and any(weighed.elsewhere):
-        yield from _elsewhere(escape(dispute.text), weighed.elsewhere, rules, language)
+        yield from _elsewhere(weighed.elsewhere, rules, language)
+
+
+def _follows(dispute: Dispute, rules: RuleSet, language: Language) -> Iterator[Part]:
+    """Return what follows from a claim, with the clauses that say so."""
+    for each in dispute.follows:
+        point = each.point if isinstance(each, Consequence) else ""
+        yield Paragraph(consequence_sentence(language, each), language.quoted(rules, point))
 
 
 def _facts(dispute: Dispute, claim: Claim, rules: RuleSet, language: Language) -> Iterator[str]:
@@ -313,8 +303,7 @@ def _of_seat(
         else:
             yield language.say("The deal is over, and {seat} has not gone out.", seat=SeatFact(side))
     elif dispute.refusal:
-        code, why = dispute.refusal.code.id, _why(dispute.refusal)
-        yield language.say("Claiming 66 is not allowed now ({code}): {why}.", code=code, why=why)
+        yield language.say("Claiming 66 is not allowed now: {why}.", why=_why(dispute.refusal))
     elif dispute.verdict is ClaimVerdict.RIGHT:
         yield language.say("A claim of 66 would succeed now.")
     elif dispute.verdict is ClaimVerdict.WRONG:
@@ -332,9 +321,8 @@ def _action(dispute: Dispute, language: Language) -> str:
     ply = dispute.ply
     word = in_short(ply, language)
     if dispute.ruling:
-        code, why = dispute.ruling.code.id, _why(dispute.ruling)
         return language.say(
-            "The action {word} was against the rules ({code}): {why}.", word=word, code=code, why=why
+            "The action {word} was against the rules: {why}.", word=word, why=_why(dispute.ruling)
         )
     if dispute.allowed is ClaimVerdict.OPEN:
         return language.say(

@@ -7,21 +7,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 
 from notation.findings import Phrase, typed
-from notation.record import UNRECORDED, in_order, score_words
+from notation.record import UNRECORDED, score_words
+from notation.record.placeholders import among_of
+from notation.record.words import read_shown
+from notation.replay import layout_at_start
 from notation.rulings import (
     Account,
     Alternative,
     BestPlay,
-    Elsewhere,
     alternative_sentence,
     alternatives,
     awards,
     by_rule,
-    codes_of,
     disputes,
     match_won,
     outcome_sentence,
     points_cited,
+    rules_in_words,
     ruling_sentence,
     sentence,
 )
@@ -38,22 +40,18 @@ from viewer.documents.document import (
     Part,
     beneath,
 )
-from viewer.documents.languages import Language
-from viewer.documents.reports import findings_shown
+from viewer.documents.languages import Language, bare_title
 from viewer.documents.rule_sheets import sources_of
 from viewer.rulings.best_play import what_it_cost
-from viewer.rulings.disputes import answers
+from viewer.rulings.disputes import answers, refusals, slips
+from viewer.rulings.findings import in_words
 from viewer.rulings.ledger import dealt, ledger
+from viewer.rulings.quotations import quoted_once
 from viewer.rulings.titles import seated, title
 
 
-def explanation(
-    account: Account, language: Language, file: str, found: BestPlay | Phrase | None = None
-) -> Document:
-    """Render the ruling of a deal; ``file`` is the name of its record.
-
-    ``found`` is the result of a search for best play, if one was requested.
-    """
+def explanation(account: Account, language: Language, found: BestPlay | Phrase | None = None) -> Document:
+    """Render the ruling of a deal; ``found`` is the result of a search for best play, if requested."""
     language = account.speaking(language)
     others = alternatives(account)
     parts: list[Part] = [Paragraph(ruling_sentence(language, account, others), kind="answer")]
@@ -66,32 +64,44 @@ def explanation(
         parts += ledger(account, language)
     if account.steps:
         parts += _scoring(account, language)
-    parts += _wrong(account, language, file)
-    parts += _disputed(account, language, file)
-    parts += _elsewhere(account, language)
+    parts += _wrong(account, language)
+    parts += _disputed(account, language)
+    parts += under_other_rules(account, language)
     parts += grounds(account, language)
-    return Document(title(account, language), tuple(parts), language.code)
+    parts.append(small_print(account, language))
+    return Document(title(account, language), tuple(quoted_once(parts)), language.code)
+
+
+def _remembered(language: Language) -> str:
+    """Explain how half known and unsure cards are written."""
+    suit, rank, pair, unsure = (language.card(read_shown(word)) for word in ("-h", "K-", "Ks|Qs", "Ks%"))
+    return language.say(
+        "{suit}: only the suit is remembered. {rank}: only the rank. {pair}: one of the two."
+        " {unsure}: the scribe was not sure.",
+        suit=suit,
+        rank=rank,
+        pair=pair,
+        unsure=unsure,
+    )
 
 
 def cards_dealt(account: Account, language: Language) -> Iterator[Part]:
     """Return the hands at the start of the play, as far as recorded, and the talon."""
-    start = account.played[0].after if account.played else None
-    if start is None:
+    if not account.played:
         return
-    rows = [
-        (who, [*in_order(start.hands[seat]), *[UNRECORDED] * start.unseen[seat]])
-        for seat, who in enumerate(seated(account))
-    ]
-    rows.append((language.say("Talon from the top"), start.talon[start.drawn :]))
+    start = layout_at_start(account)
+    rows = [(who, start.hand(seat)) for seat, who in enumerate(seated(account))]
+    rows.append((language.say("Talon from the top"), start.talon))
     if all(card == UNRECORDED for _, cards in rows[:-1] for card in cards):
         yield Paragraph(language.say("Nobody recorded the hands."))
         return
     shown = tuple((who, " ".join(map(language.card, cards))) for who, cards in rows if cards)
-    yield DataTable(
-        (Column(""), Column(language.say("Cards"))),
-        shown,
-        "" if account.deal.tricks else dealt(account, language),
-    )
+    title = language.say("The cards as they were dealt")
+    if not account.deal.tricks:
+        title = f"{title}: {dealt(account, language)}"
+    yield DataTable((Column(""), Column("")), shown, title)
+    if any(among_of(card) for _, cards in rows for card in cards):
+        yield Paragraph(_remembered(language))
 
 
 def _otherwise(account: Account, others: Sequence[Alternative], language: Language) -> Iterator[Part]:
@@ -107,16 +117,23 @@ def _otherwise(account: Account, others: Sequence[Alternative], language: Langua
 
 
 def grounds(account: Account, language: Language) -> Iterator[Part]:
-    """Return the grounds of the ruling: rules, record and program."""
-    named = account.digest or language.say("none: not all of it could be read")
-    rows = (
-        (language.say("Rules"), write_spec(account.rules)),
-        *((language.say("Source"), source) for source in sources_of(account.rules, points_cited(account))),
-        (language.say("Digest of the record"), named),
-        (language.say("Program"), f"santase {version('santase')}"),
-    )
+    """Return the rules of the ruling, with their sources."""
+    rules = account.rules
     yield Heading(language.say("What the ruling rests on"))
-    yield DataTable((Column(""), Column("")), rows)
+    titles = "; ".join(bare_title(title) for title, *_ in sources_of(rules, points_cited(account)))
+    named = rules_in_words(language, rules)
+    yield Paragraph(language.say("The rules of {rules}, after {sources}.", rules=named, sources=titles))
+
+
+def small_print(account: Account, language: Language) -> Paragraph:
+    """Return the line that ends a sheet: what is for programs, and nowhere else on it."""
+    rules, place = account.rules, account.judgement.game.place
+    digest = account.digest or language.say("none: not all of it could be read")
+    codes = dict.fromkeys(f"{each.code.id} ({place(each.span).line})" for each in account.findings)
+    line = [f"santase {version('santase')}", write_spec(rules), ", ".join(codes)]
+    line.append(language.say("digest of the record: {digest}", digest=digest))
+    line += [", ".join(source) for source in sources_of(rules, points_cited(account))]
+    return Paragraph(" · ".join(filter(None, line)), kind="fine")
 
 
 # The scoring.
@@ -158,45 +175,34 @@ def _score(account: Account, language: Language, score: str) -> str:
 # Errors, and other rules.
 
 
-def _wrong(account: Account, language: Language, file: str) -> Iterator[Part]:
+def _wrong(account: Account, language: Language) -> Iterator[Part]:
     yield Heading(language.say("Errors in the record, and what cannot be decided"))
     found = account.findings
     if not found:
         yield Paragraph(
             language.say("Nothing: every action is legal and every statement right."), kind="right"
         )
-    yield from findings_shown(file, account.judgement, found, language)
+    else:
+        yield from slips(account, language)
+        yield Listing(tuple(in_words(each, account.number, account.rules, language) for each in found))
 
 
-def _disputed(account: Account, language: Language, file: str) -> Iterator[Part]:
+def _disputed(account: Account, language: Language) -> Iterator[Part]:
     """Render the answers to the disputes in the record."""
     game = account.judgement.game
     found = disputes(game, account.number, account.rules)
     if found:
         yield Heading(language.say("The dispute"))
-        yield from beneath(answers(found, account, language, file))
+        yield from beneath(answers(found, account, language))
 
 
-def _elsewhere(account: Account, language: Language) -> Iterator[Part]:
-    """Render the results of the deal under the other rule sets with this pack."""
-    rows = tuple(
-        (other.spec, told, ", ".join(codes_of(other.broken)))
-        for other, told in told_elsewhere(account, language)
-    )
-    if rows:
-        yield Heading(language.say("What other rules would give"))
-        columns = (
-            Column(language.say("Rules")),
-            Column(language.say("The same play")),
-            Column(language.say("Rulings against it")),
-        )
-        yield DataTable(columns, rows)
-
-
-def told_elsewhere(account: Account, speaking: Language) -> Iterator[tuple[Elsewhere, str]]:
-    """Return the deal under each other rule set with this pack, and its result."""
+def under_other_rules(account: Account, language: Language) -> Iterator[Part]:
+    """Render the results of the deal under the other rule sets with this pack, equal ones together."""
+    by_outcome: dict[str, list[str]] = {}
     for other in account.elsewhere.rule_sets():
-        yield (
-            other,
-            outcome_sentence(speaking, other.deal, other.certainty, by_rule(other.rules, other.deal)),
-        )
+        told = outcome_sentence(language, other.deal, other.certainty, by_rule(other.rules, other.deal))
+        named = rules_in_words(language, other.rules)
+        by_outcome.setdefault(f"{told} {refusals(other, language)}".rstrip(), []).append(named)
+    if by_outcome:
+        yield Heading(language.say("What other rules would give"))
+        yield Listing(tuple(Item(told, ", ".join(names)) for told, names in by_outcome.items()))

@@ -1,8 +1,11 @@
-"""Findings as list items, for documents about several rule sets."""
+"""Findings as list items: with their places and codes for documents about records, in words for rulings."""
 
-from notation.findings import Finding, speaking_of
+from typing import Final
+
+from notation.findings import Finding, Phrase, catalogue, speaking_of
+from notation.rulings import sentence
 from notation.text import Game
-from referee import RuleSet
+from referee import Effect, RuleSet
 from viewer.documents.document import Item
 from viewer.documents.languages import Language
 from viewer.documents.reports import place_words
@@ -23,3 +26,26 @@ def told(game: Game, finding: Finding, rules: RuleSet, language: Language, file:
     place = place_words(file, game, finding.span)
     text = f"{place}: {finding.code.id}: {speaking_of(game.draft, rules, language).message(finding)}"
     return Item(text, language.quoted(rules, finding.point))
+
+
+_EFFECTS: Final = {
+    Effect.STANDS: Phrase("It counts as it was played."),
+    Effect.VOID: Phrase("It has no effect."),
+    Effect.STOPS: Phrase("The rest of the deal is not judged."),
+}
+
+
+def in_words(finding: Finding, deal: int, rules: RuleSet, language: Language) -> Item:
+    """Return what a finding says, for people who read about a deal: with its trick and without its code."""
+    why = (finding.facts or {}).get("why")
+    what = language.put(finding.phrase)
+    if finding.code is catalogue.IRREGULAR and isinstance(why, Phrase):
+        what = language.say("{why}; it is marked as irregular", why=why)
+    if finding.deal and finding.deal != deal:
+        told = language.say("Deal {number}: {what}.", number=finding.deal, what=what)
+    elif finding.trick:
+        told = language.say("Trick {number}: {what}.", number=finding.trick, what=what)
+    else:
+        told = sentence(what)
+    effect = _EFFECTS.get(finding.code.effect)
+    return Item(f"{told} {language.put(effect)}" if effect else told, language.quoted(rules, finding.point))

@@ -96,6 +96,10 @@ def _fitting(found: Inference, language: Language) -> str:
         )
     else:
         told = language.say("{rules} explains everything.", rules=best.spec)
+    more = next((other for other in found.candidates if len(other.left) < left and other.changes), None)
+    if more:
+        why = language.say("{rules} explains more, but a slip in the record is likelier.", rules=more.spec)
+        told = f"{told} {why}"
     if not equals:
         return told
     rules = ", ".join(candidate.spec for candidate in equals[:MOST_TOLD])

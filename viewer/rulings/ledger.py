@@ -1,13 +1,12 @@
 """The ledger of a ruling: every trick with its points, the announcements and claims, and the sums."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from typing import Final
 
 from notation.findings import Phrase, SeatFact, SuitFact, escape, speaking_of
-from notation.judge import Event, Judgement, TrickLedger
+from notation.judge import Event, Judgement, deed, took_back
 from notation.record import (
-    NOBODY,
     SUIT_NAMES,
     SUIT_SYMBOLS,
     UNNUMBERED,
@@ -19,6 +18,7 @@ from notation.record import (
     score_words,
     seat_letter,
 )
+from notation.record.words import trick_word
 from notation.rulings import (
     Account,
     Chance,
@@ -29,13 +29,11 @@ from notation.rulings import (
     accounts_of,
     awards,
     match_won,
+    rules_in_words,
     ruling_sentence,
-    said,
     sentence,
 )
-from notation.specs import write_spec
-from notation.text import ply_word
-from referee import SEATS, RuleSet, Seat, actions, points_of
+from referee import CATALOGUE, SEATS, RuleSet, actions, points_of
 from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 
@@ -43,68 +41,103 @@ from viewer.documents.languages import Language
 def ledger(account: Account, language: Language) -> Iterator[Part]:
     """Render the ledger of a deal whose play was judged."""
     yield Heading(language.say("The ledger"))
-    yield tricks(account, language)
+    played = tricks(account, language)
+    yield played
+    yield from _legend(played, language)
     items = [*_before(account, language), *_marriages(account, language), *_closing(account, language)]
-    items += [_claim(language, claim) for claim in account.claims]
-    items += [_chance(language, chance, account.rules) for chance in account.chances]
+    items += [_claim(language, claim, account.rules) for claim in account.claims]
+    items += [
+        _chance(language, chance, account.rules) for chance in account.chances if _cost(account, chance)
+    ]
     if items:
         yield Listing(tuple(items))
     yield from _sums(account, language)
 
 
 def tricks(account: Account, language: Language) -> DataTable:
-    """Render every trick of a judged deal, with its points and the running totals."""
-    taken = {entry.trick: entry for entry in account.entries if entry.kind is EntryKind.TRICK}
-    rows = tuple(
-        _row(language, trick, taken.get(trick.number)) for trick in account.deal.tricks if trick.events
-    )
-    return DataTable(_columns(language, account.rules.sides), rows, dealt(account, language))
+    """Render every trick of a judged deal, a column per seat, with its worth and the running totals."""
+
+    def marked(event: Event) -> str:
+        return AGAINST if event.ruling else ""
+
+    rows = tuple(_rows(account, language, marked))
+    return DataTable(_columns(language, account.rules.seats), rows, dealt(account, language))
 
 
 def tricks_in_columns(account: Account, language: Language) -> DataTable:
-    """Render the tricks for print: a column per seat with all its actions, marks of opinion included."""
-    seats = SEATS[: account.rules.seats]
-    taken = {entry.trick: entry.seat for entry in account.entries if entry.kind is EntryKind.TRICK}
-    rows = []
-    for trick in account.deal.tricks:
-        if trick.events:
-            done = {
-                seat: " ".join(_in_short(language, e) for e in trick.events if e.seat == seat)
-                for seat in seats
-            }
-            winner = language.seat(taken[trick.number]) if trick.number in taken else ""
-            points = "–".join(map(str, trick.points))
-            rows.append((str(trick.number), language.seat(trick.leader), *done.values(), winner, points))
-    columns = (
+    """Render the same for print, with marks of opinion and the codes of rulings, without the worth."""
+
+    def marked(event: Event) -> str:
+        return marks(event.ply.notes) + (f" [{event.ruling.code.id}]" if event.ruling else "")
+
+    *columns, _, points = _columns(language, account.rules.seats)
+    rows = tuple((*row[:-2], row[-1]) for row in _rows(account, language, marked))
+    return DataTable((*columns, points), rows)
+
+
+@lru_cache
+def _columns(language: Language, seats: int) -> tuple[Column, ...]:
+    return (
         Column(language.say("Trick"), True),
         Column(language.say("Leader")),
-        *(Column(language.seat(seat)) for seat in seats),
+        *(Column(language.seat(seat)) for seat in SEATS[:seats]),
         Column(language.say("Taken by")),
+        Column(language.say("Worth"), True),
         Column(language.say("Card points"), True),
     )
-    return DataTable(columns, tuple(rows))
 
 
-def _in_short(language: Language, event: Event) -> str:
-    """Return an action as written in a record, with suit signs, its glyphs and the code of a ruling."""
+def _rows(account: Account, language: Language, marked: Callable[[Event], str]) -> Iterator[tuple[str, ...]]:
+    taken = {entry.trick: entry for entry in account.entries if entry.kind is EntryKind.TRICK}
+    for trick in account.deal.tricks:
+        if not trick.events:
+            continue
+        done = [
+            ", ".join(_done(language, event) + marked(event) for event in trick.events if event.seat == seat)
+            for seat in SEATS[: account.rules.seats]
+        ]
+        entry = taken.get(trick.number)
+        winner, worth = (language.seat(entry.seat), _points(entry.points, entry.slack)) if entry else ("", "")
+        points = "–".join(map(str, trick.points))
+        yield str(trick.number), language.seat(trick.leader), *done, winner, worth, points
+
+
+def _done(language: Language, event: Event) -> str:
+    """Return an action in the column of its seat."""
     ply = event.ply
     if ply.plays:
-        word = language.card(event.card) + "^" * ply.irregular
+        word = language.card(ply.shown(event.card))
     elif ply.action == actions.DRAW:
         word = f"+{language.card(event.card)}"
     else:
         word = in_short(ply, language)
-    ruling = f" [{event.ruling.code.id}]" if event.ruling else ""
-    return f"{word}{marks(ply.notes)}{ruling}"
+    back = (language.put(took_back(event.seat, each)) for each in ply.withdrawn)
+    return ", ".join([*back, word + IRREGULAR * ply.irregular])
+
+
+AGAINST: Final = "*"
+IRREGULAR: Final = "^"
+"""The marks of an action against the rules, and of one that everybody knew to be irregular."""
+
+
+def _legend(table: DataTable, language: Language) -> Iterator[Part]:
+    """Explain the marks in a table of tricks, as far as it has them."""
+    cells = " ".join(" ".join(row) for row in table.rows)
+    told = [language.say("* against the rules")] if AGAINST in cells else []
+    if IRREGULAR in cells:
+        told.append(language.say("^ irregular, as everybody knew, and left to stand"))
+    if told:
+        yield Paragraph(" · ".join(told), kind="fine")
 
 
 def in_short(ply: Ply, language: Language) -> str:
     """Return an action as a record has it, without its actor and with cards in the reader's letters."""
     if ply.plays:
-        return language.card(ply.played)
+        return language.card(ply.shown(ply.played))
     if actions.is_marriage(ply.action):
         return f"{ply.value}{SUIT_SYMBOLS[actions.marriage_suit(ply.action)]}"
-    return ply_word(replace(ply, seat=NOBODY, withdrawn=()))
+    done = deed(ply)
+    return language.put(done) if isinstance(done, Phrase) else str(done)
 
 
 def marks(notes: tuple[Note, ...]) -> str:
@@ -117,18 +150,6 @@ def marks(notes: tuple[Note, ...]) -> str:
     return "".join(note.mark for note in notes if isinstance(note, Glyph) and not note.mark.startswith("$"))
 
 
-@lru_cache
-def _columns(language: Language, sides: tuple[Seat, ...]) -> tuple[Column, ...]:
-    return (
-        Column(language.say("Trick"), True),
-        Column(language.say("Leader")),
-        Column(language.say("Play")),
-        Column(language.say("Taken by")),
-        Column(language.say("Worth"), True),
-        *(Column(language.seat(side), True) for side in sides),
-    )
-
-
 def dealt(account: Account, language: Language) -> str:
     """Return the dealer and the trumps."""
     start = account.played[0].after
@@ -138,19 +159,6 @@ def dealt(account: Account, language: Language) -> str:
     if start.dealer < 0:
         return language.say("Trumps are {shown}", shown=shown)
     return language.say("{seat} deals; trumps are {shown}", seat=SeatFact(start.dealer), shown=shown)
-
-
-def _row(language: Language, trick: TrickLedger, taken: LedgerEntry | None) -> tuple[str, ...]:
-    play = ", ".join(
-        [
-            f"{said(language, event)} [{event.ruling.code.id}]" if event.ruling else said(language, event)
-            for event in trick.events
-        ]
-    )
-    winner, worth = "", ""
-    if taken:
-        winner, worth = language.seat(taken.seat), _points(taken.points, taken.slack)
-    return (str(trick.number), language.seat(trick.leader), play, winner, worth, *map(str, trick.points))
 
 
 def _points(points: int, slack: int) -> str:
@@ -274,7 +282,7 @@ def _closing(account: Account, language: Language) -> Iterator[Item]:
     yield Item(" ".join(filter(None, [head, early, moment])), language.quoted(account.rules, "close.effect"))
 
 
-def _claim(language: Language, claim: Claimed) -> Item:
+def _claim(language: Language, claim: Claimed, rules: RuleSet) -> Item:
     head = language.say(
         "{seat} claims 66 at trick {trick} with {points} card points",
         seat=SeatFact(claim.seat),
@@ -284,12 +292,21 @@ def _claim(language: Language, claim: Claimed) -> Item:
     if not claim.certain:
         verdict = language.say("whether the claim is right cannot be decided")
     elif claim.refused:
-        verdict = language.say("not allowed ({code}), and without effect", code=claim.refused)
+        verdict = language.say("it is not allowed then, and has no effect")
     elif claim.stands:
         verdict = language.say("the claim is right")
     else:
         verdict = language.say("the claim is not right")
-    return Item(sentence(f"{head}: {verdict}"))
+    point = CATALOGUE[claim.refused].point if claim.refused else ""
+    return Item(sentence(f"{head}: {verdict}"), language.quoted(rules, point))
+
+
+def _cost(account: Account, chance: Chance) -> bool:
+    """Return whether a missed chance is worth telling: not one after the last trick that changed nothing."""
+    result, claimed = account.deal.result, chance.result
+    if not result or not claimed or chance.trick < account.deal.tricks[-1].number:
+        return True
+    return result.winner != claimed.winner or result.game_points < claimed.game_points
 
 
 def _chance(language: Language, chance: Chance, rules: RuleSet) -> Item:
@@ -326,13 +343,15 @@ def _sums(account: Account, language: Language) -> Iterator[Part]:
     left = account.left
     if left is None:
         text = language.say(
-            "At least {taken} of the pack's {whole} card points are in tricks.",
+            "At least {taken} of the {whole} card points are in tricks.",
             whole=whole,
             taken=whole - account.untaken,
         )
+    elif not left:
+        text = language.say("All {whole} card points are in tricks.", whole=whole)
     else:
         text = language.say(
-            "{taken} of the pack's {whole} card points are in tricks; {rest} were never taken.",
+            "{taken} of the {whole} card points are in tricks; {rest} were not played out.",
             whole=whole,
             taken=whole - left,
             rest=left,
@@ -368,16 +387,13 @@ def score_sheet(
 ) -> Document:
     """Render the ledger of a judged game; ``accounts`` are those of its deals, where they are known."""
     language = speaking_of(judgement.game.readable, judgement.rules, language)
-    parts: list[Part] = [Paragraph(language.say("Judged by {rules}.", rules=_rules(judgement)))]
+    named = rules_in_words(language, judgement.rules) if judgement.rules else ""
+    parts: list[Part] = [Paragraph(language.say("Judged by the rules of {rules}.", rules=named))]
     for account in accounts_of(judgement, digested=False) if accounts is None else accounts:
         parts += _scored_deal(account, language)
     won = match_won(language, judgement)
     parts += [Paragraph(won, kind="answer")] if won else []
     return Document(_title(judgement, language), tuple(parts), language.code)
-
-
-def _rules(judgement: Judgement) -> str:
-    return write_spec(judgement.rules) if judgement.rules else ""
 
 
 def _title(judgement: Judgement, language: Language) -> str:
@@ -398,7 +414,7 @@ def _scored_deal(account: Account, language: Language) -> Iterator[Part]:
     if account.deal.tricks:
         yield from list(ledger(account, language))[1:]
     comments = [
-        Item(f"{trick.number}. {escape(' '.join(note.text.split()))}")
+        Item(f"{trick_word(trick.number)} {escape(' '.join(note.text.split()))}")
         for trick in account.record.tricks
         for notes in (trick.notes, *(ply.notes for ply in trick.plies))
         for note in notes

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from notation.findings import CardFact, Fact, SeatFact, SuitFact
 from notation.findings.names import player_names
-from notation.record import HIDDEN, NOBODY, UNRECORDED, seat_letter
+from notation.record import HIDDEN, NOBODY, seat_letter
 from notation.replay import Layout, trump_of
 from notation.rulings import Account
 from viewer.cards import DrawnPosition, Seat
@@ -50,12 +50,9 @@ def position_of(account: Account, layout: Layout, view: Viewpoint, spoken: Langu
 def _seat(account: Account, layout: Layout, seat: int, hidden: bool, speaks: bool, spoken: Language) -> Seat:
     """Return a seat with its hand; one that represents its side also has the points."""
     rules = account.rules
-    unseen = layout.unseen[seat]
-    hand = (
-        [HIDDEN] * (len(layout.hands[seat]) + unseen)
-        if hidden
-        else [*layout.hands[seat], *[UNRECORDED] * unseen]
-    )
+    hand = layout.hand(seat)
+    if hidden:
+        hand = (HIDDEN,) * len(hand)
     said = ""
     side = rules.side_of[seat]
     if layout.points and speaks:

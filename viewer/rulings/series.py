@@ -6,7 +6,7 @@ from typing import NamedTuple
 from notation.findings import escape
 from notation.judge import Judgement, SeriesJudgement, SeriesMatch
 from notation.record import score_words, seat_letter
-from notation.specs import write_spec
+from notation.rulings import rules_in_words
 from viewer.documents.document import Column, DataTable, Document, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.documents.reports import findings_shown
@@ -17,7 +17,11 @@ def series_sheet(series: SeriesJudgement, language: Language) -> Document:
     """Render the ledger of a series."""
     parts: list[Part] = []
     if series.rules:
-        parts.append(Paragraph(language.say("Judged by {rules}.", rules=write_spec(series.rules))))
+        parts.append(
+            Paragraph(
+                language.say("Judged by the rules of {rules}.", rules=rules_in_words(language, series.rules))
+            )
+        )
     parts.append(Paragraph(order_of(series, language)))
     answer, *more = tallied(series, language)
     parts += [_table(series, language), Paragraph(answer, kind="answer"), *map(Paragraph, more)]

@@ -3,7 +3,7 @@
 
 import { SUITS, counted, drawing, element, inked, renew, signed } from "./drawing.js";
 import { moveCards, placesOf, travelsOf } from "./motion.js";
-import { cards, clockWords } from "./player.js";
+import { cards, clockWords, sure } from "./player.js";
 
 const KEPT = "santase-replay"; // the key of the reader's choices in the storage of the browser
 const CHOICES = {
@@ -292,16 +292,27 @@ export class CardTable extends HTMLElement {
     return own.map((finding) => element("span", `label ${finding.severity}`, finding.code));
   }
 
+  // A card for screen readers.
+  titleOf(word) {
+    const { titles } = this;
+    const names = sure(word).split("|").map((card) => titles[{ "--": "unknown", "##": "hidden" }[card] ?? card] ?? card);
+    if (names.length > 1) return `${titles.unknown}: ${names.join(" / ")}`;
+    return word.endsWith("%") ? `${names[0]} (${titles.doubt})` : names[0];
+  }
+
   card(word, classes = "") {
     const names = { "--": "unknown", "##": "hidden" };
-    const picture = names[word] ?? word;
+    const known = sure(word);
+    const [picture, other] = (names[known] ?? known).split("|"); // of half known cards some are one of two
+    const { pack } = this.chosen;
     // If a fan leaves a card less room than it needs, its upper left corner is visible.
     const fitted = { viewBox: "0 0 100 140", preserveAspectRatio: "xMinYMin slice" };
     const svg = drawing("svg", { class: `card ${classes}`, role: "img", ...fitted });
-    if (/^[9JQKTA][shdc]$/.test(word)) svg.dataset.card = word;
+    if (/^[9JQKTA][shdc]$/.test(known)) svg.dataset.card = known;
     const title = drawing("title", {});
-    title.textContent = this.titles[picture] ?? picture;
-    svg.append(title, drawing("use", { href: `#${this.chosen.pack}-${picture}` }));
+    title.textContent = this.titleOf(word);
+    svg.append(title, ...(other ? [half(pack, picture, 0), half(pack, other, 70)] : [drawing("use", { href: `#${pack}-${picture}` })]));
+    if (other || known !== word) svg.append(drawing("use", { href: `#${pack}-doubt` }));
     return svg;
   }
 }
@@ -322,6 +333,13 @@ export function keep(chosen) {
   } catch {
     // The browser does not allow storing it.
   }
+}
+
+// The upper or lower half of a card, for one that is one of two.
+function half(pack, picture, y) {
+  const part = drawing("svg", { y, width: 100, height: 70, viewBox: `0 ${y} 100 70` });
+  part.append(drawing("use", { href: `#${pack}-${picture}`, width: 100, height: 140 }));
+  return part;
 }
 
 // What a step says, without its number.

@@ -120,3 +120,6 @@ export function counted(layout, side) {
   const most = slack[side] ? `–${points[side] + slack[side]}` : "";
   return `${points[side]}${most}${pending[side] ? ` (+${pending[side]})` : ""}`;
 }
+
+/** The number of the trick of a step, if it is known. @param {any} step @returns {number | string} */
+export function numberOf(step) { return step.unnumbered ? "?" : step.trick; }

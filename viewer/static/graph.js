@@ -1,7 +1,7 @@
 // @ts-check
 // The card points of a deal step by step, as a graph with a line at 66, and the same as a table.
 
-import { buttonFor, drawing, element } from "./drawing.js";
+import { buttonFor, drawing, element, numberOf } from "./drawing.js";
 
 const WIDTH = 300;
 const HEIGHT = 84;
@@ -77,7 +77,7 @@ export class Graph {
       const named = { bonus: "lastTrick", end: "end" }[step.kind];
       if (!step.changes.taker && !named && index !== line.length - 1) continue;
       const row = element("tr");
-      const go = buttonFor(() => replay.move(() => replay.player.go(index)), "", named ? replay.say(named) : String(step.trick));
+      const go = buttonFor(() => replay.move(() => replay.player.go(index)), "", named ? replay.say(named) : String(numberOf(step)));
       const first = element("th");
       first.scope = "row";
       first.append(go);

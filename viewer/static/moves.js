@@ -1,7 +1,7 @@
 // @ts-check
 // The play of a deal as in a book: one line for each trick, its comments below it, variations in brackets.
 
-import { element } from "./drawing.js";
+import { element, numberOf } from "./drawing.js";
 import { Player } from "./player.js";
 
 // The kinds of steps whose move does not name its player.
@@ -91,7 +91,7 @@ export class Book {
       if (step.trick !== trick) {
         trick = step.trick;
         by = "";
-        row = this.row(lines, `${trick}.`);
+        row = this.row(lines, `${numberOf(step)}.`);
       } else if (lines.at(-1).classList.contains("told-here")) row = this.row(lines, "");
       row.append(this.mark(step, index, path, by));
       by = NAMED.includes(step.kind) ? step.seat : "";

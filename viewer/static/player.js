@@ -142,6 +142,9 @@ export function ends(line, step) {
 // The cards of a hand, a pile or the talon.
 export function cards(text) { return text ? text.split(" ") : []; }
 
+/** A card as if the scribe had been sure of it. @param {string} word */
+export function sure(word) { return word.replace("%", ""); }
+
 // The recorded time of a step, in seconds.
 export function time(step, name) {
   const told = step.annotations?.find((annotation) => annotation[0] === name)?.[1];

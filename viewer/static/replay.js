@@ -8,7 +8,7 @@ import { Knowledge } from "./knowledge.js";
 import { moveCards, placesOf, travelsOf } from "./motion.js";
 import { Book } from "./moves.js";
 import { notesOf } from "./notes.js";
-import { Player, cards, ends, time } from "./player.js";
+import { Player, cards, ends, sure, time } from "./player.js";
 
 const SPEEDS = [0.5, 1, 2, 4];
 const PAUSE = 1600; // milliseconds per step at normal speed
@@ -141,8 +141,22 @@ class SantaseReplay extends CardTable {
     const record = document.querySelector("script#record");
     if (record) more.append(buttonFor(() => take(record.textContent), "more-take", this.say("take")));
     if (this.hasAttribute("ruling")) more.append(this.ruling = element("a", "more-ruling", this.say("ruling")));
+    if (this.ruling) {
+      more.append(this.asks = element("a", "more-asks", this.say("ask")));
+      for (const part of [this.asks, this.board]) part.addEventListener("click", (event) => this.ask(event));
+    }
     if (this.hasAttribute("picture")) more.append(this.picture = element("a", "more-picture", this.say("picture")));
     return more;
+  }
+
+  // Questions about the step, or about a card of the trick: a separate part.
+  async ask(event) {
+    const asked = event.target.closest("a, .trick [data-card]");
+    if (!asked || event.ctrlKey || event.metaKey || this.player.at.path.length) return;
+    event.preventDefault();
+    // @ts-expect-error this script is served a folder above the others
+    const { askBelow } = await import("./static/pointing.js");
+    askBelow(this, asked.dataset.card);
   }
 
   // The deals with their results; one with an error is marked.
@@ -483,7 +497,8 @@ class SantaseReplay extends CardTable {
     const twice = cards(layout.twice);
     const suit = step.kind === "marriage" && step.seat === seat ? SUITS_BY_SIGN[step.move.at(-1)] : "";
     const shown = suit ? [`K${suit}`, `Q${suit}`] : [];
-    return hand.map((card) => this.card(card, allowed.includes(card) ? "allowed" : twice.includes(card) ? "twice" : shown.includes(card) ? "announces" : ""));
+    const look = (card) => allowed.includes(card) ? "allowed" : twice.includes(card) ? "twice" : shown.includes(card) ? "announces" : "";
+    return hand.map((card) => this.card(card, look(sure(card))));
   }
 
   // A card that must be in a hand as far as is known, without being visible.
@@ -544,6 +559,7 @@ class SantaseReplay extends CardTable {
       else chip.removeAttribute("aria-current");
     }
     if (this.ruling) this.ruling.href = this.getAttribute("ruling").replace("/0/", `/${deal.number}/`);
+    if (this.asks) Object.assign(this.asks, { href: this.ruling.href.replace("/ruling", "/questions"), hidden: at.path.length });
     if (!this.picture) return;
     this.picture.hidden = at.path.length > 0 || !this.player.step;
     const hidden = this.seats.filter((seat) => this.isCovered(seat));

@@ -1,7 +1,7 @@
 // @ts-check
 // The record of a deal, trick by trick: every action with its marks, comments and variations.
 
-import { buttonFor, element, inked } from "./drawing.js";
+import { buttonFor, element, inked, numberOf } from "./drawing.js";
 
 // The kinds of steps whose move does not name its player.
 const NAMED = ["play", "marriage", "written", "after"];
@@ -37,7 +37,7 @@ function tricksOf(scribe, steps, here) {
     if (!isWritten && index > 0) continue;
     if (!index || !row || step.trick !== trick || step.kind === "end") {
       row = element("li", "line");
-      if (index && step.kind !== "end") row.append(element("span", "number", `${step.trick}.`));
+      if (index && step.kind !== "end") row.append(element("span", "number", `${numberOf(step)}.`));
       rows.push(row);
       trick = index ? step.trick : 0;
     }

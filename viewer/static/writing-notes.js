@@ -1,7 +1,7 @@
 // @ts-check
 // The annotations of an action and of a record: marks, comments, tags, results.
 
-import { buttonFor, element, inked } from "./drawing.js";
+import { buttonFor, element, inked, numberOf } from "./drawing.js";
 
 const TAGS = ["Event", "Site", "Date", "Round", "Table", "Rules", "Result"];
 
@@ -50,7 +50,7 @@ function isHere(scribe, noted) {
 /** @param {any} scribe @param {any} step */
 function titleOf(scribe, step) {
   if (scribe.place.of === "result") return scribe.say("notesOfResult");
-  return step?.path ? scribe.say("notesOf", { what: `${step.trick}. ${step.seat ? `${step.seat}: ` : ""}${step.move}` }) : scribe.say("notesOfDeal");
+  return step?.path ? scribe.say("notesOf", { what: `${numberOf(step)}. ${step.seat ? `${step.seat}: ` : ""}${step.move}` }) : scribe.say("notesOfDeal");
 }
 
 /** @param {any} scribe @param {any} step */

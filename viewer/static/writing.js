@@ -6,7 +6,7 @@ import { CardTable, kept } from "./board.js";
 import { SUITS, buttonFor, element, sign } from "./drawing.js";
 import { readEntry, save } from "./live-desk.js";
 import { ask } from "./live-line.js";
-import { Player, cards } from "./player.js";
+import { Player, cards, sure } from "./player.js";
 import { drawBook } from "./writing-book.js";
 import { Dealing } from "./writing-deal.js";
 import { Draft } from "./writing-draft.js";
@@ -452,9 +452,9 @@ class SantaseScribe extends CardTable {
   // The cards as dealt, as far as they are known.
   knownCards() {
     const start = this.player.deals[0]?.steps[0]?.changes ?? {};
-    const talon = cards(start.talon).filter((card) => CARD.test(card));
-    const held = Object.fromEntries(this.seats.map((seat) => [seat, cards(start[`hand ${seat}`]).filter((card) => CARD.test(card))]));
-    const turnUp = this.table.talon && CARD.test(cards(start.talon).at(-1) ?? "") ? [talon.pop()] : [];
+    const talon = cards(start.talon).map(sure).filter((card) => CARD.test(card));
+    const held = Object.fromEntries(this.seats.map((seat) => [seat, cards(start[`hand ${seat}`]).map(sure).filter((card) => CARD.test(card))]));
+    const turnUp = this.table.talon && CARD.test(sure(cards(start.talon).at(-1) ?? "")) ? [talon.pop()] : [];
     const { trump, turn_up: fixed } = this.player.deals[0] ?? {};
     return { cards: { ...held, turnUp, talon }, suit: fixed ?? (turnUp.length ? "" : trump ?? "") };
   }
@@ -511,13 +511,14 @@ class SantaseScribe extends CardTable {
     const next = this.answer.next;
     const isOpen = next?.turn === seat && !this.dealing;
     if (!isOpen) return held.map((card) => this.card(card));
-    return held.map((card) => {
+    return held.map((word) => {
+      const card = sure(word);
       const option = this.optionFor(card, seat);
-      if (!CARD.test(card)) return this.card(card);
+      if (!CARD.test(card)) return this.card(word);
       const button = buttonFor(() => option && this.enter(option), `play ${option ? "may" : "may-not"}${option?.code ? " against" : ""}`);
-      button.append(this.card(card));
+      button.append(this.card(word));
       button.dataset.action = card;
-      button.setAttribute("aria-label", this.cards[card]);
+      button.setAttribute("aria-label", this.titleOf(word));
       if (!option) button.disabled = true;
       if (option?.says) button.title = option.says;
       return button;
@@ -653,7 +654,7 @@ class SantaseScribe extends CardTable {
     rows.push(this.drawEntry(next));
     const plays = next.actions.filter((/** @type {Option} */ option) => CARD.test(option.action.replace(/^[A-F]: /, "")));
     const hand = cards(this.player.layout()[`hand ${next.turn}`]);
-    const isHidden = next.gaps && (!hand.length || hand.some((card) => !CARD.test(card)));
+    const isHidden = next.gaps && (!hand.length || hand.some((card) => !CARD.test(sure(card))));
     if (isHidden) rows.push(element("p", "hint", this.say("unseen")), this.drawGrid(plays));
     const deeds = element("div", "row deeds");
     deeds.append(...next.actions.filter((/** @type {Option} */ option) => !plays.includes(option)).map((/** @type {Option} */ option) => {

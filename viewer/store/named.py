@@ -22,6 +22,8 @@ class PlayedGame(NamedTuple):
     rules: str
     winner: int
     score: str
+    counts: int
+    """The games that it counts for its winner: 2 where a win to nil counts double."""
     id: str
 
 
@@ -104,7 +106,7 @@ def _games_with(connection: sa.Connection, number: int, most: int) -> list[Playe
     """Return the games that have a name, newest first."""
     its = _records_with(number).limit(most).subquery()
     listed = LISTINGS.c
-    columns = (listed.record, listed.players, listed.rules, listed.winner, listed.score, RECORDS.c.id)
+    columns = (listed.record, listed.players, listed.rules, listed.winner, listed.score, listed.games)
     both = its.join(LISTINGS, listed.record == its.c.record).join(RECORDS, RECORDS.c.number == its.c.record)
-    wanted = sa.select(*columns).select_from(both).order_by(listed.record.desc())
+    wanted = sa.select(*columns, RECORDS.c.id).select_from(both).order_by(listed.record.desc())
     return [PlayedGame(*row) for row in connection.execute(wanted)]

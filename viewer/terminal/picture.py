@@ -11,7 +11,8 @@ from rich.console import Console
 from rich.text import Text
 
 from notation.findings import CardFact, Fact, Finding, SeatFact, SuitFact
-from notation.record import SUIT_SYMBOLS, UNRECORDED, score_words, seat_letter
+from notation.record import SUIT_SYMBOLS, in_order, score_words, seat_letter
+from notation.record.placeholders import among_of
 from notation.replay import FrameKind, Layout
 from referee import Card, suit_of
 from viewer.cards.palettes import PALETTES
@@ -205,9 +206,10 @@ class _Picture:
         for marriage in layout.marriages:
             if marriage.seat == seat and rules.seats > 2:
                 name.append_text(self._inked(f"  {marriage.points} {SUIT_SYMBOLS[marriage.suit]}"))
-        hand = [*layout.hands[seat], *[UNRECORDED] * layout.unseen[seat]]
         covered = seat in self._replay.covered
-        chips = [Text("▒▒", "dim") if covered else self._chip(card, layout.twice) for card in hand]
+        chips = [
+            Text("▒▒", "dim") if covered else self._chip(card, layout.twice) for card in layout.hand(seat)
+        ]
         told = [name, Text.assemble("  ", *_between(chips, " "))]
         return told if rules.mp_partners else [*told, self._won(layout, seat)]
 
@@ -250,10 +252,10 @@ class _Picture:
 
     def _chip(self, card: Card, twice: tuple[Card, ...]) -> Text:
         """Return a card; one that occurs twice has an exclamation mark."""
-        if card < 0:
-            return Text(f" {self._language.card(card)} ", "reverse")
-        after = "!" if card in twice else " "
-        return Text(f" {self._language.card(card)}{after}", self._chips[suit_of(card)])
+        known = [card] if card >= 0 else in_order(among_of(card))
+        style = self._chips[suit_of(known[0])] if len(known) == 1 else "reverse"
+        after = "!" if set(known) & set(twice) else " "
+        return Text(f" {self._language.card(card)}{after}", style)
 
     def _inked(self, words: str, style: str = "") -> Text:
         """Return text with its cards in the colours of the suits."""
@@ -293,7 +295,7 @@ class _Picture:
             if step.frame.trick != trick:
                 text.append("" if trick == 0 else " " if path else "\n")
                 trick = step.frame.trick
-                text.append(f"{trick}.", "dim")
+                text.append(f"{step.frame.trick_number}.", "dim")
             text.append(" ")
             style = "" if not here or index != reached else CURRENT if index == self._replay.step else REACHED
             start = len(text)

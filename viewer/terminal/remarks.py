@@ -11,7 +11,7 @@ from notation.findings import Finding, SuitFact, escape
 from notation.record import Annotation, Comment, Glyph
 from notation.replay import Layout
 from notation.text import GLYPHS
-from referee import Seat
+from referee import SEATS
 from viewer.documents.languages import Language
 from viewer.documents.reports import spoken_of, told
 from viewer.replay.page import SAID
@@ -121,9 +121,8 @@ def _lines(
 
 def _cards(layout: Layout, language: Language) -> Iterator[str]:
     """Return the hands and the talon in words."""
-    for seat, hand in enumerate(layout.hands):
-        cards = [*map(language.card, hand), *["--"] * layout.unseen[seat]]
-        yield f"{language.seat(Seat(seat))}: {' '.join(cards)}"
+    for seat in SEATS[: len(layout.hands)]:
+        yield f"{language.seat(seat)}: {' '.join(map(language.card, layout.hand(seat)))}"
     if layout.talon:
         yield f"{said(language, 'talon')}: {' '.join(map(language.card, layout.talon))}"
     if layout.twice:

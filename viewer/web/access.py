@@ -40,7 +40,7 @@ _ROUTES: Final[dict[AccessAct, dict[str, str]]] = {
     AccessAct.LIST: {
         "listing": "archive series",
         "live": "matches",
-        "names": "event events player players",
+        "names": "event event_audit events player players",
         "records": "changes export_ndjson export_sgn search series statistics",
         "sharing": "oembed",
         "statistics": "page",
@@ -49,6 +49,7 @@ _ROUTES: Final[dict[AccessAct, dict[str, str]]] = {
         "conversions": "file formats report",
         "desk": "fitting of_record settled",
         "pages": "animated as_json as_page as_sgn embed known position record ruling share small solved",
+        "pointing": "ask",
         "questions": "compared fix inferred",
         "records": "as_object record text",
         "rulings": "compare disputed inferred judgement knowledge replay ruling situated solved"
@@ -79,6 +80,7 @@ _DEAR: Final = {
     "conversions": "convert_sent file report",
     "desk": "fitting take",
     "listing": "add",
+    "names": "event_audit",
     "logs": "open_sent_log",
     "pages": "animated as_page",
     "people": "sign_in",

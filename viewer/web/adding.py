@@ -40,10 +40,10 @@ def keep(data: bytes, visibility: Visibility, beside: bool = False) -> list[Adde
     return added
 
 
-def visibility_asked() -> Visibility:
-    """Return the visibility that the form asks for; public by default."""
+def visibility_asked(otherwise: Visibility = Visibility.PUBLIC) -> Visibility:
+    """Return the visibility that the form asks for, or another where it asks for none."""
     asked = request.form.get("visibility", "")
-    return next((each for each in Visibility if each.value == asked), Visibility.PUBLIC)
+    return next((each for each in Visibility if each.value == asked), otherwise)
 
 
 def put_in_place_of(old: str, new: Added) -> None:

@@ -34,6 +34,7 @@ from viewer.web.handbook import handbook
 from viewer.web.links import linked, page_of
 from viewer.web.live.match_pages import live_pages
 from viewer.web.people import people
+from viewer.web.pointing import pointing
 from viewer.web.rates import limit_rates
 from viewer.web.record.pages import pages
 from viewer.web.record.questions import questions
@@ -103,7 +104,7 @@ def create_app(config: Config) -> Flask:
     app.url_map.converters["name"] = NameConverter
     for part in (
         *(conversions, desk, handbook, listing, live_pages, names, operations),
-        *(pages, people, questions, sharing, statistics, writing),
+        *(pages, people, pointing, questions, sharing, statistics, writing),
     ):
         app.register_blueprint(part)
     return app

@@ -4,7 +4,7 @@ The page is the document that `santase dispute` prints. Its URL contains the who
 bookmarked and sent; nothing is judged here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any, Final, NamedTuple
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -17,14 +17,16 @@ from notation.limits import SpentError
 from notation.record import NOBODY, SEAT_LETTERS, seat_letter
 from notation.rulings import (
     Account,
-    Claim,
     Dispute,
     answer_claims,
+    choose,
+    claim_sentence,
     disputes,
+    fitting_deals,
     infer,
-    read_claim,
     rules_of,
     ruling_sentence,
+    speaker_of,
 )
 from notation.rulings.claim_words import claim_words
 from notation.text import cut
@@ -41,10 +43,11 @@ from viewer.limits import (
 from viewer.rulings.cases import Docket, case
 from viewer.rulings.disputes import verdict_words
 from viewer.rulings.titles import seats_named
-from viewer.store import Stored
+from viewer.store import Visibility
 from viewer.web.adding import keep, visibility_asked
 from viewer.web.failures import TOO_MUCH, Problem, said_of
-from viewer.web.kept import asked_rules, deal, few_deals, file_name, heard, language, rule_set_named, stored
+from viewer.web.kept import asked_rules, deal, few_deals, heard, language, rule_set_named, stored
+from viewer.web.pointing import answered, asked_questions
 from viewer.web.uploads import as_sgn, kind_of, refusal, text_sent
 
 desk = Blueprint("desk", __name__)
@@ -58,6 +61,7 @@ NOTHING: Final = Phrase("Nothing was sent: please choose a file, or paste the te
 ONE_GAME: Final = Phrase("This sheet holds {number} games: please send the one that is disputed.")
 NO_DEAL: Final = Phrase("This sheet has no deal.")
 WHICH_DEAL: Final = Phrase("Which deal is disputed? This sheet has {deals}.")
+FITTING_DEALS: Final = Phrase("The claims fit several deals ({deals}): which one is disputed?")
 NOT_THAT_DEAL: Final = Phrase("This record has no deal {number}: it has {deals}.")
 NO_CLAIM: Final = Phrase("Please write what somebody claims.")
 TOO_MANY: Final = Phrase(
@@ -112,8 +116,7 @@ class DeskForm(NamedTuple):
 
 def _with_speaker(letter: str, words: str, sheet: "Sheet") -> str:
     """Return a claim with its speaker put in front, unless it names one."""
-    found = read_claim(words, sheet.rules, sheet.names)
-    speaks = isinstance(found, Claim) and found.by != NOBODY
+    speaks = speaker_of(words, sheet.names) != NOBODY
     return words if speaks or not letter else f"{letter}: {words}"
 
 
@@ -166,11 +169,13 @@ def take() -> ResponseReturnValue:
         imposed = rule_set_named(form.spec) if form.spec else None
         sheet = sheet._replace(judgement=judge_record(game, imposed))
         number, faults = _checked(form, sheet)
-        if number and not any(form.said.values()) and not disputes(game, number, sheet.rules):
+        points = "point" in request.form
+        if number and not (points or any(form.said.values()) or disputes(game, number, sheet.rules)):
             faults["saysA"] = language().put(NO_CLAIM)
         if faults:
             return _form(form, sheet, faults), 422
-        [kept] = [each for each in keep(sent.data, visibility_asked(), beside=True) if each.number]
+        added = keep(sent.data, visibility_asked(Visibility.UNLISTED), beside=True)
+        [kept] = [each for each in added if each.number]
     except SpentError:
         return _form(form, sheet, {"text": language().put(TOO_MUCH)}), 422
     except Problem as problem:
@@ -186,10 +191,10 @@ def take() -> ResponseReturnValue:
 def of_record(id: str) -> ResponseReturnValue:
     """Show the form for a stored record; with `?settle=yes` redirect to the page that settles it."""
     kept, form = stored(), DeskForm.of(request.args)
-    imposed = rule_set_named(form.spec) if form.spec and "settle" in request.args else None
+    imposed = rule_set_named(form.spec) if form.spec and _sends(request.args) else None
     judgement = heard(kept, imposed)
     sheet = Sheet("", judgement.game, judgement, kept.id[:16])
-    if "settle" not in request.args:
+    if not _sends(request.args):
         return _form(form, sheet)
     number, faults = _checked(form, sheet)
     if faults:
@@ -203,16 +208,32 @@ def settled(id: str, number: int) -> ResponseReturnValue:
     kept, docket = stored(), _docket()
     account, said = deal(kept, number, asked_rules()), _claims()
     found = _answered(account, said)
-    faults = [each.fault for each in found if each.fault and not each.is_written]
-    if faults:
-        return _with_faults(kept, account, found), 422
+    asked: dict[str, Any] = {"id": id, "number": number, **request.args.to_dict(flat=False)}
     return render_template(
         "settled.html",
         id=kept.id[:16],
         number=number,
-        document=case(found, account, language(), file_name(kept), docket),
+        document=case(found, account, language(), docket),
+        offers=_offers(found, account),
         again=url_for("desk.of_record", id=id, **_filled_in(account, found)),
+        points=url_for("pointing.ask", **asked),
     )
+
+
+def _offers(found: list[Dispute], account: Account) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return what was not understood, each with questions to choose from and the pages that answer them."""
+    spoken, number = account.speaking(language()), 0
+    offers: list[tuple[str, list[tuple[str, str]]]] = []
+    for dispute in found:
+        questions = []
+        for claim in dispute.offered:
+            number += 1
+            asked: dict[str, Any] = {**request.args.to_dict(flat=False), **(request.view_args or {})}
+            page = url_for("desk.settled", **asked | {"claim": choose(found, {number}, spoken)})
+            questions.append((claim_sentence(claim, spoken), page))
+        if questions and not dispute.is_written:
+            offers.append((dispute.said, questions))
+    return offers
 
 
 @desk.get("/records/<id>/deals/<int:number>/disputes/rules")
@@ -220,16 +241,30 @@ def fitting(id: str, number: int) -> ResponseReturnValue:
     """List the rules that a record fits, with their answers; if there is only one, redirect to its page."""
     kept, said, docket = stored(), _claims(), _docket()
     best = infer(few_deals(kept)).best[:RULES_OFFERED]
-    asked: dict[str, Any] = {"id": id, "number": number, "claim": said, **_named(docket)}
+    asked: dict[str, Any] = {"id": id, "number": number, "claim": said, **_named(docket), **_pointed()}
     if len(best) == 1:
         return redirect(url_for("desk.settled", rules=best[0].spec, **asked), 303)
     choices = []
     for candidate in best:
         account = deal(kept, number, candidate.rules)
-        verdicts = [(each.text, verdict_words(each, language())) for each in _answered(account, said)]
+        verdicts = [
+            (each.said, verdict_words(each, language()))
+            for each in _answered(account, said)
+            if each.understood
+        ]
         address = url_for("desk.settled", rules=candidate.spec, **asked)
         choices.append((candidate.spec, address, ruling_sentence(language(), account), verdicts))
     return render_template("fitting.html", id=kept.id[:16], number=number, choices=choices)
+
+
+def _sends(asked: Container[str]) -> bool:
+    """Return whether one of the buttons of the form was pressed."""
+    return "settle" in asked or "point" in asked
+
+
+def _pointed() -> dict[str, list[str]]:
+    """Return the questions that were pointed at, as parameters of a URL."""
+    return {"ask": request.values.getlist("ask")}
 
 
 def _claims() -> list[str]:
@@ -255,7 +290,8 @@ def _named(docket: Docket) -> dict[str, str]:
 
 def _answered(account: Account, said: list[str]) -> list[Dispute]:
     where = (account.judgement.game, account.number, account.rules)
-    return answer_claims(*where, said) if said else disputes(*where)
+    asked = answered(account)
+    return [*answer_claims(*where, said), *asked] if said or asked else disputes(*where)
 
 
 def _one_game(data: bytes) -> Game:
@@ -271,7 +307,7 @@ def _one_game(data: bytes) -> Game:
 
 def _checked(form: DeskForm, sheet: Sheet) -> tuple[int, dict[str, str]]:
     """Return the deal in question, 0 if it is not known, and the faulty fields, each with what is wrong."""
-    faults = form.too_long() | _unjudged(form, sheet) | _unread(form, sheet)
+    faults = form.too_long() | _unjudged(form, sheet) | _too_many(form, sheet)
     number = _deal_asked(form, sheet)
     return (0, faults | {"deal": language().put(number)}) if isinstance(number, Phrase) else (number, faults)
 
@@ -288,6 +324,15 @@ def _deal_asked(form: DeskForm, sheet: Sheet) -> int | Phrase:
         return Phrase(NOT_THAT_DEAL.sentence, {"number": number[:16], "deals": deals})
     if deals == 1:
         return 1
+    said = [words for _, words in form.claims(sheet)]
+    if said and sheet.game and len(said) <= CLAIMS_HEARD:
+        every = range(1, deals + 1)
+        fits = fitting_deals([answer_claims(sheet.game, each, sheet.rules, said) for each in every])
+        if len(fits) == 1:
+            return fits[0] + 1
+        if fits:
+            named = ", ".join(str(place + 1) for place in fits)
+            return Phrase(FITTING_DEALS.sentence, {"deals": named})
     claimed = [each for each in range(1, deals + 1) if sheet.game and disputes(sheet.game, each, sheet.rules)]
     findings = sheet.judgement.findings if sheet.judgement else ()
     faulty = {finding.deal for finding in findings if finding.is_error and finding.deal}
@@ -305,21 +350,21 @@ def _unjudged(form: DeskForm, sheet: Sheet) -> dict[str, str]:
     return {"rules": language().message(fault) if fault else language().put(NO_DEAL)}
 
 
-def _unread(form: DeskForm, sheet: Sheet) -> dict[str, str]:
-    """Return the fields of claims that are not understood, each with a suggestion."""
-    claims, faults = form.claims(sheet), dict[str, str]()
+def _too_many(form: DeskForm, sheet: Sheet) -> dict[str, str]:
+    """Return the last field of claims if there are too many, or too long ones."""
+    claims = form.claims(sheet)
     if len(claims) > CLAIMS_HEARD or any(len(words) > SEARCH_CHARACTERS for _, words in claims):
-        faults[claims[-1][0]] = language().put(TOO_MANY)
-    for field, words in claims:
-        read_as = read_claim(words, sheet.rules, sheet.names)
-        if isinstance(read_as, Phrase):
-            faults.setdefault(field, language().put(read_as))
-    return faults
+        return {claims[-1][0]: language().put(TOO_MANY)}
+    return {}
 
 
 def _to_page(form: DeskForm, sheet: Sheet, number: int) -> ResponseReturnValue:
     """Redirect to the page that settles it, or to the choice of rules."""
     asked: dict[str, Any] = {"claim": [words for _, words in form.claims(sheet)], **_named(form.docket)}
+    asked |= _pointed()
+    if "point" in request.values:
+        page = url_for("pointing.ask", id=sheet.id, number=number, rules=form.spec or None, **asked)
+        return redirect(page, 303)
     if form.rules == INFERRED:
         return redirect(url_for("desk.fitting", id=sheet.id, number=number, **asked), 303)
     page = url_for("desk.settled", id=sheet.id, number=number, rules=form.spec or None, **asked)
@@ -331,25 +376,28 @@ def _field_of(dispute: Dispute) -> tuple[str, str]:
     letter, colon, words = dispute.text.partition(":")
     if colon and letter in SEAT_LETTERS:
         return f"says{letter}", words.strip()
-    by = dispute.claim.by if dispute.claim else NOBODY
+    by = dispute.readings[0].by if dispute.readings else NOBODY
     return f"says{seat_letter(by)}" if by != NOBODY else "says", dispute.text
 
 
 def _filled_in(account: Account, found: list[Dispute]) -> dict[str, Any]:
     """Return the fields of the form that leads to a page."""
-    fields: dict[str, Any] = {"deal": str(account.number), **_named(_docket())}
-    for field, words in (_field_of(each) for each in found if not each.is_written):
+    fields: dict[str, Any] = {"deal": str(account.number), **_named(_docket()), **_pointed()}
+    said = set(_claims())
+    for field, words in (_field_of(each) for each in found if each.text in said and not each.part):
         fields[field] = f"{fields[field]}\n{words}" if field in fields else words
     fields["rules"], _, fields["options"] = request.args.get("rules", "").strip().partition(" ")
     return {name: words for name, words in fields.items() if words}
 
 
-def _with_faults(kept: Stored, account: Account, found: list[Dispute]) -> str:
-    """Render the form with errors for the claims of a URL."""
-    faults = {_field_of(each)[0]: language().put(each.fault) for each in found if each.fault}
-    judgement = account.judgement
-    sheet = Sheet("", judgement.game, judgement, kept.id[:16])
-    return _form(DeskForm.of(MultiDict(_filled_in(account, found))), sheet, faults)
+def _in_words(form: DeskForm, sheet: Sheet) -> list[tuple[str, str]]:
+    """Return the questions of the URL about a stored record, each with its words."""
+    number = form.deal or ("1" if sheet.deals == 1 else "")
+    if not (sheet.id and number.isascii() and number.isdigit() and request.args.getlist("ask")):
+        return []
+    account = deal(stored(), int(number), rule_set_named(form.spec) if form.spec else None)
+    spoken = account.speaking(language())
+    return [(name, question.words(spoken)) for name, question in asked_questions(account)]
 
 
 def _form(
@@ -357,7 +405,7 @@ def _form(
 ) -> str:
     """Render the filled-in form, with an error beside each faulty field."""
     spoken = language()
-    words = claim_words(spoken.code)
+    examples = {(kind, denied): said for kind, denied, said in claim_words(spoken.code).examples()}
     seats = sheet.rules.seats if sheet.game else 2
     return render_template(
         "dispute.html",
@@ -368,10 +416,11 @@ def _form(
             (each.place.line, each.place.column, spoken.message(each.finding))
             for each in (problem.findings if problem else ())[:5]
         ],
+        pointed=_in_words(form, sheet),
         seats=list(zip(SEAT_LETTERS, seats_named(sheet.names[:seats]), strict=False)),
         presets=[name for name, rules in PRESETS.items() if not sheet.game or rules.seats == seats],
-        examples=[words.example(subject) for subject in SUBJECTS],
-        wordings=[example for *_, example in words.examples()],
+        examples=[examples[subject, False] for subject in SUBJECTS],
+        wordings=list(examples.values()),
         longest=SEARCH_CHARACTERS,
         docket_longest=DOCKET_CHARACTERS,
         inferred=INFERRED,

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from flask import request
 
 from notation import Finding, Game, read
-from notation.findings import Fact, Phrase, catalogue
+from notation.findings import Fact, Phrase, PhraseError, catalogue
 from notation.formats import SGN, Format, ReportEntry, convert, recognised
 from notation.limits import spend
 from notation.text import Start, cut, game_lines
@@ -23,6 +23,7 @@ from notation.wire.judgement import FindingInFile, finding_in
 from viewer.exports.formats import FORMATS
 from viewer.limits import CONVERTED_BYTES, GAMES_CHOSEN, GAMES_SENT
 from viewer.replay.page import record_in
+from viewer.rulings.mending import repaired
 from viewer.web.failures import Problem
 
 _NAMED: Final = {
@@ -47,6 +48,8 @@ LOOKED_AT: Final = 4096
 _WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
+REPAIR: Final = "repair-"
+"""How the fields of a form begin that name the repair of a finding."""
 NOT_INSTALLED: Final = Phrase("This server lacks what this format needs.")
 
 
@@ -124,12 +127,18 @@ def text_sent() -> bytes:
 
 
 def chosen(data: bytes) -> bytes:
-    """Return the selected games of a form; all, if there was nothing to select."""
+    """Return the selected games of a form, with the selected repairs; all, if there was nothing to select."""
     if "choosing" not in request.form:
         return data
     wanted = set(request.form.getlist("game"))
     if not wanted:
         raise Problem(400, Phrase("No game was chosen."))
+    repairs = [said for name, said in request.form.items() if name.startswith(REPAIR) and said]
+    if repairs:
+        try:
+            data, _ = repaired(data, repairs)
+        except PhraseError as error:
+            raise Problem(400, error.phrase) from None
     rest = "rest" in wanted
     found = [
         source.raw

@@ -11,7 +11,20 @@ from typing import Final, Self, TypeVar
 
 from notation.findings.finding import Phrase
 from notation.record import model
-from notation.record.model import NO_SUIT, NOBODY, DealRecord, Note, Outcome, Ply, Record, Span, Tag, Trick
+from notation.record.model import (
+    NO_SUIT,
+    NOBODY,
+    DealRecord,
+    Holding,
+    Note,
+    Outcome,
+    Ply,
+    Record,
+    Span,
+    Tag,
+    Trick,
+)
+from notation.record.traversal import first_trick
 from notation.record.words import SEAT_LETTERS
 from referee import actions
 from referee.rules import RuleSet
@@ -59,6 +72,7 @@ class RecordPart(Titled):
     IRREGULAR = "irregular", Phrase("marks of irregular plays")
     WITHDRAWN = "withdrawn", Phrase("what was taken back")
     GAPS = "gaps", Phrase("unrecorded plays")
+    TESTIMONY = "testimony", Phrase("cards that are half known or unsure")
     RESULTS = "results", Phrase("results of deals")
     REASONS = "reasons", Phrase("reasons of results")
     CARD_POINTS = "card points", Phrase("card points of results")
@@ -224,6 +238,12 @@ class _Sieve:
             self.tell(_NOTES[type(note)], note.span, self.deal)
         return None
 
+    def _holding(self, part: RecordPart, holding: Holding | None) -> Holding | None:
+        kept = self._kept(part, holding)
+        if kept is None or not (kept.among or kept.unsure) or self._keeps(RecordPart.TESTIMONY, kept.span):
+            return kept
+        return replace(kept, among=(), unsure=())
+
     def _all(self, things: Iterable[tuple[RecordPart, _Noted]]) -> tuple[_Noted, ...]:
         kept = (self._kept(part, thing) for part, thing in things)
         return tuple(thing for thing in kept if thing is not None)
@@ -233,7 +253,7 @@ class _Sieve:
         in_talon = deal.talon is not None and max(deal.talon.cards[-1:], default=-1) >= 0
         is_known = deal.trump is not None or deal.suit >= 0 or in_talon
         turned = not is_known or self._keeps(RecordPart.TRUMP, deal.span)
-        hands = ((seat, self._kept(RecordPart.HANDS, hand)) for seat, hand in deal.hands)
+        hands = ((seat, self._holding(RecordPart.HANDS, hand)) for seat, hand in deal.hands)
         tricks = map(self._trick, self._numbered(deal), (None, *deal.tricks))
         return replace(
             deal,
@@ -243,7 +263,7 @@ class _Sieve:
             suit=deal.suit if turned else NO_SUIT,
             position=self._kept(RecordPart.POSITION, deal.position),
             hands=tuple((seat, hand) for seat, hand in hands if hand is not None),
-            talon=self._kept(RecordPart.TALON, deal.talon),
+            talon=self._holding(RecordPart.TALON, deal.talon),
             tricks=tuple(trick for trick in tricks if trick.plies or trick.notes),
             result=self._result(deal.result) if deal.result else None,
             notes=self._notes(deal.notes),
@@ -252,8 +272,7 @@ class _Sieve:
 
     def _numbered(self, deal: DealRecord) -> Iterator[Trick]:
         """Yield the tricks, renumbered if their stated numbers are not kept."""
-        first = deal.tricks[0].number if deal.position and deal.tricks else 1
-        for number, trick in enumerate(deal.tricks, start=first):
+        for number, trick in enumerate(deal.tricks, start=first_trick(deal)):
             is_kept = trick.number == number or self._keeps(RecordPart.TRICK_NUMBERS, trick.span)
             yield trick if is_kept else replace(trick, number=number)
 
@@ -269,6 +288,7 @@ class _Sieve:
             RecordPart.ACTORS: ply.seat >= 0 and part is not RecordPart.ANSWERS,
             RecordPart.IRREGULAR: ply.irregular,
             RecordPart.WITHDRAWN: bool(ply.withdrawn),
+            RecordPart.TESTIMONY: ply.unsure or bool(ply.among),
         }
         kept = self._kept(part, ply)
         gone = {each for each, stands in beside.items() if stands and not (kept and each in self.holds)}
@@ -282,6 +302,8 @@ class _Sieve:
             seat=NOBODY if RecordPart.ACTORS in gone else ply.seat,
             irregular=ply.irregular and RecordPart.IRREGULAR not in gone,
             withdrawn=() if RecordPart.WITHDRAWN in gone else ply.withdrawn,
+            among=0 if RecordPart.TESTIMONY in gone else ply.among,
+            unsure=ply.unsure and RecordPart.TESTIMONY not in gone,
         )
 
     def _result(self, result: Outcome) -> Outcome | None:

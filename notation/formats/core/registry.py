@@ -48,6 +48,7 @@ BUILT_IN: Final = (
     "notation.formats.data_tables.writers:PARQUET_TRICKS",
     "notation.formats.data_tables.writers:PARQUET_DECISIONS",
     "notation.formats.score_sheet.writer:SCORE_SHEET",
+    "notation.formats.score_sheet.tables:RESULTS_TABLE",
 )
 """The modules of the built-in formats, in the order of listing."""
 _LOGGER: Final = logging.getLogger(__name__)

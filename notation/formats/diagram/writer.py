@@ -13,11 +13,12 @@ from notation.formats.core.format import Format, Piece
 from notation.formats.core.replayed import Done, by_trick, followed
 from notation.formats.core.report import Telling
 from notation.record.model import DealRecord, Holding, Record
-from notation.record.words import SUIT_SYMBOLS, action_word, seat_letter
+from notation.record.placeholders import among_of
+from notation.record.words import SUIT_SYMBOLS, action_word, in_order, seat_letter
 from notation.specs.spec import write_spec
 from notation.text.writer import outcome_words
 from referee import actions
-from referee.cards import NO_CARD, RANK_LETTERS, SEATS, Card, rank_of, suit_of
+from referee.cards import NO_CARD, RANK_LETTERS, SEATS, SUIT_CARDS, Card, Cards, rank_of, suit_of
 
 _GAPS: Final = {-1: "–", -2: "?"}
 _HOLDS: Final = EVERYTHING - {
@@ -72,7 +73,7 @@ def _deal(piece: Piece, record: Record, deal: DealRecord) -> Iterator[str]:
         yield "".join(line.ljust(width) for line in row).rstrip()
     if deal.talon:
         yield ""
-        yield f"Talon  {' '.join(map(_card, deal.talon.cards))}"
+        yield f"Talon  {' '.join(map(_card, deal.talon.shown))}"
     yield ""
     yield from _play(piece, followed(piece.rules, deal) or [])
     if deal.result:
@@ -85,7 +86,14 @@ def _trump(deal: DealRecord) -> str:
 
 
 def _card(card: Card) -> str:
-    return SUIT_SYMBOLS[suit_of(card)] + RANK_LETTERS[rank_of(card)] if card >= 0 else _GAPS[card]
+    if card in _GAPS:
+        return _GAPS[card]
+    if card >= 0:
+        return SUIT_SYMBOLS[suit_of(card)] + RANK_LETTERS[rank_of(card)]
+    among = among_of(card)
+    if among in SUIT_CARDS:
+        return SUIT_SYMBOLS[SUIT_CARDS.index(among)] + _GAPS[NO_CARD]
+    return _half(among, _rank) + "%" * (among.bit_count() == 1)
 
 
 def _rank(card: Card) -> str:
@@ -95,19 +103,30 @@ def _rank(card: Card) -> str:
 def suit_lines(hand: Holding | None, word: Callable[[Card], str] = _rank) -> list[str]:
     """Return a hand in four lines, high cards first, unknown cards after the last; empty for no hand.
 
-    ``word`` says a rank as its reader writes it.
+    ``word`` says a rank as its reader writes it. A card whose suit alone is known is in the line of that.
 
-    >>> suit_lines(Holding((5, 4, 6, -1)))
-    ['♠ A T', '♥ 9', '♦ —', '♣ —  –']
+    >>> suit_lines(Holding((5, 4, 6, -1, -1), unsure=(1,), among=((3, SUIT_CARDS[2]),)))
+    ['♠ A T%', '♥ 9', '♦ –', '♣ —  –']
     """
-    cards = hand.cards if hand else ()
-    lines = []
+    if hand is None:
+        return ["", "", "", ""]
+    half, lines = dict(hand.among), []
+    held = sorted(((card, place) for place, card in enumerate(hand.cards) if card >= 0), reverse=True)
     for suit, sign in enumerate(SUIT_SYMBOLS):
-        held = sorted((card for card in cards if card >= 0 and suit_of(card) == suit), reverse=True)
-        ranks = " ".join(map(word, held))
-        lines.append(f"{sign} {ranks or '—'}")
-    unknown = "".join(_GAPS[card] for card in cards if card < 0)
-    return [*lines[:3], f"{lines[3]}  {unknown}".rstrip()] if hand else ["", "", "", ""]
+        ranks = [word(card) + "%" * (place in hand.unsure) for card, place in held if suit_of(card) == suit]
+        ranks += [_GAPS[NO_CARD] for among in half.values() if among == SUIT_CARDS[suit]]
+        lines.append(f"{sign} {' '.join(ranks) or '—'}")
+    others = [_half(among, word) for among in half.values() if among not in SUIT_CARDS]
+    unknown = "".join(_GAPS[card] for place, card in enumerate(hand.cards) if card < 0 and place not in half)
+    return [*lines[:3], "  ".join(filter(None, (lines[3], *others, unknown)))]
+
+
+def _half(among: Cards, word: Callable[[Card], str]) -> str:
+    """Return a card of which the rank is known, or that it is one of two."""
+    first, *more = in_order(among)
+    if len(more) > 1:
+        return f"{word(first)}-"
+    return "|".join(f"{SUIT_SYMBOLS[suit_of(card)]}{word(card)}" for card in (first, *more))
 
 
 def _play(piece: Piece, done: Sequence[Done]) -> Iterator[str]:
@@ -117,7 +136,7 @@ def _play(piece: Piece, done: Sequence[Done]) -> Iterator[str]:
         cells = ["" for _ in seats]
         leader = next((each.seat for each in trick if each.ply.plays), -1)
         for each in trick:
-            word = _card(each.action) if actions.is_play(each.action) else _said(each)
+            word = _card(each.ply.shown(each.action)) if actions.is_play(each.action) else _said(each)
             cells[each.seat] = f"{cells[each.seat]} {word}".strip()
         if leader >= 0:
             cells[leader] = f"*{cells[leader]}"

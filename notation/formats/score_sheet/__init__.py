@@ -1,1 +1,1 @@
-"""The score sheet of a match as a spreadsheet (XLSX)."""
+"""Score sheets as spreadsheets (XLSX) and as tables of text."""

@@ -15,7 +15,8 @@ from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import HEADINGS, STATED, RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.report import ReportKind, Telling
-from notation.formats.score_sheet.reader import (
+from notation.formats.score_sheet.reader import is_workbook, read_sheets
+from notation.formats.score_sheet.rows import (
     COLUMNS,
     DRAW,
     GAME_POINTS,
@@ -24,8 +25,6 @@ from notation.formats.score_sheet.reader import (
     UNFINISHED,
     WINNER,
     cell_name,
-    is_workbook,
-    read_sheets,
 )
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.match import judge_under
@@ -116,7 +115,8 @@ def _cells(deal: DealRecord, found: DealJudgement) -> list[str | int | None]:
         for event in trick.events
         if actions.is_marriage(event.ply.action)
     ]
-    cells: list[str | int | None] = [deal.number, seat_letter(deal.dealer), *_won(result)]
+    dealer = seat_letter(deal.dealer) if deal.dealer >= 0 else None
+    cells: list[str | int | None] = [deal.number, dealer, *_won(result)]
     cells += _pair(result.card_points if result else ())
     cells += _pair(result.score if result else ())
     return [*cells, seat_letter(closing.seat) if closing else None, ", ".join(said) or None]
@@ -169,7 +169,7 @@ def _completed(deal: DealRecord, found: DealJudgement, telling: Telling) -> Deal
 
 
 def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
-    if deal.dealer < 0:
+    if deal.dealer < 0 and not deal.result:
         return Phrase("it lacks {what}", {"what": RecordPart.DEALER.title})
     result = deal.result or Outcome()
     numbers = {len(result.card_points), len(result.score)}

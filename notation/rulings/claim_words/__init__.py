@@ -1,9 +1,11 @@
-"""The words of claims: a table for each language, compiled to patterns.
+"""The words of claims: a table for each language, and one for what they make together.
 
-A table lists the wordings of each claim; the first is the one that is shown to people.
+The tables list signals, which are stems of words; `kinds.toml` says which signals make which claim.
+:mod:`notation.rulings.claim_reader` reads with them.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
@@ -11,194 +13,158 @@ from typing import Any, Final, NamedTuple
 
 _TABLES: Final = (file.name.partition(".toml") for file in files(__name__).iterdir())
 LANGUAGES: Final = tuple(
-    sorted((code for code, is_table, _ in _TABLES if is_table), key=lambda code: (code != "en", code))
+    sorted(
+        (code for code, is_table, _ in _TABLES if is_table and code != "kinds"),
+        key=lambda code: (code != "en", code),
+    )
 )
 """The languages in which a claim can be worded; all of them are read, whatever the reader's language."""
-DENIED: Final = "denials"
-
-_EXAMPLE: Final = {
-    "seat": "A",
-    "me": "",
-    "number": "20",
-    "trick": "5",
-}
-_OPTIONAL: Final = re.compile(r"\[[^][]*\]")
-_CHOICE: Final = re.compile(r"\(([^()|]*)[^()]*\)")
-_PLACEHOLDER: Final = re.compile(r"\{([a-z]+)\}")
-_NUMBERS: Final = {"worth": "2", "points": "41", "tricks": "2", "reached": "66", "more": "33"}
-"""The numbers in examples of claims other than marriages."""
+ORDINAL: Final = "."
+"""Stands behind the figures of an ordinal number."""
 
 
-class Worded(NamedTuple):
-    """The claim in a wording: subject, denied or not, and the words for who, how many, and where.
+def folded(word: str) -> str:
+    """Return a word in small letters, without accents and apostrophes.
 
-    ``who`` is None if nobody is named; ``number`` and ``trick`` are 0 if there is none.
+    >>> folded("Hányadik"), folded("didn't"), folded("groß")
+    ('hanyadik', 'didnt', 'gross')
     """
+    plain = unicodedata.normalize("NFD", word.casefold())
+    return "".join(sign for sign in plain if not unicodedata.combining(sign) and sign not in "'’`´")
 
-    of: str
-    denied: bool
-    who: str | None
-    number: int
-    trick: int
-    language: str
+
+def _pattern(text: str) -> str:
+    """Return words of a table as a regular expression over words with a space between them."""
+    groups = (" ".join(map(_stem, part.split())) for part in folded(text).split(" .. "))
+    return "(?: [^ ]+){0,4}? ".join(groups)
+
+
+def _stem(word: str) -> str:
+    """Return the regular expression of a word; a hyphen is for further letters, at least two before it."""
+    before = "" if not word.startswith("-") else "[^ ]*" if word.endswith("-") else "[^ ]{2,}"
+    return f"{before}{re.escape(word.strip('-'))}{'[^ ]*' if word.endswith('-') else ''}"
+
+
+def _any_of(text: str) -> re.Pattern[str]:
+    """Return what finds any of the words of a table, longest first."""
+    patterns = sorted(
+        (_pattern(one) for one in text.split(" | ") if " .. " not in one), key=len, reverse=True
+    )
+    return re.compile(f"(?<![^ ])(?:{'|'.join(patterns)})(?![^ ])") if text else re.compile("(?!)")
+
+
+def _spread(text: str) -> re.Pattern[str]:
+    """Return what finds the words of a table with others between them."""
+    patterns = [_pattern(one) for one in text.split(" | ") if " .. " in one]
+    return re.compile(f"(?<![^ ])(?:{'|'.join(patterns)})(?![^ ])")
+
+
+class Way(NamedTuple):
+    """One way to make a claim: the signals it needs, and those that must not be there."""
+
+    kind: str
+    needs: frozenset[str]
+    bars: frozenset[str]
+
+
+@cache
+def ways() -> tuple[Way, ...]:
+    """Return all ways to make a claim."""
+    found = []
+    for kind, texts in _table("kinds").items():
+        for text in texts:
+            words = text.split()
+            needs = frozenset(word for word in words if not word.startswith("!"))
+            found.append(Way(kind, needs, frozenset(word[1:] for word in words if word.startswith("!"))))
+    return tuple(found)
+
+
+def _table(name: str) -> dict[str, Any]:
+    import tomllib  # most records contain no claim
+
+    return tomllib.loads(files(__name__).joinpath(f"{name}.toml").read_text("utf-8"))
 
 
 class ClaimWords:
-    """The words of one language.
-
-    >>> english = claim_words("en")
-    >>> english.read("b revoked"), english.example("counts", denied=True)
-    (Worded(of='revoke', denied=False, who='b', number=0, trick=0, language='en'), 'the 20 does not count')
-    """
+    """The words of one language."""
 
     def __init__(self, language: str) -> None:
-        import tomllib  # most records contain no claim
-
-        table = tomllib.loads(files(__name__).joinpath(f"{language}.toml").read_text("utf-8"))
+        table = _table(language)
         self.language = language
         self._table: Mapping[str, Any] = table
-        self._numbers = {word.casefold(): number for word, number in table["numbers"].items()}
-        self._ordinals = {word.casefold(): number for number, word in enumerate(table["ordinals"], start=1)}
-        self._short: Mapping[str, str] = table.get("short", {})
-        self.letters: Mapping[str, str] = table.get("letters", {})
-        self._parts = self._placeholders()
-        self._places = [re.compile(f" ?,? ?{self._pattern(text)} ?,? ?") for text in table["place"]]
-        self._forms = [
-            (of, part == DENIED, re.compile(self._pattern(text)))
-            for part in ("claims", DENIED)
-            for of, texts in table[part].items()
-            for text in texts
-        ]
+        self.signals = {name: _any_of(text) for name, text in table["signals"].items()}
+        self.spread = {name: _spread(text) for name, text in table["signals"].items() if " .. " in text}
+        self.persons = {name: _any_of(text) for name, text in table["persons"].items()}
+        self.function = _any_of(table["function"])
+        self.splits = _any_of(table["splits"])
+        self.attributions = _any_of(table["attributions"])
+        self.hypothetical = _any_of(table["hypothetical"])
+        self.numbers = dict(self._number_words(table["numbers"]))
+        self.endings = _ending(table["numbers"]["endings"])
+        self.ordinal_endings = _ending(table["numbers"]["ordinal_endings"])
+        self.ordinals = [_any_of(text) for text in table["numbers"]["ordinals"]]
+        self.suits = [_any_of(text) for text in table["faces"]["suits"]]
+        self.ranks = [_any_of(text) for text in table["faces"]["ranks"]]
+        self.articles = _any_of(table["faces"].get("articles", ""))
+        self.pair_links = table["numbers"]["pair_link"].split(" | ")
+        self.link: str = table["faces"]["link"]
+        self.compounds: bool = table["faces"].get("compounds", False)
+        self.denying = str(table["denials"]["any"]).partition("{claim}")[0].casefold()
+        self.verbs = _any_of(table["verbs"])
+        self.pro_drop: bool = table.get("pro_drop", False)
+        self.things = _any_of(table.get("things", ""))
+        self.attached = _any_of(table.get("attached", ""))
+        self.mine = _any_of(table.get("mine", ""))
+        self.articles_one: list[str] = table["numbers"].get("article", "").split(" | ")
+        self.has_article = bool(self.function.fullmatch("a"))
+        self.singular_trick = _any_of(table["numbers"].get("singular_trick", ""))
+        self.inside: list[str] = table["numbers"].get("inside", "").split(" | ")
 
-    @property
-    def suffixes(self) -> list[str]:
-        """The possible endings of a name."""
-        return list(self._table["suffixes"])
+    @staticmethod
+    def _number_words(table: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+        """Yield each number in words, as people write it."""
+        units = [text.split(" | ") for text in table["units"]]
+        for number, words in enumerate(units):
+            yield from ((folded(word), number) for word in words)
+        for place, text in enumerate(table["tens"], start=2):
+            for ten in text.split(" | "):
+                yield folded(ten), place * 10
+                for number in range(1, 10):
+                    for unit in units[number]:
+                        for compound in table["compound"].split(" | "):
+                            yield folded(compound.format(ten=ten, unit=unit)), place * 10 + number
 
-    def person(self, word: str) -> str:
-        """Return whom a word means: `me`, `us`, `other`, `leader`, or a seat by its letters."""
-        for person, words in (
-            ("me", [*self._table["me"], *self._table["my"], ""]),
-            ("us", self._table["us"]),
-            ("other", [*self._table["other"], *self._table["his"]]),
-            ("leader", self._table["leader"]),
-        ):
-            if word in words:
-                return person
-        return self.letters.get(word, word.strip("<>"))
+    def sentence(self, kind: str, denied: bool, facts: Mapping[str, Any]) -> str:
+        """Return a claim in a sentence."""
+        if denied and kind in self._table["denials"]:
+            return str(self._table["denials"][kind]).format_map(facts)
+        said = str(self._table["claims"][kind]).format_map(facts)
+        return str(self._table["denials"]["any"]).format(claim=said) if denied else said
+
+    def term(self, name: str) -> str:
+        """Return a word of the sentences: `somebody`, `possessive`, `trick`, `last`."""
+        return str(self._table[name])
 
     def examples(self) -> Iterator[tuple[str, bool, str]]:
-        """Yield each claim, plain and denied, with one wording."""
-        for part in ("claims", DENIED):
-            for of in self._table[part]:
-                yield of, part == DENIED, self.example(of, denied=part == DENIED)
+        """Yield each claim that people word, plain and denied, in a sentence."""
+        facts = {"seat": "A", "of": self.term("possessive").format(seat="A"), "points": "41-66"}
+        for part in ("claims", "denials"):
+            for kind in self._table[part]:
+                if kind not in ("paid", "any"):
+                    number = {"worth": 2, "tricks": 2, "counts": 20}.get(kind, 66)
+                    yield (
+                        kind,
+                        part == "denials",
+                        self.sentence(kind, part == "denials", facts | {"number": number}),
+                    )
 
-    def example(self, of: str, *, denied: bool = False) -> str:
-        """Return one wording of a claim."""
-        text = str(self._table[DENIED if denied else "claims"][of][0])
-        facts = _EXAMPLE | {"of": self._table["possessive"].format(seat="A"), "nth": self._ordinal(5)}
-        facts["number"] = _NUMBERS.get(of, "20")
-        while _OPTIONAL.search(text):
-            text = _OPTIONAL.sub("", text)
-        while _CHOICE.search(text):
-            text = _CHOICE.sub(r"\1", text)
-        return text.format_map(facts)
 
-    def wordings(self) -> Iterator[tuple[str, bool, str]]:
-        """Yield every wording as in the table."""
-        for part in ("claims", DENIED):
-            for of, texts in self._table[part].items():
-                for text in texts:
-                    yield of, part == DENIED, text
-
-    def read(self, words: str) -> Worded | None:
-        """Return what lower-case words claim; None if this language has no such claim."""
-        words = " ".join(self._short.get(word, word) for word in words.split(" "))
-        for of, denied, form in self._forms:
-            found = form.fullmatch(words)
-            if found:
-                told = found.groupdict()
-                who = next((told[name] for name in ("seat", "of", "me") if told.get(name) is not None), None)
-                number, trick = told.get("number"), told.get("trick")
-                return Worded(
-                    of,
-                    denied,
-                    who,
-                    self._number(number) if number else 0,
-                    self._number(trick) if trick else 0,
-                    self.language,
-                )
-        return None
-
-    def cut(self, words: str) -> Iterator[tuple[str, int]]:
-        """Yield the words without the trick they name, and its number."""
-        for place in self._places:
-            found = place.search(words)
-            if found:
-                rest = f"{words[: found.start()]} {words[found.end() :]}".strip()
-                yield rest, self._number(found["trick"])
-
-    def _ordinal(self, number: int) -> str:
-        return str(self._table["ordinals"][number - 1])
-
-    def _number(self, word: str) -> int:
-        if word.isascii() and word.isdigit():
-            return int(word)
-        return self._numbers[word] if word in self._numbers else self._ordinals[word]
-
-    def _placeholders(self) -> dict[str, str]:
-        """The pattern of each placeholder in a wording."""
-        table = self._table
-
-        def one_of(words: Any) -> str:
-            return "|".join(map(re.escape, sorted(map(str.casefold, words), key=len, reverse=True)))
-
-        seat = one_of([*table["me"], *table["us"], *table["other"], *table["leader"], *self.letters])
-        seat = f"(?:<(?:[a-d])>|ac|bd|[a-d]|{seat})"
-        whose = str(table["possessive"]).casefold().replace("{seat}", f"(?P<seat>{seat})")
-        whose = f"(?:{whose}|(?P<of>{one_of([*table['my'], *table['his']])}))"
-        number = f"(?:[0-9]{{1,4}}|{one_of(self._numbers)})"
-        ending = f"(?:[.]|{one_of(table['endings'])})?" if table["endings"] else "[.]?"
-        return {
-            "seat": f"(?P<seat>{seat})",
-            "of": whose,
-            "me": "(?P<me>)",
-            "number": f"(?P<number>{number})",
-            "trick": f"(?P<trick>[0-9]{{1,2}}|{one_of(self._numbers)})",
-            "nth": f"(?P<trick>[0-9]{{1,2}}|{one_of(self._ordinals)}){ending}",
-        }
-
-    def _pattern(self, text: str) -> str:
-        """Return a wording as a regular expression; of a person named twice the first counts."""
-        text = text.casefold().replace("(", "(?:").replace("[", "(?:").replace("]", ")?")
-        seen: set[str] = set()
-
-        def part(found: re.Match[str]) -> str:
-            name = found[1]
-            pattern = self._parts[name]
-            if name in ("seat", "of"):
-                if seen & {"seat", "of"}:
-                    pattern = re.sub(r"\(\?P<[a-z]+>", "(?:", pattern)
-                seen.add(name)
-            return pattern
-
-        return _PLACEHOLDER.sub(part, text)
+def _ending(text: str) -> re.Pattern[str]:
+    """Return what matches the letters behind figures."""
+    return re.compile("|".join(map(re.escape, map(folded, text.split(" | ")))) if text else "(?!)")
 
 
 @cache
 def claim_words(language: str) -> ClaimWords:
     """Return the words of a language by its code; the English ones if it has none."""
     return ClaimWords(language if language in LANGUAGES else "en")
-
-
-def named(words: str, names: Mapping[str, str]) -> str:
-    """Return words with each player's name replaced by its seat's letter: `<a>`.
-
-    >>> named("vasil's trick at trick 2", {"vasil": "b"})
-    "<b>'s trick at trick 2"
-    """
-    suffixes = {suffix for language in LANGUAGES for suffix in claim_words(language).suffixes}
-    ends = "|".join(map(re.escape, sorted(suffixes, key=len, reverse=True)))
-    for name, letter in sorted(names.items(), key=lambda entry: -len(entry[0])):
-        words = re.sub(rf"(?<!\w){re.escape(name)}(?=(?:{ends})?(?!\w))", f"<{letter}>", words)
-    return words

@@ -358,7 +358,7 @@ def test_what_is_no_json_is_refused(client: FlaskClient) -> None:
 
 
 def test_a_record_with_faults_can_be_annotated_and_keeps_them(client: FlaskClient) -> None:
-    for path in sorted(Path(ROOT / "samples/faulty").glob("*.sgn")):
+    for path in sorted(Path(ROOT / "samples/faulty").glob("*.sgn"))[::4]:
         text = path.read_text("utf-8")
         if text.count("%SGN 1") != 1 or not next(read(text)).draft:
             continue

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from notation import Record, read, write
 from notation.findings.finding import ENGLISH
 from notation.formats import Format, RecordPart, ReportKind, Telling, convert, fitted, records
-from notation.formats.core.capabilities import EVERYTHING
+from notation.formats.core.capabilities import EVERYTHING, carried
 from notation.formats.core.proof import are_alike
 from notation.record.model import Remark
 from notation.wire.record import dump
@@ -155,6 +155,20 @@ def told(telling: Telling, kind: ReportKind) -> Inventory:
 def test_every_part_has_a_name_and_is_held_by_what_holds_everything() -> None:
     assert set(RecordPart) == EVERYTHING
     assert FORMATS["sgn"].holds == FORMATS["json"].holds == EVERYTHING
+
+
+def test_what_is_only_remembered_of_cards_is_told_where_it_is_lost() -> None:
+    text = "%SGN 1\ndeal 1 dealer B trump h\nA: As% -d -- K-\ntalon: -- -h\n1. Ks% 9s\n2. -s -- 3. Qs --\n"
+    [game] = read(text)
+    assert game.record
+    lost: list[RecordPart] = []
+    left = carried(game.record, PRESETS["santase"], EVERYTHING, lambda part, *_: lost.append(part))
+    assert (left, lost) == (game.record, [])
+    holds = EVERYTHING - {RecordPart.TESTIMONY}
+    left = carried(game.record, PRESETS["santase"], holds, lambda part, *_: lost.append(part))
+    assert lost == 4 * [RecordPart.TESTIMONY]
+    plain = "deal 1 dealer B trump h\nA: As -- -- --\ntalon: -- --\n1. Ks 9s\n2. -- --\n3. Qs --\n"
+    assert write(left).endswith(plain)
 
 
 HELD: Final = [each for each in BOTH if each.name != "tompa"]

@@ -183,9 +183,9 @@ WRONG: Final[dict[str, tuple[tuple[Any, ...], str]]] = {
         (1, "A", "B", 2, "out", 20),
         "`an empty cell` was not expected here; expected the card points B in Evening!G7",
     ),
-    "no dealer": (
-        (1, None, "B", 2),
-        "`an empty cell` was not expected here; expected the dealer in Evening!B7",
+    "neither dealer nor winner": (
+        (1, None, None),
+        "`an empty cell` was not expected here; expected the winner in Evening!C7",
     ),
     "a formula that nobody worked out": (
         (1, "A", "B", "=1+1"),

@@ -66,7 +66,7 @@ def corpus(games: int) -> bytes:
     return "\r\n\n".join(texts).encode()
 
 
-CORPUS = corpus(24)
+CORPUS = corpus(16)
 
 
 @pytest.fixture
@@ -293,7 +293,7 @@ def test_what_a_killed_worker_had_is_judged_all_the_same(
 # Progress.
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.nightly), 2])
 def test_progress_is_shown_on_a_terminal_and_leaves_the_output_alone(tmp_path: Path, jobs: int) -> None:
     (tmp_path / "a.sgn").write_bytes((CORPUS + b"\n") * 4)
     words = ("check", tmp_path / "a.sgn", "--jobs", jobs)
@@ -433,7 +433,7 @@ def test_a_run_that_can_be_resumed_refuses_the_first_match_of_a_series(folder: P
 TARGETS = [each.name for each in FORMATS.values() if each.writer and each.between is not None]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("target", TARGETS)
 def test_conversion_in_steps_is_that_of_the_whole_file(
     target: str, folder: Path, monkeypatch: pytest.MonkeyPatch

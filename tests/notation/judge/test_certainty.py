@@ -44,7 +44,7 @@ def test_an_answer_names_what_it_rests_on_and_what_holds_otherwise() -> None:
     assert certainty.otherwise == (Worth(Seat(0), 3),)
     found = account(judgement, 1)
     assert [(claim.stands, claim.certain) for claim in found.claims] == [(True, False)]
-    told = explanation(found, language("en"), "a.sgn").parts[0].text  # type: ignore[union-attr]
+    told = explanation(found, language("en")).parts[0].text  # type: ignore[union-attr]
     assert told.endswith(
         "This holds if B's 40 in spades was good, which cannot be decided; otherwise: A wins 3 game points."
     )
@@ -172,5 +172,5 @@ position lead B <12-61> tricks 1-5 score 0-5
     assert dump_judgement("a.sgn", judgement)["match"] == match
     found = account(judgement, 1)
     assert dump_ruling(found, language("en"))["match"] == match
-    told = [getattr(part, "text", "") for part in explanation(found, language("en"), "a.sgn").parts]
+    told = [getattr(part, "text", "") for part in explanation(found, language("en")).parts]
     assert "The score after this deal is 0-7. B wins the match, which counts as two games." in told

@@ -72,7 +72,7 @@ def test_every_kind_is_noted_with_its_clause_and_changes_nothing(kind: str) -> N
 
 def test_cards_and_players_are_named() -> None:
     assert told(judged("@incident(exposed A Kc Qh)")) == [
-        "N309 A exposed Qh Kc: it is noted and left to the players"
+        "N309 A exposed Qh Kc: the rules say nothing about it; the table decides"
     ]
     assert told(judged("@incident(misdeal B)"))[0].startswith(
         "N309 B dealt wrongly: the same dealer deals again"

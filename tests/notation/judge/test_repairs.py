@@ -152,3 +152,42 @@ def test_a_message_names_the_slip_first() -> None:
         "if Js and Ts in trick 4 are in the wrong order, everything fits; as"
     )
     assert all(ENGLISH.message(each).startswith("as written, ") for each in errors[1:])
+
+
+CLOSED: Final = """%SGN 1
+[Rules "santase"]
+deal 1 dealer A trump Qh
+A: As Qs Td Ac Tc Qc
+B: Th 9h Js 9s Kd Qd
+talon: Jc Jh Ah Ts Ad Jd Ks Kh Kc 9d 9c Qh
+1. 9s As
+2. Tc Th
+3. exchange close 20d Kd Td
+4. Ts Js
+5. Qc Qh
+6. Ah Qs
+7. Jh Jc
+8. Qd Ac out
+= B 1 by out (37-78) score 0-1
+"""
+
+
+@pytest.mark.parametrize(
+    "line", ["\nexchange close\n3. 20d ", " exchange\nclose 20d\n3. ", "\nexchange\n3. close 20d "]
+)
+def test_what_is_announced_between_two_tricks_belongs_to_the_next(line: str) -> None:
+    [game] = read(CLOSED.replace("\n3. exchange close 20d ", line))
+    judgement = judge(game)
+    error = next(each for each in judgement.findings if each.is_error)
+    assert "after trick 2 belongs to trick 3, everything fits" in ENGLISH.message(error)
+    assert repaired(judgement, error.repairs[0]).text == CLOSED
+
+
+def test_a_line_of_its_own_in_an_open_trick_is_told_with_a_proposal() -> None:
+    [game] = read(CLOSED.replace("3. exchange close 20d Kd Td", "3. exchange 20d Kd\nclose"))
+    [finding, *_] = judge(game).findings
+    assert finding.code.id == "X103"
+    assert finding.proposal
+    assert finding.proposal.text == "4. close "
+    assert finding.related
+    assert finding.related.sentence.endswith("for the next lead it is written `4. close`")

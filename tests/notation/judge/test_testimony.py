@@ -1,22 +1,26 @@
-"""What somebody remembers: half known cards, each judged as every card that it can be.
+"""What somebody remembers: half known cards, each judged as every card that it can be, and tricks in order.
 
-Deals with faults that depend on the cards are compared with all completions, which the judge of known cards
-judges one by one.
+Deals with faults that depend on the cards, or on missing tricks, are compared with their completions, which
+the judge of known cards judges one by one.
 """
 
 import json
 import random
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 
 from notation import digest, read, write
 from notation.judge import judge
 from notation.judge.match import judge_under
-from notation.record.model import UNRECORDED, DealRecord, Holding, Record, Tag
+from notation.record.model import UNKNOWN_NUMBER, UNRECORDED, DealRecord, Holding, Ply, Record, Tag, Trick
 from notation.record.traversal import plies_of, rebuild
 from notation.wire import dump, load
+from referee.cards import mask, members
+from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.state import Result
 from tests.support.completions import FAULTY, completions, faulty_deal, half_known, outcome, with_blanks
@@ -25,6 +29,10 @@ from tests.support.sizes import Size
 
 REMEMBERED = Size("REMEMBERED", 140)
 """Records with half known cards of which every completion is judged."""
+
+
+TRICKS_LOST = Size("TRICKS_LOST", 56)
+"""Records of which a trick is missing and numbers are not known."""
 
 
 @pytest.mark.parametrize("spec", PRESETS)
@@ -132,7 +140,8 @@ A: Kd -d 9d Tc% T- Kd|Kc
 B: Qc A- As 9s 9h Ts
 talon: Jc Kh Qd 9c Ks Ah Qs Qh Js -h Ad Th%
 1. Kd%^! -s {which?}
-2. Ks|Kd ~9c Q-
+?. Ks|Kd ~9c Q- (?. Kc? Qd)
+?. {later}
 """
 
 
@@ -167,6 +176,85 @@ def test_half_known_cards_are_read_in_every_spelling(letters: str, hand: str, en
 def test_what_could_mean_something_else_is_refused(word: str) -> None:
     [game] = read(f"%SGN 1\ndeal 1 dealer B trump h\nA: {word}\n")
     assert game.record is None
+
+
+@pytest.mark.parametrize("spec", PRESETS)
+def test_a_trick_that_can_have_one_number_alone_has_it(spec: str) -> None:
+    rng = random.Random(f"numbers {spec}")
+    rules = PRESETS[spec]
+    for _ in range(TRICKS_LOST.share(len(PRESETS))):
+        deal = faulty_deal(spec, rng)
+        some = [rng.random() < 0.5 for _ in deal.tricks[:-1]] + [False]
+        found = []
+        for each in (deal, without_numbers(deal, some)):
+            [game] = read(write(Record((Tag("Rules", spec),), (each,))))
+            judgement = judge_under(game, rules)
+            said = [(f.code.id, f.message, f.trick, f.span.line) for f in judgement.findings]
+            found.append((said, judgement.deals[0].result))
+        assert found[0] == found[1], game.text
+
+
+@pytest.mark.parametrize("spec", PRESETS)
+def test_nobody_is_accused_of_what_a_missing_trick_may_explain(spec: str) -> None:
+    rng = random.Random(f"lost {spec}")
+    rules, count = PRESETS[spec], Counter[str]()
+    for _ in range(TRICKS_LOST.share(len(PRESETS))):
+        truth = faulty_deal(spec, rng)
+        if len(truth.tricks) < 2:
+            continue
+        truth = replace(truth, tricks=tuple(map(drawless, truth.tricks)))
+        lost = rng.randrange(len(truth.tricks) - 1)
+        some = [rng.random() < 0.5 for _ in truth.tricks]
+        some[rng.choice((lost - 1, lost + 1)) if lost else 1] = True
+        deal = without_numbers(truth, some)
+        deal = replace(deal, tricks=(*deal.tricks[:lost], *deal.tricks[lost + 1 :]))
+        text = write(Record((Tag("Rules", spec),), (deal,)))
+        [game] = read(text)
+        judgement = judge_under(game, rules)
+        found = [each for each in judgement.findings if each.is_error and each.code.id != "X115"]
+        outcomes = [outcome(each, rules) for each in (truth, *with_a_trick(deal, rules, rng))]
+        said = [f"{each.span.line} {each.code.id} {each.message}" for each in found]
+        assert not found or all(each == FAULTY for each in outcomes), f"{said} in\n{text}"
+        result = judgement.deals[0].result
+        decided = {each.verdict for each in outcomes if isinstance(each, Result)}
+        assert result is None or found or decided <= {result.verdict}, f"{result}, {decided} in\n{text}"
+        count["wrong"] += bool(found)
+        count["open"] += judgement.deals[0].stopped and not found
+    print(f"\n{spec}: {dict(sorted(count.items()))}")
+
+
+@pytest.mark.parametrize(
+    ("play", "found"),
+    [
+        ("?. Ks As\n?. Jh Kh\n?. Jd Td\n?. Qs Ad", []),  # none of the hand is left out
+        ("?. Ks As\n?. Jh Kh\n?. Qs Ad", ["N304"]),
+        ("?. Ks Qs\n4. Jh Kh\n5. Qs Ad", ["R203"]),  # whichever trick it is
+        ("?. Ks As\n5. Jh Kh\n4. Qs Ad", ["X129"]),
+        ("?. Ks As\n?. Jh Kh\n3. Qs Ad", ["X129"]),
+    ],
+)
+def test_what_stands_whatever_the_numbers_are_is_found(play: str, found: list[str]) -> None:
+    assert codes("Td", "Jh", play) == found
+
+
+def without_numbers(deal: DealRecord, some: list[bool]) -> DealRecord:
+    """The deal with the numbers of some tricks not known."""
+    tricks = zip(deal.tricks, some, strict=True)
+    numbered = (replace(each, number=UNKNOWN_NUMBER) if unknown else each for each, unknown in tricks)
+    return replace(deal, tricks=tuple(numbered))
+
+
+def with_a_trick(deal: DealRecord, rules: RuleSet, rng: random.Random) -> Iterator[DealRecord]:
+    """The deal as it is, and with one more trick before another, with some of the cards that are left."""
+    played = mask(ply.played for _, ply in plies_of(deal) if ply.plays)
+    left = list(permutations(members(rules.deck_cards & ~played), rules.seats))
+    more = [Trick(0, (), tuple(map(Ply, cards))) for cards in rng.sample(left, min(len(left), 3))]
+    tricks = deal.tricks
+    longer = [(*tricks[:at], trick, *tricks[at:]) for at in range(len(tricks)) for trick in more]
+    for each in (tricks, *longer):
+        numbered = tuple(replace(trick, number=number) for number, trick in enumerate(each, 1))
+        if all(a.number in (b.number, UNKNOWN_NUMBER, 0) for a, b in zip(each, numbered, strict=True)):
+            yield replace(deal, tricks=numbered)
 
 
 def unsure(blank: DealRecord, whole: DealRecord) -> DealRecord:

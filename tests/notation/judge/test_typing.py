@@ -10,6 +10,7 @@ import pytest
 from notation import read, write
 from notation.findings.finding import Finding, Repair
 from notation.judge import judge
+from notation.judge import repairs as trying
 from notation.judge.repairs import MOST_DEALS, _Writing, deals_tried
 from notation.judge.sections import judge_sections
 from notation.text.reader import read_game
@@ -20,17 +21,25 @@ from tests.support.games import long_record
 from tests.support.keystrokes import edits, keys
 from tests.support.sizes import Size
 from viewer.editor.diagnostics import diagnostics
-from viewer.editor.navigation import folds, lenses, points_behind
-from viewer.editor.outline import outline
-from viewer.editor.places import Extent
+from viewer.editor.navigation import points_behind
+from viewer.editor.places import UTF16, Extent
+from viewer.editor.plain import code_lenses, folding, symbols
 from viewer.editor.review import Review, ReviewedGame, SectionParts
+from viewer.editor.sentences import ENGLISH
 
 SPECS = (
     *("santase", "santase-three", "schnapsen", "sixty-six-four", "schnapsen-tompa", "sixty-six"),
     "santase target=11 claim=auto",
 )
-SESSIONS = Size("TYPED", 4)
+SESSIONS = Size("TYPED", 2)
 """Texts that are changed again and again, some dozens of times each."""
+
+
+@pytest.fixture(autouse=True)
+def _little_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What would make a deal right costs nearly all of the time; a little of it is as good here."""
+    monkeypatch.setattr(trying, "REPAIR_WORK", 600)
+    monkeypatch.setattr(trying, "REPAIR_WORK_IN_THE_DARK", 600)
 
 
 def told(finding: Finding) -> tuple[Any, ...]:
@@ -71,9 +80,8 @@ def check(seen: ReviewedGame) -> None:
 def everything(review: Review) -> list[Any]:
     """Return everything shown of a document, without a request for a place in it."""
     shown = points_behind(review, Extent(0, len(review.page.text)))
-    return [
-        list(each) for each in (diagnostics(review), outline(review), lenses(review), folds(review), shown)
-    ]
+    plain = [ask(review, ENGLISH, UTF16) for ask in (symbols, code_lenses, folding)]
+    return [list(each) for each in (diagnostics(review), shown, *plain)]
 
 
 def sessions(seed: str, number: int) -> Any:

@@ -112,5 +112,5 @@ def test_a_ruling_is_put_into_words_by_what_its_facts_are(
     for game in read(path.read_bytes()):
         judgement = judge(game)
         for number in range(1, len(judgement.deals) + 1):
-            explanation(account(judgement, number), speaking, "FILE")
+            explanation(account(judgement, number), speaking)
     assert not faults

@@ -17,7 +17,7 @@ from notation.judge import Judgement, judge
 from notation.judge.assertions import outcome_words
 from notation.judge.match import judge_under
 from notation.record.model import NOBODY, Outcome, Record, Tag
-from notation.rulings import audit, compare_rules
+from notation.rulings import audit, compare_rules, rules_in_words
 from notation.rulings.audits import Audit
 from notation.rulings.claims import Worth
 from notation.rulings.comparison import Comparison
@@ -44,8 +44,8 @@ DEALS: Final = Size("AGREEING", 12)
 ENGLISH: Final = language("en")
 RIGHT, OPEN = ClaimVerdict.RIGHT, ClaimVerdict.OPEN
 OF_THE_COURSE: Final = {DEAL_OVER.id, MATCH_OVER.id, WRONG_DEALER.id}
-NO_OTHER_SET: Final = "Under no other rule set with this pack."
-NO_OPTION: Final = "No change of one or two options"
+NO_OTHER_SET: Final = "No other rules for these cards make it right."
+NO_OPTION: Final = "No change of one or two rules"
 SIDES: Final = {0: "A", 1: "B", 2: "C", 3: "D", 8: "AC", 9: "BD"}
 
 
@@ -74,7 +74,7 @@ def asked(judgement: Judgement) -> Iterator[Asked]:
     """Every deal of a game, all questions having been asked about it."""
     assert judgement.rules
     compared = compare_rules(judgement.game, [*dealt_alike(judgement.rules), judgement.rules])
-    audited = audit([("a.sgn", judgement)])
+    audited = audit([("a.sgn", judgement)], infers=True)
     for number in range(1, len(judgement.deals) + 1):
         yield Asked(account(judgement, number), compared, audited)
 
@@ -105,8 +105,10 @@ def explain_and_compare(asked: Asked) -> Iterator[str]:
 
 
 def compare_and_audit(asked: Asked) -> Iterator[str]:
-    """What the deal counts is the verdict of its own rules."""
+    """What the deal counts is the verdict of its own rules, unless its stated result is taken on trust."""
     [game], number = asked.audited.games, asked.account.number
+    if asked.account.deal.trusted:
+        return
     own = asked.compared.verdicts[asked.compared.rules.index(asked.account.rules)].deals[number - 1]
     worth = outcome_words(own.result.winner, own.game_points, own.result.paid) if own.result else ""
     if game.deals[number - 1].counted != worth:
@@ -151,6 +153,7 @@ def dispute_and_infer(asked: Asked, claim: Worth, dispute: Dispute) -> Iterator[
     if stated is None or Worth(stated.winner, stated.game_points) != claim or asked.account.deal.trusted:
         return
     inferred = asked.audited.inference
+    assert inferred
     for candidate in inferred.candidates:
         left = [finding for finding in candidate.left if finding.deal == number]
         if left or dispute.verdict is RIGHT:
@@ -171,7 +174,7 @@ def dispute_and_infer(asked: Asked, claim: Worth, dispute: Dispute) -> Iterator[
 
 def dispute_and_its_forms(asked: Asked, claim: Worth, dispute: Dispute) -> Iterator[str]:
     """The text, the page and the object name the same rules, and deny none of them."""
-    document = case([dispute], asked.account, ENGLISH, "a.sgn")
+    document = case([dispute], asked.account, ENGLISH)
     text, page = " ".join(as_text(document, 100).split()), as_html(document)
     where = asked.game, asked.account.number, asked.account.rules
     shape = dump_disputes([dispute], *where, ENGLISH, "a.sgn")["disputes"][0]["answer"]
@@ -185,7 +188,8 @@ def dispute_and_its_forms(asked: Asked, claim: Worth, dispute: Dispute) -> Itera
             yield f"no other rule set, and {sets}"
         if dispute.verdict is not RIGHT and (NO_OPTION in form) == bool(told - sets):
             yield f"no option, and {told - sets}"
-    yield from (f"{spec} is not on the page" for spec in sets if spec not in text or spec not in page)
+    names = {rules_in_words(ENGLISH, other.rules) for other in named(dispute) if not other.changes}
+    yield from (f"{name} is not on the page" for name in names if name not in text or name not in page)
 
 
 def some_claims(asked: Asked, rng: random.Random) -> set[Worth]:

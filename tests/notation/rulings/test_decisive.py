@@ -278,7 +278,7 @@ def test_a_revoke_is_named_where_it_has_decided_the_deal_or_would_have() -> None
         free = account(judged(name, case.record), 1)
         prices = {price: judged(f"{name} revoke={price}", case.record) for price in ("lost", "3")}
         answer = ruling_sentence(ENGLISH, free)
-        told = f" {case.seat} {case.words[0]} trick {case.trick}, a revoke that costs nothing"
+        told = f" {case.seat} {case.words[0]} trick {case.trick}, for which these rules set no penalty"
         worth = {price: came_to(judgement) for price, judgement in prices.items()}
         changing = {price for price, other in worth.items() if other and other != came_to(free.judgement)}
         assert (told in answer) == bool(changing), answer
@@ -388,8 +388,10 @@ EXAMPLES: Final = {
         "Vasil wins 2 game points, not 3 as written: Neda closed at trick 3 and claimed 66 with 28 card"
         " points.",
         [
-            "With false-claim=3 the stated result would be right: Vasil wins 3 game points.",
-            "With failed-close=3 the stated result would be right: Vasil wins 3 game points.",
+            "By another rule the stated result would be right: Vasil wins 3 game points (what a false claim "
+            "costs: the other player scores 3, whatever he has).",
+            "By another rule the stated result would be right: Vasil wins 3 game points (what a closer's "
+            "failure gives the opponent: 3, whatever the opponent has).",
         ],
     ),
     "a draw as written": (
@@ -400,13 +402,13 @@ EXAMPLES: Final = {
     ),
     "a card that was played before": (
         f"deal 1 dealer B {SHORT}1. As Td 2. 40d Kd Kc 3. Td\n= B 2\n",
-        "The play does not decide the deal; the stated result, Neda 2, counts. The judgement of the "
-        "deal stops at 3.1: 10♦ was played before in this deal (R203).",
+        "The play does not decide the deal; the result in the record counts: Neda wins 2 game points. The "
+        "judgement of the deal stops at trick 3: 10♦ was played before in this deal.",
         [],
     ),
     "a card that was dealt twice": (
         f"deal 1 dealer B {SHORT.replace('Kc', 'As')}1. As Td\n",
-        "The judgement of the deal stops at line 6: A♠ is dealt twice (X114).",
+        "The judgement of the deal stops at line 6: A♠ is dealt twice.",
         [],
     ),
     "text that cannot be read": (
@@ -417,10 +419,13 @@ EXAMPLES: Final = {
     "a revoke without a price": (
         f"deal 1 dealer A {REVOKED}",
         "Neda wins 3 game points: Vasil closed at trick 2 before Neda had a trick, and did not reach "
-        "66. Neda did not follow suit at trick 4, a revoke that costs nothing under these rules.",
+        "66. Neda did not follow suit at trick 4, for which these rules set no penalty.",
         [
-            "If the revoke at trick 4 were penalised under revoke=lost: Vasil wins 3 game points.",
-            "If the revoke at trick 4 were penalised under revoke=3: Vasil wins 3 game points.",
+            "If the revoke at trick 4 were penalised (the deal is lost; the other side scores what going out "
+            "then would win, or what a failed close gives if the player has closed): Vasil wins 3 game "
+            "points.",
+            "If the revoke at trick 4 were penalised (the deal is lost, and the other side scores 3): Vasil "
+            "wins 3 game points.",
         ],
     ),
     "a marriage that may not have been good": (
@@ -452,7 +457,7 @@ def test_the_answer_settles_the_quarrel(text: str, answer: str, changes: list[st
     ruling = dump_ruling(found, ENGLISH)
     assert ruling["answer"] == answer
     jsonschema.validate(ruling, json_schema(RulingSchema))
-    printed = " ".join(as_text(explanation(found, ENGLISH, "x.sgn"), 100).split())
+    printed = " ".join(as_text(explanation(found, ENGLISH), 100).split())
     assert answer in printed
     assert ("What would have changed it" in printed) == bool(changes)
     assert all(change in printed for change in changes)
@@ -464,9 +469,7 @@ def test_a_priced_revoke_is_the_reason_and_nobody_forfeited() -> None:
         assert ruling_sentence(ENGLISH, found) == (
             "Vasil wins 3 game points: Neda revoked at trick 4 by not following suit."
         )
-        assert otherwise(found) == [
-            "If the revoke at trick 4 cost nothing (revoke=none): Neda wins 3 game points."
-        ]
+        assert otherwise(found) == ["If the revoke at trick 4 were not penalised: Neda wins 3 game points."]
     found = ruled("deal 1 dealer A\n= A 3 by forfeit\n", "santase revoke=3")
     assert ruling_sentence(ENGLISH, found) == "Vasil wins 3 game points: Neda forfeited the deal."
 

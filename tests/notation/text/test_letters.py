@@ -321,7 +321,7 @@ def random_files(seed: int, number: int) -> Iterator[bytes]:
 def test_random_matches_come_back_from_every_style(seeds: int) -> None:
     for seed in range(seeds):
         rng = random.Random(seed)
-        for data in random_files(seed, RECORDS // 8):
+        for data in random_files(seed, RECORDS // 24):
             check_styles(data, rng.sample(STYLES, 4))
 
 

@@ -22,6 +22,7 @@ from notation.text.scan import GLYPHS as NUMBERS
 from referee import actions
 from referee.cards import PACK
 from tests.support.corpus import ROOT
+from tests.support.each import for_each
 from tests.support.languages import COMPLETE
 from viewer.documents.languages import language
 
@@ -91,7 +92,7 @@ def test_a_deal_is_judged_up_to_a_card_that_was_drawn_irregularly() -> None:
     assert marked.score == (0, 3)
 
 
-@pytest.mark.parametrize("path", VECTORS[::3], ids=lambda path: path.stem)
+@for_each(VECTORS, one_in=20)
 def test_marks_change_how_much_a_finding_weighs_and_nothing_else(path: Path) -> None:
     rng = Random(path.stem)
 

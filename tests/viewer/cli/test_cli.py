@@ -275,7 +275,7 @@ def test_only_what_differs_is_printed() -> None:
         ("the-false-claim", "claimed 66 with 64 card points."),
         ("the-last-ten", "has more card points"),
         ("an-unfinished-evening", "The deal was not finished."),
-        ("faulty/a-card-played-twice", "The judgement of the deal stops at 6.2: 9♣ was played before"),
+        ("faulty/a-card-played-twice", "The judgement of the deal stops at trick 6: 9♣ was played before"),
     ],
 )
 def test_every_way_to_end_a_deal_has_its_sentence(sample: str, sentence: str) -> None:

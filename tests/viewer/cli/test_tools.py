@@ -89,7 +89,7 @@ def test_a_fix_changes_its_span_alone(path: Path) -> None:
         assert fixed(text, judgements) == changed_by_hand(text, judgements)
 
 
-@for_each(PATHS, one_in=10)
+@for_each(PATHS, one_in=25)
 def test_a_fix_mends_what_it_is_for_and_leaves_the_play(path: Path) -> None:
     data = path.read_bytes()
     before = judged(data)
@@ -214,7 +214,7 @@ def altered(piece: Piece, rng: random.Random) -> Piece:
     return Piece(what, words[: number.start()] + other + words[number.end() :])
 
 
-@sizes(some=12, many=60)
+@sizes(some=2, many=60)
 @pytest.mark.parametrize("table", TABLES)
 def test_a_change_restores_what_was_true(table: str, size: int) -> None:
     """Of a true record one to three statements are altered: a change brings back what stood there."""
@@ -585,7 +585,7 @@ def test_sarif_says_what_is_found_of_a_series() -> None:
     assert "N325" in told
 
 
-@pytest.mark.parametrize("one_in", [20, pytest.param(1, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("one_in", [60, pytest.param(1, marks=pytest.mark.nightly)])
 def test_sarif_says_all_that_the_report_says(one_in: int) -> None:
     paths = [path for path in PATHS if b"[Series " not in path.read_bytes()][::one_in]
     single = sarif(*paths, exit_code=1)
@@ -655,6 +655,7 @@ def test_fingerprints_stay_where_lines_move(tmp_path: Path) -> None:
     assert len(set(twice)) == 2
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", FILE_NAMES.values(), ids=FILE_NAMES)
 def test_no_name_of_a_file_leaks_a_control(name: bytes, tmp_path: Path) -> None:
     path = tmp_path / os.fsdecode(name)

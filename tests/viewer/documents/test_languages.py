@@ -66,7 +66,7 @@ def test_nothing_is_said_past_the_language(path: Path) -> None:
         judgement = judge(game)
         for number in range(1, len(judgement.deals) + 1 if judgement.rules else 1):
             account_of = account(judgement, number)
-            for text in texts(explanation(account_of, Marked(), "FILE")):
+            for text in texts(explanation(account_of, Marked())):
                 text = unmarked(text)
                 book = BOOKS[account_of.rules.name]
                 for title in (book.source, book.revision, book.address):

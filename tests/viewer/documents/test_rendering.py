@@ -76,6 +76,7 @@ def document(text: str) -> Document:
         Paragraph(text),
         Paragraph(text, text, "answer"),
         Paragraph(text, text, "wrong"),
+        Paragraph(text, kind="fine"),
         Listing((Item(text), Item(text, text))),
         Listing((Item(text, text), Item(text)), ordered=True),
         DataTable((Column(text), Column(text, True)), ((text, text), ("", text)), text),
@@ -83,13 +84,13 @@ def document(text: str) -> Document:
         HandDiagram((SuitedHand(text, (text, text)),), ((text, text),)),
         Excerpt((f"1. As {text}", "      ^^")),
         Excerpt((text, text)),
-        Picture(lambda: f"<svg><title>{escape(text)} {escape(text)}</title></svg>", words),
+        Picture(lambda: (f"<svg><title>{escape(text)} {escape(text)}</title></svg>",), words),
         Blanks(((text, text), (text, ""))),
     )
     return Document(text, parts, "en")
 
 
-PLACES = 34
+PLACES = 35
 """How often `document` has its text, without its title."""
 
 
@@ -163,6 +164,16 @@ def test_a_page_needs_nothing_else() -> None:
     sheets = ((HERE / "static" / name).read_text("utf-8") for name in STYLES)
     assert page.style.strip() == "".join(sheets).strip()
     assert sum(words.count(HARMLESS) for words in page.texts) == PLACES + 2
+
+
+def test_a_letterhead_and_an_answer_open_a_page() -> None:
+    opening = (Paragraph("The club", "No. 7\nGraz", "letterhead"), Paragraph("A wins.", "a note", "answer"))
+    document = Document("Deal 1", (*opening, Paragraph("Why", kind="answer")), "en")
+    assert (document.head, document.body) == (opening, document.parts[2:])
+    body = as_html(document).partition("<main")[2]
+    wanted = ["The club", "No. 7<br>Graz", "Deal 1", '<h1 class="answer">A wins.</h1>', "a note", "Why"]
+    assert sorted(wanted, key=body.index) == wanted
+    assert as_markdown(document).startswith("# Deal 1\n\nThe club  \n*No. 7*  \n*Graz*\n\n**A wins.**")
 
 
 def test_red_suits_are_red_and_nothing_else_is() -> None:
@@ -301,7 +312,7 @@ def test_typst_takes_everything() -> None:
     drawn = [
         part
         if not isinstance(part, Picture)
-        else Picture(lambda: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>', part.words)
+        else Picture(lambda: ('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',), part.words)
         for part in document(text).parts
     ]
     made = typst.compile(as_typst([Document(text, tuple(drawn), "en")] * 2).encode(), format="pdf")

@@ -1,5 +1,6 @@
 // The extension for VS Code, in an editor that is not there: its own code, with the real server behind it.
-// `SANTASE="program arguments" node --test tests/viewer/editor/extension.test.cjs`
+// `SANTASE=program node --test tests/viewer/editor/extension.test.cjs`; with `SERVER`, a folder with the wheel, that is
+// installed too, which needs the network.
 
 "use strict";
 
@@ -93,10 +94,29 @@ const changes = [];
 const panels = [];
 const errors = [];
 const executed = [];
+const readings = new Map();
+const faulty = { languageId: "sgn", uri, getText: () => `${text}2. Kx\n` };
 
 const vscode = {
   ViewColumn: { Beside: -2 },
+  ProgressLocation: { Notification: 15 },
+  DiagnosticSeverity: { Error: 0 },
+  Range: class {
+    constructor(...places) {
+      this.places = places;
+    }
+  },
+  Diagnostic: class {
+    constructor(range, message) {
+      Object.assign(this, { range, message });
+    }
+  },
+  languages: {
+    createDiagnosticCollection: () => ({ set: (at, found) => readings.set(at, found), dispose: () => readings.clear() }),
+  },
   workspace: {
+    textDocuments: [faulty],
+    onDidOpenTextDocument: () => undefined,
     getConfiguration: () => ({ get: (name) => settings[name] }),
     onDidChangeTextDocument: (listener) => changes.push(listener),
   },
@@ -112,6 +132,7 @@ const vscode = {
       panels.push(panel);
       return panel;
     },
+    withProgress: (_, work) => work(),
     showErrorMessage: async (message, help) => errors.push(message) && help,
   },
   Uri: { joinPath: (...parts) => parts.join("/") },
@@ -129,9 +150,15 @@ const folder = path.join(__dirname, "../../../viewer/editor/vscode");
 const extension = require(path.join(folder, "extension.js"));
 const manifest = require(path.join(folder, "package.json"));
 
+/** What the editor gives an extension that is in a folder. */
+function context(extensionPath = folder) {
+  const storage = fs.mkdtempSync(path.join(os.tmpdir(), "storage-"));
+  return { subscriptions: [], extensionUri: extensionPath, extensionPath, globalStorageUri: { fsPath: storage } };
+}
+
 test("the referee is started, the replay shown beside the text, and kept up with it", async () => {
   Object.assign(settings, { command: process.env.SANTASE, language: "de" });
-  await extension.activate({ subscriptions: [] });
+  await extension.activate(context());
   assert.deepStrictEqual(errors, []);
   assert.deepStrictEqual([...commands.keys()].sort(), manifest.contributes.commands.map((each) => each.command).sort());
   await commands.get("santase.showReplay")();
@@ -156,7 +183,6 @@ test("the referee is started, the replay shown beside the text, and kept up with
 });
 
 test("what is missing is said in one sentence, and the button leads to how to install it", async () => {
-  const extensionUri = path.join(__dirname, "../../../viewer/editor/vscode");
   const program = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "santase-")), "santase");
   fs.writeFileSync(program, "#!/bin/sh\necho 'santase: this needs the extra `editor`: pip install' >&2\nexit 2\n", {
     mode: 0o755,
@@ -168,9 +194,64 @@ test("what is missing is said in one sentence, and the button leads to how to in
   ]) {
     errors.length = executed.length = 0;
     settings.command = command;
-    await extension.activate({ subscriptions: [], extensionUri });
+    await extension.activate(context());
     assert.match(errors[0], sentence);
-    assert.deepStrictEqual(executed, [["markdown.showPreview", `${extensionUri}/README.md`]]);
+    assert.deepStrictEqual(executed, [["markdown.showPreview", `${folder}/README.md`]]);
   }
-  assert.match(fs.readFileSync(path.join(extensionUri, "README.md"), "utf8"), /## Installing[^]*pipx install/);
+  assert.match(fs.readFileSync(path.join(folder, "README.md"), "utf8"), /## Installing[^]*pipx install/);
+});
+
+test("the referee inside is installed once; where that fails it is said why, and records are read", async () => {
+  const made = fs.mkdtempSync(path.join(os.tmpdir(), "santase-"));
+  const [log, programs] = [path.join(made, "log"), path.join(made, "programs")];
+  fs.mkdirSync(programs);
+  fs.mkdirSync(path.join(made, "server"));
+  fs.writeFileSync(path.join(made, "server", "santase-1.0-py3-none-any.whl"), "");
+  const python = `#!/bin/sh
+echo "$@" >>${log}
+case "$*" in
+*"-m venv"*) for made; do :; done; mkdir -p "$made/bin"; cp "$0" "$made/bin/python"; cp ${process.env.SANTASE} "$made/bin/santase" ;;
+*"pip "*) [ ! -e ${made}/offline ] || { echo "ERROR: no network." >&2; exit 1; } ;;
+esac
+`;
+  fs.writeFileSync(path.join(programs, "python3"), python, { mode: 0o755 });
+  Object.assign(settings, { command: "" });
+  const { PATH } = process.env;
+  const given = context(made);
+  errors.length = 0;
+  try {
+    process.env.PATH = `${programs}:${PATH}`;
+    fs.writeFileSync(path.join(made, "offline"), "");
+    await extension.activate(given);
+    assert.deepStrictEqual(errors, ["The packages that the referee needs cannot be installed: ERROR: no network."]);
+    const [{ range, message }] = readings.get(uri);
+    assert.deepStrictEqual(range.places, [9, 3, 9, 4], message);
+    fs.rmSync(path.join(made, "offline"));
+    fs.rmSync(log);
+    await commands.get("santase.restart")();
+    await commands.get("santase.restart")();
+    assert.strictEqual(readings.size, 0);
+    await commands.get("santase.showReplay")();
+    assert.match(panels.at(-1).webview.html, /<html[^]*Maria/);
+    const steps = fs.readFileSync(log, "utf8").trim().split("\n");
+    assert.strictEqual(steps.length, 3, "once, for two starts");
+    assert.match(steps[2], /-m pip .*install .*santase-1\.0-py3-none-any\.whl\[editor\]$/);
+    await extension.deactivate();
+    process.env.PATH = path.join(made, "server");
+    await extension.activate(context(made));
+    assert.strictEqual(errors.length, 2);
+    assert.match(errors[1], /^The referee needs Python 3\.11 or later, and there is none [^.]*\.$/);
+  } finally {
+    process.env.PATH = PATH;
+  }
+});
+
+test("the wheel is installed and starts", { skip: !process.env.SERVER }, async () => {
+  const { prepared, wheelIn } = require(path.join(folder, "environment.js"));
+  const program = await prepared(wheelIn(process.env.SERVER), fs.mkdtempSync(path.join(os.tmpdir(), "storage-")));
+  Object.assign(settings, { command: program });
+  errors.length = 0;
+  await extension.activate(context());
+  assert.deepStrictEqual(errors, []);
+  await extension.deactivate();
 });

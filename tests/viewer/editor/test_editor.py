@@ -298,6 +298,18 @@ def test_a_half_known_or_unsure_card_says_what_is_known(word: str, first: str, l
         complete(Review(text), offset)
 
 
+def test_a_trick_whose_number_is_not_known_is_one_in_the_editor() -> None:
+    text = HEAD + "?. As Td 2. exchange close Kd Ah\n?. Qd Kh ?. {much later} 9c Ks\n"
+    assert said(text, "?. As").startswith("Trick 1: A leads, B takes it.")
+    assert said(text, "?. Qd").startswith("N304 note: cannot be decided: which trick this is")
+    [[*tricks]] = [deal.entries for game in outline(Review(text)) for deal in game.entries]
+    assert [trick.name for trick in tricks] == ["?. As Td", "2. exchange close Kd Ah", "?. Qd Kh", "?. 9c Ks"]
+    for offset in range(len(text) + 1):
+        hover(Review(text), offset)
+        occurrences(Review(text), offset)
+        complete(Review(text), offset)
+
+
 def test_hover_in_a_variation() -> None:
     text = HEAD + "1. As (Kc Qc {again} 2. 20h Kh) Td\n"
     assert said(text, "Qc", 2) == "B plays Qc.\nA takes trick 1.\nA has 7 card points, B has 0 card points."

@@ -23,8 +23,6 @@ from viewer.editor.marks import KINDS, marks
 from viewer.editor.navigation import (
     UnnameableError,
     dealt_at,
-    folds,
-    lenses,
     name_at,
     occurrences,
     points_behind,
@@ -32,6 +30,7 @@ from viewer.editor.navigation import (
 )
 from viewer.editor.places import EditorPage, EditorPosition, Extent
 from viewer.editor.plain import code_lenses, folding, symbols
+from viewer.editor.questions import answer_there, questions_there
 from viewer.editor.review import Review
 from viewer.editor.sentences import ENGLISH
 from viewer.editor.server import OpenDocument
@@ -147,7 +146,7 @@ def test_changes_of_parts_go_where_they_are_meant(text: str, data: st.DataObject
 
 
 def test_every_word_has_its_kind() -> None:
-    text = NAMED.replace("1. As Td", '1. As! {one\ntwo ♥} Td $3 @clk("0:01") ; 9c')
+    text = NAMED.replace("1. As Td", '1. As! {one\ntwo ♥} Td $3 @clk("0:01") ; 9c\n?. -h K- 9s% Kd|9h\n')
     review = Review(text)
     numbers = marks(review, "utf-16")
     line = column = 0
@@ -170,7 +169,7 @@ def test_every_word_has_its_kind() -> None:
             "two ♥}": "comment",
             "$3": "operator",
             "@clk": "decorator",
-            "; 9c <0-21>": "comment",
+            "; 9c": "comment",
             "exchange": "function",
             "40d": "function",
             "out": "function",
@@ -178,6 +177,11 @@ def test_every_word_has_its_kind() -> None:
             "by": "keyword",
             "0-3": "number",
             "talon": "keyword",
+            "?.": "number",
+            "-h": "enumMember",
+            "K-": "enumMember",
+            "9s%": "enumMember",
+            "9h": "enumMember",
         }.items()
     )
     again = Review(text.replace("Maria", "Mariana") + "\n" + text, review)
@@ -206,8 +210,8 @@ def test_the_answers_in_json_are_those_of_the_values() -> None:
             twice + text,
             text,
         ):
-            review = Review(changed, review)
-            afresh = Review(changed)
+            review = Review(changed, review, postpones=True)
+            afresh = Review(changed, postpones=True)
             for ask in (symbols, code_lenses, folding):
                 assert ask(review, spoken, "utf-16") == ask(afresh, spoken, "utf-16")
     assert review
@@ -243,8 +247,10 @@ def test_points_and_results_stand_where_they_belong() -> None:
     asides = list(points_behind(review, Extent(0, len(text))))
     assert [(text[: aside.place][-2:], aside.text) for aside in asides] == [("Td", "0-21"), ("Kc", "0-69")]
     assert list(points_behind(review, Extent(0, text.index("2. ")))) == asides[:1]
-    assert [lens.text for lens in lenses(review)] == ["B 3 by out (0-69), 0-3"]
-    assert [word(review, extent).split()[0] for extent in folds(review)] == ["%SGN", "deal"]
+    lenses = code_lenses(review, ENGLISH, "utf-8")
+    assert [lens["command"]["title"] for lens in lenses] == ["B 3 by out (0-69), 0-3"]
+    starts = [fold["startLine"] for fold in folding(review, ENGLISH, "utf-8")]
+    assert [text.split("\n")[line].split()[0] for line in starts] == ["%SGN", "deal"]
 
 
 @pytest.mark.slow
@@ -259,7 +265,7 @@ def test_ways_through_the_protocol() -> None:
         assert offers.folding_range_provider
         assert offers.rename_provider
         assert offers.execute_command_provider
-        assert list(offers.execute_command_provider.commands) == ["santase.preview"]
+        assert sorted(offers.execute_command_provider.commands) == ["santase.ask", "santase.preview"]
         await opened(client, text)
         lines = text.splitlines()
         played = lsp.Position(lines.index("2. exchange 40d close Kd Kc"), 25)
@@ -286,6 +292,18 @@ def test_ways_through_the_protocol() -> None:
         assert isinstance(page, str)
         assert "Maria" in page
         assert all(f"<{tag}" in page for tag in ("html", "script", "style"))
+        context = lsp.CodeActionContext([], trigger_kind=lsp.CodeActionTriggerKind.Invoked)
+        card = lsp.CodeActionParams(DOCUMENT, lsp.Range(played, played), context)
+        titles = [each.title for each in await client.text_document_code_action_async(card) or []]
+        assert "Ivan revoked (trick 2)?" in titles
+        asked = lsp.ExecuteCommandParams("santase.ask", [URI, played.line, 1, 2, 5, "revoke-A"])
+        said = await client.workspace_execute_command_async(asked)
+        assert isinstance(said, str)
+        assert "The claim is wrong." in said
+        context = lsp.CodeActionContext([], trigger_kind=lsp.CodeActionTriggerKind.Automatic)
+        assert not await client.text_document_code_action_async(
+            lsp.CodeActionParams(DOCUMENT, card.range, context)
+        ), "nobody has asked"
 
     asyncio.run(converse(None, talk))
 
@@ -375,3 +393,29 @@ def test_requests_about_places_and_parts() -> None:
         assert isinstance(again, lsp.SemanticTokens), "of an answer that is no longer known"
 
     asyncio.run(converse(None, talk))
+
+
+def test_a_card_a_trick_and_a_result_have_questions_with_answers() -> None:
+    review = Review(NAMED)
+    text = review.page.text
+    for place, question, answer in (
+        (text.index("As Td") + 3, "Maria revoked (trick 1)?", "The claim is wrong. Judged by santase."),
+        (text.index("1. As"), "Trick 1 is Maria's?", "The claim is right. Judged by santase."),
+        (text.index("close"), "Legal?", "The claim is right. The action close was allowed."),
+        (text.index("= B"), "Maria wins?", "The claim is right. Judged by santase."),
+    ):
+        asked = {each.title: each for each in questions_there(review, place, ENGLISH)}
+        told = answer_there(review, place, asked[question][1:], ENGLISH)
+        assert told
+        assert answer in told.split("\n")
+    assert not list(questions_there(review, text.index("[A"), ENGLISH))
+    assert answer_there(review, 0, (1, 1, 2, "nonsense"), ENGLISH) is None
+    assert answer_there(review, 0, (9, 0, 0, "legal"), ENGLISH) is None
+
+
+def test_every_place_of_a_record_can_be_asked_about() -> None:
+    for path in SAMPLES[::9]:
+        text = path.read_text("utf-8", errors="replace")
+        review = Review(text, postpones=True)
+        for offset in range(0, len(text), 1 + len(text) // 40):
+            assert all(each.title.endswith("?") for each in questions_there(review, offset, ENGLISH))

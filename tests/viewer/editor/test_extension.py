@@ -19,7 +19,7 @@ def test_the_extension_with_the_real_server(tmp_path: Path) -> None:
     program.write_text("\n".join(lines), "utf-8")
     program.chmod(0o755)
     environment = {"SANTASE": str(program), "PYTHONPATH": str(ROOT)}
-    assert passed_by_node("tests/viewer/editor/extension.test.cjs", ROOT, **environment) == 2
+    assert passed_by_node("tests/viewer/editor/extension.test.cjs", ROOT, **environment) == 3
 
 
 def test_what_is_missing_in_a_package_is_seen(tmp_path: Path) -> None:
@@ -30,7 +30,9 @@ def test_what_is_missing_in_a_package_is_seen(tmp_path: Path) -> None:
         "dist/extension.js": FOLDER / "extension.js",
         "dist/sgn.tmLanguage.json": ROOT / "viewer/editor/sgn.tmLanguage.json",
     }
-    contents = {name: sources.get(name, FOLDER / name).read_bytes() for name in FILES}
+    wheel = "server/santase.whl"
+    contents = {name: sources.get(name, FOLDER / name).read_bytes() for name in FILES - {wheel}}
+    contents[wheel] = b"PK viewer/editor/server.py"
 
     def packed(files: dict[str, bytes]) -> list[str]:
         with zipfile.ZipFile(package, "w") as archive:
@@ -39,6 +41,7 @@ def test_what_is_missing_in_a_package_is_seen(tmp_path: Path) -> None:
         return faults(package)
 
     assert packed(contents) == []
+    assert packed(contents | {wheel: b""}) == ["the wheel has no language server"]
     for name in FILES:
         others = {other: data for other, data in contents.items() if other != name}
         assert packed(others) == [f"{name} is missing"]

@@ -323,9 +323,7 @@ def test_a_deal_that_stops_shows_all_up_to_the_fault() -> None:
     for said in ("20. Trick 6: from here on nothing could be judged.", "error R203", "Line 17, column 7"):
         assert said in text
     assert written.say == "21. Trick 6, as written: 9♣."
-    assert end.say == (
-        "22. The judgement of the deal stops at 6.2: 9♣ was played before in this deal (R203)."
-    )
+    assert end.say == ("22. The judgement of the deal stops at trick 6: 9♣ was played before in this deal.")
     assert "[Santase Rules (SantaseGameEngine, docs/Rules.md): silent; ruled by this referee]" in text
 
 

@@ -11,7 +11,9 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from notation import read
 from notation.formats import SGN, convert, grouped
+from notation.judge import judge
 from tests.support.apps import made_app
 from tests.support.corpus import ROOT
 from tests.support.languages import COMPLETE
@@ -216,3 +218,19 @@ def test_programs_are_told_the_same(client: FlaskClient) -> None:
         assert (told["recognition"]["format"], len(told["games"])) == (None, games)
         assert all(each["speaks_against"] for each in told["recognition"]["candidates"])
     assert client.post("/api/v1/conversion?from=csv-deals", data=data).status_code in (415, 422)
+
+
+def test_what_would_make_a_game_right_can_be_chosen_before_it_is_saved(client: FlaskClient) -> None:
+    right = (ROOT / "samples/closed-and-won.sgn").read_text("utf-8")
+    wrong = right.replace("\n7. Jh Jc", "\n7. Jc Jh").replace("\n6. Td Jh", "\n6. Jh Td")
+    assert [judged.errors > 0 for judged in map(judge, read(wrong))] == [True]
+    page = unescape(converted(client, wrong.encode()).text)
+    assert "if J♣ and J♥ in trick 7 are in the wrong order, everything fits" in re.sub("<[^>]*>", "", page)
+    fields = re.findall(r'name="(repair-[^"]+)" value="([^"]+)"', page)
+    assert len(dict(fields)) == 2, "one finding for each of the two deals"
+    form = {"choosing": "yes", "game": "1", "as": "file"}
+    for chosen, text in ((fields[:0], wrong), (fields, right)):
+        assert converted(client, wrong.encode(), **form, **dict(chosen)).data.decode() == text
+    answer = converted(client, wrong.encode(), **form, **{fields[0][0]: "999"})
+    assert answer.status_code == 400
+    assert "there is no repair 999" in answer.text

@@ -108,7 +108,7 @@ class _LogFile(Files):
         self._log = log
         self._raw = raw
 
-    def names(self) -> Iterator[str]:
+    def names(self, *more: str) -> Iterator[str]:
         """The name of the log."""
         yield from self.paths
 

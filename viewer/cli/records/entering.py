@@ -13,6 +13,7 @@ import click
 from notation.editing import EditError, SetResult, edited, outcome
 from notation.findings import Finding, escape
 from notation.record import Path, Ply, Record, Tag, seat_letter
+from notation.record.traversal import last_number
 from notation.replay import FrameKind
 from notation.specs import write_spec
 from notation.text import ALPHABETS, Alphabet, in_letters, ply_word, read, write
@@ -201,8 +202,7 @@ class _Entering:
     def _trick(self, following: NextSteps | None) -> None:
         """Ask for a line of play, or for a word with another meaning."""
         say, allowed = self._language.say, following.allowed if following else ()
-        tricks = self._shown.record.deals[-1].tricks
-        last = tricks[-1].number if tricks else 0
+        tricks, last = self._shown.record.deals[-1].tricks, last_number(self._shown.record.deals[-1])
         number = max((option.trick for option in allowed), default=last + 1)
         words = sorted({self._word(option.ply) for option in allowed if option.trick == number})
         prompt = " ".join([f"{number}.", *map(self._word, tricks[-1].plies if number == last else ())])
@@ -216,7 +216,7 @@ class _Entering:
             self._undo()
         elif line == RESULT:
             self._state_result()
-        elif number == last or re.match("[=@{;]", line):  # the rest of a trick, a result, a note
+        elif number == last or re.match(r"[=@{;]|\?\.", line):  # the rest of a trick, a result, a note
             self._take(f"{self._shown.text}{line}\n")
         else:
             self._take(f"{self._shown.text}{number}. {line}\n")

@@ -3,6 +3,7 @@
 Nothing is judged here.
 """
 
+from collections.abc import Sequence
 from functools import partial
 from typing import NoReturn
 
@@ -14,11 +15,14 @@ from notation.rulings import (
     RULED_POSITIONS,
     Account,
     ClaimVerdict,
+    Dispute,
     PacksError,
     answer_claims,
     best_play,
+    choose,
     compare_rules,
     disputes,
+    fitting_deals,
     infer_together,
     known_at,
     read_moment,
@@ -102,7 +106,7 @@ def explain(
         wrong |= any(finding.is_error for finding in account.findings)
         found = best_play(account, RULED_POSITIONS) if asks_cost else None
         delivery.add(
-            partial(explanation, account, language, file, found),
+            partial(explanation, account, language, found),
             partial(objects.ruling, account, language, found),
         )
     delivery.leave(language.say("Rulings on {file}", file=file), wrong)
@@ -206,10 +210,22 @@ def infer(
     metavar="CLAIM",
     help="A claim: `A 3`, `Neda: Vasil revoked at trick 5`, `B: my trick` (repeatable).",
 )
+@click.option(
+    "--choose",
+    "choices",
+    type=click.IntRange(1),
+    multiple=True,
+    metavar="NUMBER",
+    help="With --claim: the question that is meant, of those offered for what is not clear (repeatable).",
+)
 @click.option("--place", default="", metavar="PLACE", help="Where the dispute is settled.")
 @click.option("--date", default="", metavar="DATE", help="When it is settled.")
 @click.option("--case", "number", default="", metavar="NUMBER", help="Case number.")
 @click.option("--arbiter", default="", metavar="NAME", help="Who settles it.")
+@click.option("--issuer", default="", metavar="BODY", help="The federation or club that issues the ruling.")
+@click.option(
+    "--appeal", default="", metavar="BODY", help="To whom it may be appealed, and until when; or `final`."
+)
 @options.assumed
 @options.imposed
 @delivered
@@ -218,44 +234,79 @@ def dispute(
     game: int | None,
     deal: int | None,
     claims: tuple[str, ...],
+    choices: tuple[int, ...],
     place: str,
     date: str,
     number: str,
     arbiter: str,
+    issuer: str,
+    appeal: str,
     assumed: RuleSet | None,
     imposed: RuleSet | None,
     delivery: Delivery,
 ) -> None:
     """Answer each side's claims about a deal: right or wrong, why, and under which rules it would be right.
 
-    A claim is what the deal was worth (`A 3`, `draw`), what somebody had (`A has 41 points`, `B had 66
-    at trick 9`), whose a trick or a lead was (`Neda: my trick, at trick 5`), or what was done against
-    the rules (`Vasil revoked`, `the exchange was illegal`), in English, Bulgarian, German or
-    Hungarian. It can begin with the name of whoever says it. docs/disputes.md lists everything that is
-    understood.
+    A claim is worded as people talk, in English, Bulgarian, German or Hungarian: `Neda: after the
+    seventh trick I had 68 and he didn't follow suit, so I get three`. It can begin with the name of
+    whoever says it. Each answer says how the claim was understood. For what is not understood the
+    nearest questions are offered, each with a number for --choose; everything else is answered.
 
-    Without --claim, the disputes written in the record as @dispute are answered. The document shows
-    the cards at the moment in question, the ledger and lines to sign; place, date, number and arbiter
-    are left blank unless given. The exit status is 0 if everything claimed is right, else 1.
+    Without --claim, the disputes written in the record as @dispute are answered; with it and without
+    --deal, the deal is looked for to which the claims fit. The document shows the cards at the moment
+    in question, the ledger and lines to sign. Issuing body, number, place, date, arbiter and appeal are
+    left blank unless given; santase.toml can give them for all rulings. The exit status is 0 if
+    everything claimed is right, else 1.
     """
     files, language = delivery.files, delivery.language
     right = True
-    docket = Docket(place, date, number, arbiter)
+    docket = Docket(place, date, number, arbiter, issuer, appeal)
     told = list(accounts(files, file, game, deal, assumed, imposed))
+    if choices and not claims:
+        raise click.UsageError(language.say("--choose is for what --claim says: add --claim"))
     if claims and len(told) > 1:
-        raise click.UsageError(_one_deal("--claim", len(told), language))
+        told = [told[_deal_of(claims, told, language)]]
     for account in told:
         where = (account.judgement.game, account.number, account.rules)
         found = answer_claims(*where, claims) if claims else disputes(*where)
-        faults = [each.fault for each in found if each.fault and not each.is_written]
-        if faults:
-            raise click.UsageError(language.put(faults[0]))
+        if choices:
+            found = answer_claims(*where, _chosen(found, choices, account, language))
         right &= all(each.verdict is ClaimVerdict.RIGHT for each in found)
         delivery.add(
-            partial(case, found, account, language, file, docket),
+            partial(case, found, account, language, docket),
             partial(objects.disputes, found, *where, language, file),
         )
     delivery.leave(language.say("Disputes in {file}", file=file), wrong=not right)
+
+
+def _deal_of(claims: tuple[str, ...], told: list[Account], language: Language) -> int:
+    """Return the place of the only account that claims fit; report which ones they fit otherwise."""
+    answered = (answer_claims(each.judgement.game, each.number, each.rules, claims) for each in told)
+    fits = fitting_deals(list(answered))
+    if len(fits) == 1:
+        return fits[0]
+    if not fits:
+        raise click.UsageError(_one_deal("--claim", len(told), language))
+    deals = ", ".join(str(told[place].number) for place in fits)
+    raise click.UsageError(
+        language.say("The claims fit several deals ({deals}): choose one with --deal", deals=deals)
+    )
+
+
+def _chosen(
+    found: Sequence[Dispute], choices: tuple[int, ...], account: Account, language: Language
+) -> list[str]:
+    """Return the claims with the chosen ones in place of what was not understood."""
+    try:
+        return choose(found, choices, account.speaking(language))
+    except ValueError:
+        raise click.UsageError(
+            language.count(
+                "--choose takes the number of an offered question, and {number} is offered",
+                "--choose takes the number of an offered question, and {number} are offered",
+                sum(len(each.offered) for each in found),
+            )
+        ) from None
 
 
 def _one_deal(option: str, deals: int, language: Language) -> str:

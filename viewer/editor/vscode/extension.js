@@ -1,10 +1,13 @@
 "use strict";
 
-// Starts the referee (`santase lsp`) for records in SGN, and shows the replay of a game beside its text.
+// Starts the referee (`santase lsp`) for records in SGN, and shows the replay of a game beside its text. Where the
+// referee cannot be started, records are read at least.
 
 const { execFile } = require("node:child_process");
+const path = require("node:path");
 const vscode = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
+const { prepared, wheelIn } = require("./environment");
 
 /** The command of the server that answers with the page of a game. */
 const PREVIEW = "santase.preview";
@@ -13,32 +16,67 @@ const PAUSE = 400;
 const PATIENCE = 10000;
 
 let client;
-/** The folder of this extension, where the page on installing lies. */
-let home;
+/** What the editor gave this extension: its folder, and one for what it makes. */
+let place;
+/** What can be said of records while there is no referee. */
+let readings;
 const previews = new Map();
 
 async function start() {
   const settings = vscode.workspace.getConfiguration("santase");
-  const command = settings.get("command") || "santase";
   const language = settings.get("language");
-  client = new LanguageClient(
-    "santase",
-    "SGN",
-    { command, args: ["lsp"] },
-    {
-      documentSelector: [{ language: "sgn" }],
-      initializationOptions: language ? { language } : {},
-    },
-  );
+  let command = settings.get("command");
   try {
+    command ||= await own();
+    client = new LanguageClient(
+      "santase",
+      "SGN",
+      { command, args: ["lsp"] },
+      {
+        documentSelector: [{ language: "sgn" }],
+        initializationOptions: language ? { language } : {},
+      },
+    );
     await client.start();
+    readings?.dispose();
+    readings = undefined;
   } catch (error) {
+    client = undefined;
+    await readOnly();
     const help = "How to install it";
-    const chosen = await vscode.window.showErrorMessage(await missing(command, error), help);
+    const chosen = await vscode.window.showErrorMessage(command ? await missing(command, error) : error.message, help);
     if (chosen === help) {
-      await vscode.commands.executeCommand("markdown.showPreview", vscode.Uri.joinPath(home, "README.md"));
+      await vscode.commands.executeCommand("markdown.showPreview", vscode.Uri.joinPath(place.extensionUri, "README.md"));
     }
   }
+}
+
+/** The program of the referee inside the extension, installed where that was not done yet; else the one on the path. */
+async function own() {
+  const wheel = wheelIn(path.join(place.extensionPath, "server"));
+  if (!wheel) return "santase";
+  const title = "The referee for SGN is getting ready; this happens once.";
+  return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
+    prepared(wheel, path.join(place.globalStorageUri.fsPath, "server")),
+  );
+}
+
+/** Shows where records cannot be read, by the reader in JavaScript, which does not judge them. */
+async function readOnly() {
+  const { read } = await import("../../../samples/javascript/sgn.mjs");
+  readings ??= vscode.languages.createDiagnosticCollection("sgn");
+  readings.show = (document) => {
+    if (document.languageId !== "sgn") return;
+    const faults = read(Buffer.from(document.getText())).flatMap(({ fault }) => fault ?? []);
+    readings.set(
+      document.uri,
+      faults.map(({ line, column, why }) => {
+        const there = new vscode.Range(line - 1, column - 1, line - 1, column);
+        return new vscode.Diagnostic(there, why, vscode.DiagnosticSeverity.Error);
+      }),
+    );
+  };
+  vscode.workspace.textDocuments.forEach(readings.show);
 }
 
 /** Says in one sentence why the program did not start: it is asked once more, and what it says is read. */
@@ -102,6 +140,7 @@ async function fill(uri) {
 }
 
 function refill(event) {
+  readings?.show(event.document);
   const uri = event.document.uri.toString();
   const preview = previews.get(uri);
   if (!preview) return;
@@ -110,7 +149,7 @@ function refill(event) {
 }
 
 exports.activate = async (context) => {
-  home = context.extensionUri;
+  place = context;
   context.subscriptions.push(
     vscode.commands.registerCommand("santase.showReplay", showReplay),
     vscode.commands.registerCommand("santase.restart", async () => {
@@ -118,6 +157,7 @@ exports.activate = async (context) => {
       await start();
     }),
     vscode.workspace.onDidChangeTextDocument(refill),
+    vscode.workspace.onDidOpenTextDocument((document) => readings?.show(document)),
   );
   await start();
 };

@@ -3,17 +3,21 @@
 Only public records are counted, for every reader; the number of games in a player's balance is bounded.
 """
 
+import csv
+import io
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from typing import Final, NamedTuple
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.routing import PathConverter
 
-from notation.findings import Phrase
+from notation.findings import Phrase, escape
+from notation.rulings import Meeting, audit, cross_table, pairings
 from notation.specs import read_spec
+from notation.wire.audit import dump_audit
 from referee import RuleSet
 from viewer.corpora.statistics import Measured, doings, group_name, results, share
 from viewer.limits import (
@@ -26,13 +30,15 @@ from viewer.limits import (
     SHOWN_ROWS,
 )
 from viewer.measures import DealTally
+from viewer.rulings.audits import TABLES, audit_sheet
 from viewer.store import SearchError
 from viewer.store.named import NamedGames
 from viewer.store.names import NameKind, NameOrder, NamesPage
+from viewer.web.api.bodies import packed
 from viewer.web.archive.listing import playing, sides
 from viewer.web.archive.statistics import Plot, Section, share_bar
 from viewer.web.failures import Problem
-from viewer.web.kept import archive, language
+from viewer.web.kept import archive, file_name, heard, language
 from viewer.web.links import page_of
 
 names = Blueprint("names", __name__)
@@ -131,7 +137,8 @@ def event(name: str) -> ResponseReturnValue:
         "event.html",
         found=found,
         page=_page(),
-        crossed=crossed(found),
+        crossed=cross_table(meetings(found)),
+        pairs=pairings(meetings(found)),
         series=sorted({each.summary.series for each in found.records if each.summary.series}),
         playing=playing,
         sides=sides,
@@ -236,41 +243,48 @@ def _deals(tallies: Sequence[DealTally]) -> Section:
     )
 
 
-class CrossResult(NamedTuple):
-    """A game in a cross table: the score from the point of view of the row, and the record."""
-
-    score: str
-    record: str
-
-
-class CrossRow(NamedTuple):
-    """A player of a cross table, with the games against each of the others."""
-
-    balance: Balance
-    cells: tuple[tuple[CrossResult, ...], ...]
-
-
-def crossed(found: NamedGames) -> list[CrossRow]:
-    """Return the cross table of an event; empty unless it is a small tournament of two-player games."""
+def meetings(found: NamedGames) -> list[Meeting]:
+    """Return the matches of an event; empty unless it is a small tournament of two-player games."""
     if len(found.played) < found.games:
         return []
-    met: dict[tuple[str, str], list[CrossResult]] = defaultdict(list)
-    counted: dict[str, Counter[str]] = defaultdict(Counter)
+    met = []
     for game in reversed(found.played):
-        if len(set(game.players)) != 2 or len(game.players) != 2 or not all(game.players):
+        names = game.players
+        if len(names) != 2 or len(set(names)) != 2 or not all(names):
             return []
-        for row, (name, other) in enumerate((game.players, game.players[::-1])):
-            score = "–".join(game.score.split("-")[:: -1 if row else 1]) if " " not in game.score else ""
-            met[name, other].append(CrossResult(score or "*", game.id[:16]))
-            ended = "open" if game.winner < 0 else "won" if game.winner == row else "lost"
-            counted[name][ended] += 1
-    if not 3 <= len(counted) <= CROSSED_PLAYERS:
-        return []
-    ranked = sorted(
-        (_balance(name, each) for name, each in counted.items()),
-        key=lambda each: (-each.won, each.lost, each.name),
+        score = tuple(map(int, game.score.split("-"))) if game.score and " " not in game.score else ()
+        met.append(Meeting((names[0], names[1]), score, game.winner, game.counts, game.id[:16]))
+    players = {name for meeting in met for name in meeting.sides}
+    return met if 3 <= len(players) <= CROSSED_PLAYERS else []
+
+
+@names.get("/audits/<name:name>")
+def event_audit(name: str) -> ResponseReturnValue:
+    """Audit the score sheets of an event: each fault in a line, standings, who played whom."""
+    found = _named(NameKind.EVENT, name, NO_EVENT)
+    kept = [each for game in reversed(found.played) if (each := archive().get(game.id))]
+    heard_of = [(file_name(each), heard(each)) for each in kept]
+    judged = [(file, each) for file, each in heard_of if each.rules and each.game.draft]
+    merged = request.args.getlist("same")
+    same = {one: other for one, _, other in (each.partition("=") for each in merged) if one and other}
+    audited = audit(judged, same=same)
+    form, table = request.args.get("form", ""), request.args.get("table", "deals")
+    if form == "json":
+        return Response(packed(dump_audit(audited, language())), mimetype="application/json")
+    if form == "csv" and table in TABLES:
+        rows = io.StringIO()
+        csv.writer(rows, lineterminator="\n").writerows(TABLES[table](audited, language()))
+        return Response(rows.getvalue(), mimetype="text/csv")
+    links = {file_name(each): url_for("pages.record", id=each.id[:16]) for each in kept}
+    merging = {
+        each: url_for("names.event_audit", name=name, same=[*merged, f"{each.name}={each.like}"])
+        for each in audited.names
+    }
+    return render_template(
+        "audit.html",
+        document=audit_sheet(audited, language(), escape(name), links, merging),
+        name=name,
+        same=merged,
+        tables=list(TABLES),
+        left_out=found.games - len(judged),
     )
-    return [
-        CrossRow(each, tuple(tuple(met.get((each.name, other.name), ())) for other in ranked))
-        for each in ranked
-    ]

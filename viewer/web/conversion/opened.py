@@ -4,7 +4,8 @@ Nothing is stored. Readable games are converted even if others fail; those are r
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -22,10 +23,20 @@ from notation.formats import (
     recognition,
 )
 from notation.formats.core.report import has_losses
-from notation.limits import spend
-from notation.text import cut
+from notation.judge import Judgement
+from notation.limits import SpentError, limited, spend
+from notation.text import Source, cut
 from viewer.exports.formats import FORMATS
-from viewer.limits import CONVERTED_BYTES, GAMES_SENT, LINE_SHOWN, LINES_SHOWN
+from viewer.limits import (
+    CONVERTED_BYTES,
+    GAMES_CHOSEN,
+    GAMES_SENT,
+    LINE_SHOWN,
+    LINES_SHOWN,
+    RECORD_WORK,
+    REQUEST_WORK,
+    read_and_judge_record,
+)
 from viewer.web.uploads import too_many
 
 _DEAL: Final = re.compile(r"^deal ", re.MULTILINE)
@@ -51,7 +62,8 @@ class OpenedPart(NamedTuple):
 class OpenedGame(NamedTuple):
     """A game of a log: its SGN record, its parts beside the lines that they came from.
 
-    ``is_whole`` says that nothing was lost and everything in its lines was read.
+    ``is_whole`` says that nothing was lost and everything in its lines was read; ``judged`` is its judgement
+    where something is wrong with it.
     """
 
     number: int
@@ -59,6 +71,7 @@ class OpenedGame(NamedTuple):
     origin: GameOrigin
     parts: tuple[OpenedPart, ...]
     is_whole: bool
+    judged: Judgement | None
 
     @property
     def deals(self) -> int:
@@ -95,18 +108,21 @@ def open_log(data: bytes, origin: Format | None = None) -> OpenedLog:
     log = _LogLines(data if read and read.name not in _LINELESS else b"", done.findings)
     if done.games > GAMES_SENT:
         raise too_many()
-    texts = [source.text for source in cut(done.data) if source.number]
+    sources = [source for source in cut(done.data) if source.number]
+    judged = _judged(sources)
     games = tuple(
-        _game(number, text, where if log else GameOrigin(number, (), ()), log, done)
-        for number, (text, where) in enumerate(zip(texts, done.origins, strict=True), start=1)
+        _game(source, where if log else GameOrigin(source.number, (), ()), log, done, judged)
+        for source, where in zip(sources, done.origins, strict=True)
     )
     return OpenedLog(recognised, read, done, games, tuple(log.unread(games)))
 
 
 def open_record(data: bytes, form: Format) -> OpenedLog:
     """Open SGN or JSON records, in which nothing is lost."""
-    candidate = CandidateFormat(form, games=sum(1 for source in cut(data) if source.text.strip()))
+    sources = [source for source in cut(data) if source.text.strip()]
+    candidate = CandidateFormat(form, games=len(sources))
     done = Conversion(data, (), (), candidate.games, 0)
+    judged = _judged(sources)
     games = tuple(
         OpenedGame(
             source.number,
@@ -114,9 +130,9 @@ def open_record(data: bytes, form: Format) -> OpenedLog:
             GameOrigin(source.number, (), ()),
             (OpenedPart((), source.text.strip("\n")),),
             True,
+            judged.get(source.number),
         )
-        for source in cut(data)
-        if source.text.strip()
+        for source in sources
     )
     return OpenedLog(Recognition(form, (candidate,)), form, done, games, ())
 
@@ -164,10 +180,26 @@ def _cut(text: str) -> str:
     return text if len(text) <= LINE_SHOWN else f"{text[:LINE_SHOWN]}…"
 
 
-def _game(number: int, text: str, origin: GameOrigin, log: _LogLines, done: Conversion) -> OpenedGame:
+def _game(
+    source: Source, origin: GameOrigin, log: _LogLines, done: Conversion, judged: Mapping[int, Judgement]
+) -> OpenedGame:
     loses = has_losses(entry for entry in done.report if entry.game == origin.game)
     is_whole = all(map(log.is_read, origin.lines)) and not loses
-    return OpenedGame(number, text, origin, tuple(_parts(text, origin, log)), is_whole)
+    parts = tuple(_parts(source.text, origin, log))
+    return OpenedGame(source.number, source.text, origin, parts, is_whole, judged.get(source.number))
+
+
+def _judged(sources: Sequence[Source]) -> dict[int, Judgement]:
+    """The judgements of the games that have errors, by their numbers, as far as the work limit goes."""
+    found = {}
+    with limited(REQUEST_WORK) as budget, suppress(SpentError):
+        for source in sources[:GAMES_CHOSEN]:
+            if budget.spent > RECORD_WORK:
+                break
+            _, judged = read_and_judge_record(source)
+            if isinstance(judged, Judgement) and judged.errors:
+                found[source.number] = judged
+    return found
 
 
 def _parts(text: str, origin: GameOrigin, log: _LogLines) -> Iterator[OpenedPart]:

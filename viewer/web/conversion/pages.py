@@ -1,7 +1,8 @@
 """The conversion pages, as `santase convert`: a record into another format, and a log into SGN.
 
-They show the recognised format and why, the losses, and the lines that each game came from. Nothing sent here
-is stored: the selected games are posted on, to be saved or added.
+They show the recognised format and why, the losses, the lines that each game came from, and what is wrong
+with it, with the repairs to choose from. Nothing sent here is stored: the selected games are posted on, to be
+saved or added.
 """
 
 from typing import Final
@@ -12,6 +13,7 @@ from flask.typing import ResponseReturnValue
 from notation.findings import Phrase
 from notation.formats import SGN, CandidateFormat, Conversion, Format, convert, grouped, recognition
 from notation.limits import SpentError, spend
+from viewer.documents.reports import excerpt, repairs_named, spoken_of
 from viewer.exports.formats import FORMATS
 from viewer.limits import CONVERTED_BYTES, GAMES_CHOSEN, UPLOAD_BYTES, size_fact
 from viewer.store import Stored
@@ -134,6 +136,9 @@ def _page(
         most=GAMES_CHOSEN,
         read={each.name: language().put(each.title) for each in FORMATS.values() if each.reader},
         wording=language(),
+        spoken_of=spoken_of,
+        excerpt=excerpt,
+        repairs_named=repairs_named,
         **size_fact(UPLOAD_BYTES),
     )
 

@@ -308,7 +308,7 @@ def ruling(match: str, number: int) -> ResponseReturnValue:
     listed = _listed(match)
     if (closed := _asks_for_key(listed)) is not None:
         return closed
-    document = explanation(deal(_record(listed), number), language(), "record.sgn")
+    document = explanation(deal(_record(listed), number), language())
     return _unkept(render_template("live_ruling.html", document=document, id=match))
 
 

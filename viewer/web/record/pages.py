@@ -109,7 +109,7 @@ def ruling(id: str, number: int) -> ResponseReturnValue:
     judged = deal(stored(), number, asked_rules())
     asks_cost = request.args.get("best_play") == "true"
     found = best_play(judged, POSITIONS_SOLVED) if asks_cost else None
-    document = explanation(judged, language(), "record.sgn", found)
+    document = explanation(judged, language(), found)
     if request.args.get("form") == "markdown":
         return Response(as_markdown(document), mimetype="text/markdown")
     return render_template("ruling.html", document=document, id=id, number=number, asks_cost=asks_cost)

@@ -1,0 +1,369 @@
+"""The rows of a score sheet, whatever kind of file they are from: tags, one header, and a row for each deal.
+
+Sheets filled in by hand are supported: columns in any order, names in place of letters, the players as
+columns, several matches under one header. What cannot be read is reported with its cell. Sums are checked by
+the judge.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Final, NoReturn
+
+from notation.findings import catalogue
+from notation.findings.finding import Fact, Phrase
+from notation.findings.hints import did_you_mean, suggestion
+from notation.formats.core.capabilities import RecordPart
+from notation.formats.core.report import ReportKind, Telling
+from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
+from notation.record.tags import KNOWN_TAGS, TAG_NAMES
+from referee.cards import Seat
+from referee.match import MOST_STATED
+from referee.state import Reason
+
+DEAL: Final = "deal"
+"""The first word of the deals' header."""
+DEALER, WINNER, GAME_POINTS, REASON = "dealer", "winner", "game points", "by"
+CARD_POINTS: Final = ("card points A", "card points B")
+SCORES: Final = ("score A", "score B")
+CLOSED, ANNOUNCED = "closed by", "announced"
+COLUMNS: Final = (DEAL, DEALER, WINNER, GAME_POINTS, REASON, *CARD_POINTS, *SCORES, CLOSED, ANNOUNCED)
+"""The columns in the order of writing; they are read in any order."""
+SCORE: Final = "score"
+"""A column with both scores, as in `3-1`; read only."""
+DRAW, UNFINISHED = "draw", "*"
+"""The word for a deal without a winner."""
+SEATS: Final = ("A", "B")
+
+MAX_ROWS: Final = 20_000
+"""Rows of a sheet."""
+_MOST: Final = 9999
+"""The greatest number of SGN."""
+_REASONS: Final = tuple(reason.value for reason in Reason)
+_TAG: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
+_FOR_ONE_LINE: Final = re.compile(r"[\x00-\x1f\x7f]+")
+_BOTH: Final = re.compile(r"([0-9]{1,4})\s*[-–:]\s*([0-9]{1,4})")
+_NOTHING: Final = frozenset({"", "-", "–", "—", "0"})
+"""What stands in the column of a player who has won nothing."""
+
+_CALLED: Final = {
+    DEAL: "no nr # № spiel раздаване игра leosztás osztás",
+    DEALER: "geber раздава раздаващ osztó",
+    WINNER: "won_by sieger gewinner печели спечелил победител nyertes győztes",
+    GAME_POINTS: "points pts punkte spielpunkte точки pont pontok",
+    SCORE: "stand spielstand резултат állás",
+    DRAW: "remis unentschieden равенство равно döntetlen",
+}
+_NAMES: Final = {name.casefold(): name for name in (*COLUMNS, SCORE)} | {
+    called.replace("_", " "): name
+    for name, others in _CALLED.items()
+    if name != DRAW
+    for called in others.split()
+}
+"""The columns by what they are called, in small letters."""
+_DRAWS: Final = frozenset({DRAW, *_CALLED[DRAW].split()})
+
+
+def column_named(cell: Any) -> str:
+    """Return the column that the cell of a header names, the name of a tag, or nothing.
+
+    >>> column_named("Game Points"), column_named("Sieger"), column_named("Datum"), column_named("Maria")
+    ('game points', 'winner', 'Date', '')
+    """
+    word = " ".join(str(cell).split()).casefold().rstrip(".:")
+    return _NAMES.get(word) or TAG_NAMES.get(word.replace(" ", ""), "")
+
+
+def is_header(cells: Sequence[Any]) -> bool:
+    """Return whether some cells are the header of the deals: winners and points, or two players.
+
+    >>> is_header(["deal", "winner", "points"]), is_header(["Nr.", "Ana", "Ivan"]), is_header(["deal", "Ana"])
+    (True, True, False)
+    """
+    names = [column_named(cell) for cell in cells if str(cell).strip()]
+    known = set(names) - {""}
+    if DEAL not in known:
+        return False
+    return ({WINNER, GAME_POINTS} <= known and "" not in names) or (
+        names.count("") == 2 and WINNER not in known
+    )
+
+
+def cell_name(row: int, column: int) -> str:
+    """Return the name of a cell in spreadsheets; rows and columns count from 0, up to 26 columns.
+
+    >>> cell_name(11, 2)
+    'C12'
+    """
+    return f"{chr(ord('A') + column)}{row + 1}"
+
+
+_Said = str | Phrase
+
+
+class _UnreadError(Exception):
+    """A row cannot be read; the reason has been reported."""
+
+
+@dataclass(slots=True)
+class SheetReader:
+    """Reads the rows of one sheet; ``is_text`` if its rows are lines of a text."""
+
+    title: str
+    telling: Telling
+    is_text: bool = False
+    tags: list[Tag] = field(default_factory=list)
+    """The tags above the deals."""
+    columns: dict[str, int] = field(default_factory=dict)
+    deals: dict[tuple[Tag, ...], list[DealRecord]] = field(default_factory=dict)
+    """The deals of each match, by its own tags."""
+    row: int = -1
+    has_words: bool = False
+    won: list[tuple[int, Mapping[int, Any], tuple[int, int]]] = field(default_factory=list)
+    """Rows in which the players are columns, each with its number and the numbers in these columns."""
+    own: tuple[Tag, ...] = ()
+    """The tags of the match whose row is being read."""
+
+    def take(self, row: int, found: Mapping[int, Any]) -> None:
+        """Process the cells of a row that are not empty: the header, a deal below it, a tag above it."""
+        self.row = row
+        if not found:
+            return
+        self.has_words = True
+        try:
+            if self.columns:
+                self._deal(found)
+            elif column_named(found.get(0, "")) == DEAL or is_header(list(found.values())):
+                self._head(found)
+            else:
+                self._tag(found)
+        except _UnreadError:
+            return
+
+    def records(self) -> list[Record]:
+        """Return the matches of the sheet; none if it is empty or lacks the header of the deals."""
+        self._add_won()
+        if not self.columns and self.has_words:
+            self.row = 0
+            self._tell(0, Phrase("this sheet"), Phrase("a row that starts with `{word}`", {"word": DEAL}))
+        if not self.columns:
+            return []
+        found = []
+        for own, deals in (self.deals or {(): []}).items():
+            named = {tag.name for tag in own}
+            found.append(Record((*(tag for tag in self.tags if tag.name not in named), *own), tuple(deals)))
+        return found
+
+    def refuse_formula(self, place: int, formula: str) -> None:
+        """Report a formula that was saved without its value."""
+        self._tell(place, formula, Phrase("a formula with a saved value"))
+
+    def _head(self, found: Mapping[int, Any]) -> None:
+        unknown = []
+        for place, cell in found.items():
+            name = column_named(cell)
+            if not name or name in self.columns:
+                unknown.append(place)
+            else:
+                self.columns[name] = place
+        if len(unknown) == len(SEATS) and WINNER not in self.columns:
+            for seat, place in zip(SEATS, unknown, strict=True):
+                name = " ".join(str(found[place]).split())
+                self.tags = [*(tag for tag in self.tags if tag.name != seat), Tag(seat, name)]
+                self.columns[_of_player(seat)] = place
+            return
+        for place in unknown:
+            hint = did_you_mean(suggestion(str(found[place]).strip().casefold(), COLUMNS))
+            self._tell(place, str(found[place]), Phrase("the name of a column"), hint)
+
+    def _tag(self, found: Mapping[int, Any]) -> None:
+        name = str(found.get(0, "")).strip()
+        name = name if name in KNOWN_TAGS else TAG_NAMES.get(name.casefold(), name)
+        if not _TAG.fullmatch(name) or any(tag.name == name for tag in self.tags):
+            hint = did_you_mean(suggestion(name, KNOWN_TAGS))
+            self._refuse(0, name, Phrase("the name of a tag, once"), hint)
+        value = found.get(1)
+        if value is not None:
+            self.tags.append(Tag(name, _value(value)))
+
+    def _deal(self, found: Mapping[int, Any]) -> None:
+        for place in found:
+            if place not in self.columns.values():
+                self._refuse(place, str(found[place]), Phrase("nothing: this column has no name"))
+        self.own = tuple(
+            Tag(name, _value(found[place]))
+            for name, place in self.columns.items()
+            if name in KNOWN_TAGS and place in found
+        )
+        if _of_player("A") in self.columns:
+            numbers = [self._number_won(found, self.columns[_of_player(seat)]) for seat in SEATS]
+            self.won.append((self.row, found, (numbers[0], numbers[1])))
+        else:
+            self._add(found, self._result_or_open(found))
+
+    def _add(self, found: Mapping[int, Any], result: Outcome | None) -> None:
+        """Add a deal with its result to its match."""
+        deals = self.deals.setdefault(self.own, [])
+        number = self._number(DEAL, found)
+        if number is None:
+            number = deals[-1].number + 1 if deals else 1
+            self.telling.derived(RecordPart.NUMBERS, Phrase("the rows of the sheet"), number)
+        dealer = self._seat(DEALER, found) if self._cell(DEALER, found) is not None else Seat(NOBODY)
+        if result is None and dealer == NOBODY:
+            self._missing(WINNER)
+        deals.append(DealRecord(number, dealer, result=result))
+        for column, part in ((CLOSED, RecordPart.CLOSES), (ANNOUNCED, RecordPart.MARRIAGES)):
+            if self._cell(column, found) is not None:
+                self.telling.tell(
+                    ReportKind.UNKNOWN, part, number, Phrase("the play does not show when it happened")
+                )
+
+    def _result_or_open(self, found: Mapping[int, Any]) -> Outcome | None:
+        """Return the result of a row; an open one if it cannot be read, so that the deal has its place."""
+        try:
+            return self._result(found)
+        except _UnreadError:
+            if self._cell(DEAL, found) is None:
+                raise
+        try:
+            return Outcome(finished=False, score=self._score(found))
+        except _UnreadError:
+            return Outcome(finished=False)
+
+    # Players as columns.
+
+    def _number_won(self, found: Mapping[int, Any], place: int) -> int:
+        word = str(found.get(place, "")).strip()
+        if word in _NOTHING:
+            return 0
+        text = word.removesuffix(".0")
+        if not re.fullmatch("[0-9]{1,4}", text, re.ASCII):
+            expected = Phrase("a number from 0 to {number}", {"number": _MOST})
+            self._refuse(place, word, expected)
+        return int(text)
+
+    def _add_won(self) -> None:
+        """Add the deals whose columns are the players: the points of each deal, or the score so far."""
+        is_score = any(min(numbers) > 0 or max(numbers) > MOST_STATED for _, _, numbers in self.won)
+        before = (0, 0)
+        for row, found, numbers in self.won:
+            self.row = row
+            gains = (numbers[0] - before[0], numbers[1] - before[1]) if is_score else numbers
+            before = numbers
+            try:
+                if min(gains) < 0 or min(gains) != 0:
+                    both = f"{numbers[0]}-{numbers[1]}"
+                    self._refuse(
+                        self.columns[_of_player("A")], both, Phrase("game points that one player has won")
+                    )
+                winner = NOBODY if not any(gains) else int(gains[1] > 0)
+                score = numbers if is_score else ()
+                self._add(found, Outcome(Seat(winner), max(gains), score=score))
+                if is_score:
+                    self.telling.derived(RecordPart.RESULTS, Phrase("the scores of the sheet"))
+            except _UnreadError:
+                continue
+
+    def _result(self, found: Mapping[int, Any]) -> Outcome | None:
+        winner = self._cell(WINNER, found)
+        points = self._number(GAME_POINTS, found)
+        reason = self._reason(found)
+        cards, score = self._pair(CARD_POINTS, found), self._score(found)
+        if winner is None:
+            if points is not None or reason or cards:
+                self._missing(WINNER)
+            return None
+        word = str(winner).strip().casefold()
+        if word in (*_DRAWS, UNFINISHED):
+            return Outcome(NOBODY, 0, word != UNFINISHED, reason, cards, score)
+        seat = self._seat(WINNER, found)
+        if points is None:
+            self._missing(GAME_POINTS)
+        return Outcome(seat, points or 0, True, reason, cards, score)
+
+    def _reason(self, found: Mapping[int, Any]) -> str:
+        cell = self._cell(REASON, found)
+        word = str(cell).strip().casefold().replace(" ", "-") if cell is not None else ""
+        if word and word not in _REASONS:
+            hint = did_you_mean(suggestion(word, _REASONS))
+            self._refuse(self.columns[REASON], str(cell), ", ".join(_REASONS), hint)
+        return word
+
+    def _score(self, found: Mapping[int, Any]) -> tuple[int, ...]:
+        """Return the score after a deal, from one column or two."""
+        cell = self._cell(SCORE, found)
+        if cell is None:
+            return self._pair(SCORES, found)
+        both = _BOTH.fullmatch(str(cell).strip())
+        if both is None:
+            self._refuse(self.columns[SCORE], str(cell), Phrase("a score, as in `3-1`"))
+        return int(both[1]), int(both[2])
+
+    def _pair(self, names: tuple[str, str], found: Mapping[int, Any]) -> tuple[int, ...]:
+        """Return two numbers, or none."""
+        numbers = [self._number(name, found) for name in names]
+        stated = [number for number in numbers if number is not None]
+        if len(stated) == 1:
+            self._missing(names[numbers.index(None)])
+        return tuple(stated)
+
+    def _seat(self, name: str, found: Mapping[int, Any]) -> Seat:
+        """Return a seat by its letter, or by its player's name."""
+        cell = self._cell(name, found)
+        if cell is None:
+            self._missing(name)
+        word = str(cell).strip().casefold()
+        called = {seat.casefold(): place for place, seat in enumerate(SEATS)}
+        players = {tag.name: tag.value for tag in (*self.tags, *self.own) if tag.name in SEATS}
+        called |= {
+            players[seat].strip().casefold(): place for place, seat in enumerate(SEATS) if seat in players
+        }
+        if word not in called:
+            words = [*SEATS, *players.values(), *((DRAW, UNFINISHED) if name == WINNER else ())]
+            hint = did_you_mean(suggestion(str(cell), words))
+            self._refuse(self.columns[name], str(cell), ", ".join(words), hint)
+        return Seat(called[word])
+
+    def _number(self, name: str, found: Mapping[int, Any]) -> int | None:
+        cell = self._cell(name, found)
+        if cell is None:
+            return None
+        text = str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell).strip()
+        is_number = re.fullmatch("[0-9]{1,9}", text, re.ASCII) and not isinstance(cell, bool)
+        if not is_number or int(text) > _MOST:
+            expected = Phrase("a number from 0 to {number}", {"number": _MOST})
+            self._refuse(self.columns[name], str(cell), expected)
+        return int(text)
+
+    def _cell(self, name: str, found: Mapping[int, Any]) -> Any:
+        return found.get(self.columns[name]) if name in self.columns else None
+
+    def _missing(self, name: str) -> NoReturn:
+        self._refuse(self.columns.get(name, 0), Phrase("an empty cell"), Phrase("the {what}", {"what": name}))
+
+    def _refuse(self, place: int, word: _Said, expected: _Said, hint: _Said = "") -> NoReturn:
+        """Report an invalid cell, and stop reading its row."""
+        self._tell(place, word, expected, hint)
+        raise _UnreadError
+
+    def _tell(self, place: int, word: _Said, expected: _Said, hint: _Said = "") -> None:
+        said = word[:64] if isinstance(word, str) else word
+        cell = cell_name(self.row, place) if self.is_text else f"{self.title}!{cell_name(self.row, place)}"
+        facts: dict[str, Fact] = {"expected": expected, "cell": cell, "hint": hint}
+        where = Phrase("{expected} in {cell}{hint}", facts)
+        line = self.row + 1 if self.is_text else 0
+        self.telling.fault(catalogue.LOG_WORD, line, word=said, expected=where)
+
+
+def _of_player(seat: str) -> str:
+    """Return the name of the column that has what a player has won."""
+    return f"won {seat}"
+
+
+def _value(cell: Any) -> str:
+    """Return a cell as the value of a tag."""
+    text = cell.isoformat()[:10] if isinstance(cell, date) else str(cell)
+    if isinstance(cell, float) and cell.is_integer():
+        text = str(int(cell))
+    return _FOR_ONE_LINE.sub(" ", text).strip()

@@ -1,0 +1,404 @@
+"""Reads claims as people word them, in any of the languages, by the signals they contain.
+
+A text is cut into fragments; each way to join them again is tried, and every group is read as the claim that
+explains most of its signals. The words are in :mod:`notation.rulings.claim_words`.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from notation.record.model import NOBODY, paid_outcome
+from notation.record.words import SEAT_LETTERS, read_seat
+from notation.rulings.claim_checks import LONGEST, NOT_UNDERSTOOD, TOO_LONG, Reading, checked, fault, stranger
+from notation.rulings.claim_meanings import Speech, meant
+from notation.rulings.claim_signals import (
+    APART,
+    STRONG,
+    SURE,
+    WEIGHTS,
+    Found,
+    figures_of,
+    kinds_of,
+    signals_of,
+)
+from notation.rulings.claim_text import ALIKE, Group, Names, Text, tokens_of
+from notation.rulings.claim_words import LANGUAGES, Way, claim_words, ways
+from notation.rulings.claims import (
+    LAST,
+    Allowed,
+    Claim,
+    OfDeal,
+    Out,
+    Points,
+    SeatPoints,
+    SeatTricks,
+    Subject,
+    Worth,
+)
+from referee.cards import Seat
+from referee.rules import RuleSet
+from referee.rulesets import SANTASE
+from referee.state import TARGET
+
+MOST_OFFERED: Final = 3
+"""Claims that are offered for a text that is not understood."""
+
+
+_BARE: Final = frozenset({"allowed", "forbidden"})
+"""Claims that are meant only where nothing else is said."""
+MOST_FRAGMENTS: Final = 12
+MOST_JOINED: Final = 4
+
+
+class _Piece(NamedTuple):
+    """Some fragments read together: what they can mean, or nothing."""
+
+    start: int
+    end: int
+    group: Group
+    found: tuple[Found, ...]
+    has: frozenset[str]
+
+    @property
+    def score(self) -> float:
+        return self.found[0].score if self.found else 0.0
+
+
+def _pieces(text: Text) -> list[_Piece]:
+    """Return the best way to join the fragments of a text."""
+    fragments = text.fragments[:MOST_FRAGMENTS]
+    best: list[tuple[float, list[_Piece]]] = [(0.0, [])]
+    for end in range(1, len(fragments) + 1):
+        ways_here = []
+        for start in range(end - 1, max(0, end - MOST_JOINED) - 1, -1):  # of equals the shortest
+            first, last = fragments[start][0], fragments[end - 1][1]
+            group = Group(text.words[first:last], text.language)
+            has = signals_of(group, figures_of(group))
+            found = tuple(each for each in kinds_of(group, has) if each.score >= SURE * 0.6)
+            piece = _Piece(first, last, group, found, has)
+            score = piece.score if piece.score >= SURE else piece.score * 0.2
+            cost = 0.3 if score else 0.1 if has else 0.0
+            ways_here.append((best[start][0] + score - cost, [*best[start][1], piece]))
+        best.append(max(ways_here, key=lambda way: way[0]))
+    return best[-1][1]
+
+
+def read_claims(text: str, rules: RuleSet = SANTASE, names: Sequence[str] = ()) -> list[Reading]:
+    """Return the assertions of a text and how each is understood, in the game of a rule set.
+
+    ``names`` are those of the players, in the order of the seats. A claimant can stand first, with a colon.
+
+    >>> [str(each.claims[0].what) for each in read_claims("B: I have 66")]
+    ['Out(seat=1)']
+    """
+    if not re.search(r"\w", text):
+        return [Reading(text, (), NOT_UNDERSTOOD)]
+    if len(text) > LONGEST:
+        return [Reading(text[:64], (), TOO_LONG)]
+    known = Names(names)
+    by, words = _speaker(text, known)
+    if by >= rules.seats:
+        return [Reading(text, (), stranger(by, rules))]
+    found = _symbols(words, by, known, rules)
+    if found:
+        return [found]
+    for language in LANGUAGES:
+        before = claim_words(language).denying
+        if words.casefold().startswith(before):
+            rest = read_claims(
+                f"{SEAT_LETTERS[by]}: {words[len(before) :]}" if by >= 0 else words[len(before) :],
+                rules,
+                names,
+            )
+            return [each._replace(claims=tuple(map(_denied, each.claims))) for each in rest]
+    words, place = _place(words)
+    readings = _read_words(words, rules, by, known)
+    if place and len(readings) == 1:
+        number = place.pop("number", 0)
+        claims = [_numbered(claim, number)._replace(**place) for claim in readings[0].claims]
+        return [readings[0]._replace(claims=tuple(claims))]
+    return readings
+
+
+def _numbered(claim: Claim, number: int) -> Claim:
+    """Return a claim of the play with a number."""
+    if number and isinstance(claim.what, OfDeal):
+        return claim._replace(what=claim.what._replace(number=number))
+    return claim
+
+
+def _denied(claim: Claim) -> Claim:
+    """Return the denial of a claim."""
+    what = claim.what
+    if isinstance(what, OfDeal):
+        return claim._replace(what=what._replace(denied=not what.denied))
+    if isinstance(what, Allowed):
+        return claim._replace(what=Allowed(not what.allowed))
+    return claim._replace(denied=not claim.denied)
+
+
+def _place(words: str) -> tuple[str, dict[str, Any]]:
+    """Return a claim without what the sentence of a claim says in brackets at its end, and that."""
+    found = re.fullmatch(r"(.*\S) \(([^()]+)\)", words.strip(), re.DOTALL)
+    if not found:
+        return words, {}
+    place: dict[str, Any] = {}
+    for part in found[2].split(", "):
+        if part.isdigit():
+            place["number"] = int(part)
+        for language in LANGUAGES:
+            table = claim_words(language)
+            trick = re.fullmatch(
+                re.escape(table.term("in_trick")).replace(r"\{trick\}", "([0-9]{1,2})"), part
+            )
+            if trick:
+                place["trick"] = int(trick[1])
+            elif part == table.term("in_last"):
+                place["trick"] = LAST
+    return (found[1], place) if place else (words, {})
+
+
+def _read_words(words: str, rules: RuleSet, by: Seat, known: Names) -> list[Reading]:
+    """Return the assertions of a text in the language that understands most of it."""
+    tokens = tokens_of(words)
+    texts = [Text(tokens, claim_words(language), known, words) for language in LANGUAGES]
+    for each in texts:
+        each.leave_out_reports(by >= 0)
+    texts.sort(key=lambda each: -each.coverage)
+    best: list[Reading] = []
+    for each in texts:
+        if best and each.coverage < max(0.5, texts[0].coverage - 0.2):
+            break
+        read = _read(each, words, rules, by)
+        if _worth_of(read) > _worth_of(best) or not best:
+            best = read
+        if each is texts[0] and _worth_of(read) >= 1:
+            break
+    return best
+
+
+def _worth_of(readings: Sequence[Reading]) -> float:
+    """Return how much of a text is understood."""
+    return sum(1.0 if each.understood else 0.2 if each.claims else 0.0 for each in readings)
+
+
+def _speaker(text: str, names: Names) -> tuple[Seat, str]:
+    """Return who speaks, and what is said."""
+    found = re.match(
+        r"\s*([^\s:]+)(?:\s+[^\s:]+){0,3}?\s*:\s*(?=\S)(?!\d)(.*)|\s*([^\s:\d]+)\s*:\s*(.*)", text, re.DOTALL
+    )
+    if not found:
+        return Seat(NOBODY), text
+    word, rest = (found[1], found[2]) if found[1] else (found[3], found[4])
+    letter = word.upper().translate(ALIKE)
+    if len(letter) == 1 and letter in SEAT_LETTERS:
+        return read_seat(letter), rest
+    seat = names.seat(word)
+    return (seat, rest) if seat >= 0 else (Seat(NOBODY), text)
+
+
+def speaker_of(text: str, names: Sequence[str] = ()) -> Seat:
+    """Return who is named before a claim, with a colon; nobody if none.
+
+    >>> speaker_of("Vasil: she revoked", ["Neda", "Vasil"]), speaker_of("Vasil revoked", ["Neda", "Vasil"])
+    (1, -1)
+    """
+    return _speaker(text, Names(names))[0]
+
+
+def _symbols(words: str, by: Seat, names: Names, rules: RuleSet) -> Reading | None:
+    """Return a claim in letters and figures, if it is one."""
+    plain = " ".join(words.casefold().split()).rstrip(".!?").translate(ALIKE)
+    if found := re.fullmatch(r"(?:pays|paid)((?: [-−]?[0-9]{1,4}){3,4})", plain):
+        paid = tuple(map(int, found[1].replace("−", "-").split()))
+        told = paid_outcome(paid)
+        return checked(words, [Claim(Worth(told.winner, told.game_points, paid), by)], rules)
+    if found := re.fullmatch(r"(\S+):? \+?([0-9]{1,4})", plain):
+        seat = read_seat(found[1].upper()) if re.fullmatch("[a-d]|ac|bd", found[1]) else names.seat(found[1])
+        if seat >= 0:
+            return checked(words, [Claim(Worth(seat, int(found[2])), by)], rules)
+    if plain == "66" and by >= 0:
+        return checked(words, [Claim(Out(by), by)], rules)
+    if re.fullmatch(r"[0-9]{1,2}", plain) and by >= 0:
+        return checked(words, [Claim(Worth(by, int(plain)), by)], rules)
+    return None
+
+
+def _read(text: Text, raw: str, rules: RuleSet, by: Seat) -> list[Reading]:
+    """Return the assertions of a text in one language."""
+    reader, found = Speech(rules, by), list[Reading]()
+    for piece in _pieces(text):
+        first, last = text.spans[piece.start][0], text.spans[piece.end - 1][1]
+        said = raw[first:last]
+        claims = _claims_of(piece, reader, by)
+        if found and found[-1].understood and (not claims or piece.found[0].kind in ("points", "tricks")):
+            claims = _elliptic(piece, found[-1].claims[0], reader) or claims
+        if not claims:
+            if _is_said(piece, text) or not found:
+                found.append(Reading(said, _nearest(piece, reader, by), NOT_UNDERSTOOD))
+            continue
+        if len(claims) == 1:
+            reader.before = getattr(claims[0].what, "seat", getattr(claims[0].what, "winner", None))
+        reading = checked(said, claims, rules)
+        also = _also(piece, claims[0], reader) if len(claims) == 1 else None
+        if not (found and _is_same(found[-1], reading)):
+            found.append(reading)
+            if also:
+                found.append(checked(said, [also], rules))
+    return _put_together(found, rules)
+
+
+def _is_said(piece: _Piece, text: Text) -> bool:
+    """Return whether something is asserted by words that are not understood: no mere circumstance."""
+    if text.language.attached.match(piece.group.line):
+        return False
+    words = (word for word in piece.group.words if word[0].isalpha())
+    return bool(piece.has & STRONG) or any(not text.is_known(word) for word in words)
+
+
+def _claims_of(piece: _Piece, reader: Speech, by: Seat) -> list[Claim]:
+    """Return the claims that a piece can mean: one if it is understood."""
+    if not piece.found:
+        return []
+    best = piece.found[0]
+    if best.kind in _BARE and len(piece.found) > 1 and piece.found[1].score >= SURE:
+        best = piece.found[1]
+    others = [each for each in piece.found if each.kind not in _BARE or each is best]
+    near = [each for each in others if each.score > best.score - APART or best.score < SURE]
+    claims = []
+    for each in near:
+        if each.kind == "total" and "#two" in each.needs:
+            both = _of_both(piece, reader)
+            claims += [Claim(both, by)] if both else []
+            continue
+        for seat in reader.seats(piece.group, each.kind):
+            claim = meant(each.kind, each.needs, piece.group, piece.has, seat)
+            if claim is not None and claim._replace(by=by) not in claims:
+                claims.append(claim._replace(by=by))
+    return claims[:MOST_OFFERED]
+
+
+def _is_same(one: Reading, other: Reading) -> bool:
+    """Return whether a reading says no more than the one before it."""
+    if one.claims == other.claims:
+        return True
+    if not (one.understood and other.understood):
+        return False
+    first, second = one.claims[0].what, other.claims[0].what
+    return (
+        isinstance(first, OfDeal)
+        and isinstance(second, OfDeal)
+        and first._replace(seat=second.seat, denied=False) == second._replace(denied=False)
+        and (second.seat < 0 or second.seat == first.seat)
+    )
+
+
+def _of_both(piece: _Piece, reader: Speech) -> Points | None:
+    """Return the points of both sides, each said beside a player: `41 for me and 66 for her`."""
+    sides = [
+        reader.rules.side(found[0])
+        for _, _, who in piece.group.mentions
+        if len(found := reader.who(who)) == 1 and found[0] >= 0
+    ]
+    order = list(dict.fromkeys(sides))
+    if len(order) != 2 or len(reader.rules.sides) != 2:
+        return None
+    said = dict(zip(order, figures_of(piece.group).plain, strict=True))
+    return Points(tuple(said[side] for side in reader.rules.sides))
+
+
+def _nearest(piece: _Piece, reader: Speech, by: Seat) -> tuple[Claim, ...]:
+    """Return the claims that are nearest to what is said, of those that it has the numbers for."""
+    near: dict[str, tuple[float, Way]] = {}
+    for way in ways():
+        missing = way.needs - piece.has
+        if way.bars & piece.has or any(name[0] in "#@" for name in missing):
+            continue
+        got = sum(WEIGHTS.get(name, 1.0) for name in way.needs & piece.has)
+        score = got - 0.5 * sum(WEIGHTS.get(name, 1.0) for name in missing)
+        if got and score > near.get(way.kind, (-9.0, way))[0]:
+            near[way.kind] = (score, way)
+    found: list[Claim] = []
+    for _, way in sorted(near.values(), key=lambda each: -each[0]):
+        for seat in reader.seats(piece.group, way.kind)[:1]:
+            claim = meant(way.kind, way.needs, piece.group, piece.has, seat)
+            if claim and fault(claim, reader.rules) is None and claim._replace(by=by) not in found:
+                found.append(claim._replace(by=by))
+    usual = [OfDeal(subject, seat) for subject in _USUAL for seat in reader.others()[:1]]
+    found += [Claim(what, by) for what in usual if Claim(what, by) not in found]
+    return tuple(found[:MOST_OFFERED])
+
+
+_USUAL: Final = (Subject.REVOKE, Subject.WINS, Subject.REACHED_FIRST)
+"""What is offered if nothing is understood."""
+
+
+def _also(piece: _Piece, claim: Claim, reader: Speech) -> Claim | None:
+    """Return what is claimed besides by the way something is said: with how many points 66 was claimed."""
+    what, figures = claim.what, figures_of(piece.group)
+    if not isinstance(what, OfDeal):
+        return None
+    few = next((number for number in figures.plain if 20 < number < TARGET), 0)
+    if what.subject is Subject.FALSE_CLAIM and few and {"have", "only"} & piece.has:
+        return claim._replace(what=SeatPoints(what.seat, few), trick=0)
+    if what.subject is Subject.LED_OUT_OF_TURN and "turn" in piece.has and not figures.trick:
+        named = {seat for _, _, who in piece.group.mentions for seat in reader.who(who)} - {what.seat}
+        if len(named) == 1:
+            return claim._replace(what=OfDeal(Subject.LEADER, named.pop()), trick=0)
+    return None
+
+
+_ELLIPTIC: Final = frozenset(
+    [
+        "have",
+        "had",
+        "only",
+        "not",
+        "no",
+        "#points",
+        "#worth",
+        "#few",
+        "#66",
+        "#33",
+        "gain",
+        "get",
+        "all",
+        "#whose",
+        "but",
+    ]
+)
+
+
+def _elliptic(piece: _Piece, before: Claim, reader: Speech) -> list[Claim]:
+    """Return the claim of a piece that leaves out what the one before it counts: `I have 2 tricks, he 1`."""
+    figures = figures_of(piece.group)
+    if len(figures.plain) != 1 or piece.has - _ELLIPTIC or figures.trick:
+        return []
+    number, what = figures.plain[0], before.what
+    seats = reader.seats(piece.group, "points")
+    denied = "not" in piece.has
+    if len(seats) != 1:
+        return []
+    if isinstance(what, Points | SeatPoints) and "points" not in piece.has:
+        return [Claim(SeatPoints(seats[0], number), before.by, before.trick, denied)]
+    if isinstance(what, SeatTricks):
+        return [Claim(SeatTricks(seats[0], number), before.by, before.trick, denied)]
+    if isinstance(what, Worth) and 0 < number < 12:
+        return [Claim(Worth(seats[0], number), before.by, before.trick, denied)]
+    return []
+
+
+def _put_together(found: list[Reading], rules: RuleSet) -> list[Reading]:
+    """Join the points of all sides, said one after another, to one claim."""
+    made: list[Reading] = []
+    for each in found:
+        made.append(each)
+        last = made[-len(rules.sides) :]
+        said = [(one.claims[0], one.claims[0].what) for one in last if one.understood]
+        points = {what.seat: what.points for _, what in said if isinstance(what, SeatPoints)}
+        is_alike = len({(claim.trick, claim.denied) for claim, _ in said}) == 1 and not said[0][0].denied
+        if set(points) == set(rules.sides) and is_alike:
+            claim = said[0][0]._replace(what=Points(tuple(points[side] for side in rules.sides)))
+            made[-len(last) :] = [Reading(", ".join(one.text for one in last), (claim,))]
+    return made

@@ -1,0 +1,297 @@
+"""The signals in words that are read together, and the claims that they make."""
+
+import re
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from notation.rulings.claim_text import ARTICLE, PAIR, Group
+from notation.rulings.claim_words import ways
+from notation.rulings.claims import LAST
+from referee.state import TARGET
+
+WEIGHTS: Final = dict.fromkeys(
+    [
+        "have",
+        "had",
+        "get",
+        "play",
+        "card",
+        "take",
+        "win",
+        "points",
+        "not",
+        "before",
+        "after",
+        "without",
+        "only",
+        "but",
+        "say",
+        "right",
+        "wrong",
+        "turn",
+        "deal",
+        "dealing",
+        "good",
+        "legal",
+        "reach",
+        "over",
+        "on",
+        "#worth",
+        "#points",
+        "look",
+        "trick",
+    ],
+    0.5,
+) | {"gain": 0.8, "#whose": 0.6, "#trick": 0.8}
+"""How much signals count that say little alone; all others count 1."""
+_ALONE: Final = 0.8
+"""How much a signal counts that makes a claim alone."""
+_LEFT: Final = 0.5
+"""What a signal that a reading does not explain costs."""
+SURE: Final = 0.7
+"""The least score of a reading that is taken."""
+APART: Final = 0.3
+"""How much better than others it must be."""
+
+
+class Figures(NamedTuple):
+    """The numbers in a group, by what they count."""
+
+    trick: int = 0
+    tricks: int = -1
+    cards: int = -1
+    pair: tuple[int, ...] = ()
+    plain: tuple[int, ...] = ()
+
+
+def figures_of(group: Group) -> Figures:
+    """Return the numbers in a group by what they count."""
+    words, found = group.words, group.found
+    starts = [0]
+    for word in words:
+        starts.append(starts[-1] + len(word) + 1)
+
+    def has(name: str, place: int) -> bool:
+        if not 0 <= place < len(words):
+            return False
+        return any(first <= starts[place] < last for first, last in found.get(name, ()))
+
+    trick, tricks, cards = 0, -1, -1
+    pair: tuple[int, ...] = ()
+    plain: list[int] = []
+    for place, word in enumerate(words):
+        if PAIR.fullmatch(word):
+            pair = tuple(map(int, word.split("-")))
+        elif word[0].isdigit() and word.endswith("."):
+            near = has("trick", place + 1) or has("trick", place + 2) or has("trick", place - 1)
+            alone = word != "1." and not has("card", place + 1)
+            alone = alone and any(name in found for name in ("take", "lead", "turn", "take_up", "follow"))
+            if near or alone:
+                trick = trick or int(word[:-1])
+        elif word == ARTICLE:
+            if has("trick", place + 1) and "only" in found:
+                tricks = 1
+            elif not has("trick", place + 1) and not has("card", place + 1) and {"gain", "only"} & set(found):
+                plain.append(1)
+        elif word.isdigit():
+            number = int(word)
+            if has("trick", place - 1) and not has("trick", place + 1) and 0 < number < 25:
+                trick = trick or number
+            elif has("trick", place + 1) or (has("trick", place + 2) and has("only", place + 1)):
+                singular = number > 1 and group.language.singular_trick.fullmatch(
+                    words[place + 1] if place + 1 < len(words) else ""
+                )
+                if singular and place and words[place - 1] in group.language.inside:
+                    trick = trick or number
+                elif number != 1 or not has("not", place - 1):
+                    tricks = number
+            elif has("all", place + 1):
+                pair = (number, number)
+            elif has("card", place + 1) and not has("points", place + 2) and not has("points", place + 1):
+                cards = number
+            else:
+                plain.append(number)
+    if "all" in found and len(plain) == 1 and 20 < plain[0] < TARGET:
+        pair = (plain[0], plain[0])
+    if "last" in found and "trick" in found and not trick:
+        trick = LAST
+    return Figures(trick, tricks, cards, pair, tuple(plain))
+
+
+MARRIAGES: Final = (20, 40)
+_OF_CLAIMS: Final = frozenset(
+    [
+        "late",
+        "wrong",
+        "right",
+        "few",
+        "forget",
+        "early",
+        "#few",
+        "without",
+        "legal",
+        "illegal",
+        "should",
+        "#66",
+        "say",
+        "announce",
+    ]
+)
+"""Signals by which going out is a claim that is spoken of: `he went out too late`."""
+
+
+def signals_of(group: Group, figures: Figures) -> frozenset[str]:
+    """Return all signals of a group, those that others make together included."""
+    has = set(group.found)
+    plain = figures.plain
+    if "had" in has:
+        has.add("have")
+    if any(who == "nobody" for _, _, who in group.mentions):
+        has.add("nobody")
+    if any(role == "owner" for _, role, _ in group.mentions):
+        has.add("#whose")
+    if any(word.startswith("%") for word in group.words):
+        has.add("@suit" if not any(re.fullmatch(r"%\d\d", word) for word in group.words) else "@card")
+    for name, so in (
+        ("#66", TARGET in plain),
+        ("#33", 33 in plain),
+        ("#few", any(20 < number < TARGET and number != 40 for number in plain)),
+        ("#both", set(MARRIAGES) <= set(plain)),
+        ("#marriage", bool(set(MARRIAGES) & set(plain))),
+        ("#worth", any(0 < number < 12 for number in plain)),
+        ("#points", bool(plain)),
+        ("#trick", figures.trick != 0),
+        ("#tricks", figures.tricks >= 0),
+        ("#cards", figures.cards > 2),
+        ("#two_cards", figures.cards == 2),
+        ("#two", len(plain) == 2 and min(plain) > 11 and not set(MARRIAGES) & set(plain)),
+        ("#pair", bool(figures.pair)),
+        ("#score", 0 < sum(figures.pair) < 25 and bool(has & {"not", "should"})),
+    ):
+        if so:
+            has.add(name)
+    if "#marriage" in has:
+        has.add("marriage")
+    told = bool(has & {"announce", "say", "claim"})
+    if (told and has & {"#66", "out"} and "#marriage" not in has) or (
+        "claim" in has and "marriage" not in has
+    ):
+        has.add("claiming")
+    spans = group.found.get("claim", ()), group.found.get("out", ())
+    if set(spans[0]) <= set(spans[1]) and not has & _OF_CLAIMS:
+        has.discard("claiming")
+    if (told and "marriage" in has and "#66" not in has) or ("announce" in has and "claiming" not in has):
+        has.add("announcing")
+    return frozenset(has)
+
+
+_IMPLIED: Final[Mapping[str, frozenset[str]]] = {
+    "announcing": frozenset({"announce", "say", "claim", "marriage", "#marriage", "#points"}),
+    "claiming": frozenset({"announce", "say", "claim", "#66", "out", "#points"}),
+    "#66": frozenset({"#points"}),
+    "#few": frozenset({"#points"}),
+    "#33": frozenset({"#points"}),
+    "#both": frozenset({"#points", "marriage", "#marriage"}),
+    "#marriage": frozenset({"#points", "marriage"}),
+    "marriage": frozenset({"#marriage", "#points", "royal"}),
+    "#trick": frozenset({"trick", "first", "last"}),
+    "#tricks": frozenset({"trick", "#points"}),
+    "#cards": frozenset({"card"}),
+    "two": frozenset({"card"}),
+    "#two_cards": frozenset({"card", "two"}),
+    "#two": frozenset({"#points", "#66", "#33", "#few", "have", "gain", "points"}),
+    "had": frozenset({"have"}),
+    "have": frozenset({"had", "take", "at"}),
+    "take": frozenset({"have", "win", "get", "gain"}),
+    "gain": frozenset({"win", "take", "points", "game", "count", "#points"}),
+    "#worth": frozenset({"#points", "points", "game"}),
+    "#points": frozenset({"points"}),
+    "illegal": frozenset({"not", "wrong"}),
+    "exchange": frozenset({"nine", "trump", "card"}),
+    "close": frozenset({"talon"}),
+    "follow": frozenset({"trump"}),
+    "ruff": frozenset({"trump"}),
+    "misdeal": frozenset({"deal", "dealing"}),
+    "dealing": frozenset({"deal"}),
+    "deal": frozenset({"dealing"}),
+    "take_up": frozenset({"take", "win"}),
+    "score": frozenset({"gain", "count", "points"}),
+    "out_of_turn": frozenset({"turn", "not", "before"}),
+    "royal": frozenset({"card"}),
+    "nobody": frozenset({"not"}),
+    "win": frozenset({"take", "gain"}),
+    "look": frozenset({"show"}),
+    "old": frozenset({"trick"}),
+    "head": frozenset({"take"}),
+}
+"""What a signal explains besides itself."""
+STRONG: Final = frozenset(
+    [
+        "revoke",
+        "close",
+        "exchange",
+        "claiming",
+        "announcing",
+        "schneider",
+        "schwarz",
+        "late",
+        "early",
+        "misdeal",
+        "again",
+        "back",
+        "show",
+        "look",
+        "talk",
+        "take_up",
+        "score",
+        "miscount",
+        "forget",
+        "resign",
+        "forfeit",
+        "agree",
+        "tie",
+        "over",
+        "on",
+        "out_of_turn",
+        "illegal",
+        "legal",
+        "#pair",
+        "#tricks",
+        "reach",
+        "wrong",
+        "void",
+    ]
+)
+"""Signals that a reading should explain."""
+_IDLE: Final = frozenset(["not", "nobody", "old", "fail", "old", "had", "have", "only", "after", "before"])
+
+
+def explained(needs: frozenset[str]) -> frozenset[str]:
+    """Return the signals that others explain besides themselves."""
+    return frozenset().union(*(_IMPLIED.get(name, frozenset()) for name in needs))
+
+
+def _score(needs: frozenset[str], has: frozenset[str]) -> float:
+    """Return how much of the signals of a group a way to make a claim explains."""
+    got = max(sum(WEIGHTS.get(name, 1.0) for name in needs), _ALONE)
+    left = has - needs - explained(needs)
+    return got - _LEFT * len(left & STRONG) - 0.03 * len(left - _IDLE)
+
+
+class Found(NamedTuple):
+    """A claim that a group can mean, and how well it explains it."""
+
+    score: float
+    kind: str
+    needs: frozenset[str]
+
+
+def kinds_of(group: Group, has: frozenset[str]) -> list[Found]:
+    """Return the claims that a group can mean, the best first, each kind once."""
+    best: dict[str, Found] = {}
+    for way in ways():
+        if way.needs <= has and not way.bars & has:
+            score = _score(way.needs, has)
+            if way.kind not in best or score > best[way.kind].score:
+                best[way.kind] = Found(score, way.kind, way.needs)
+    return sorted(best.values(), key=lambda found: -found.score)

@@ -1,0 +1,547 @@
+"""The text of a claim in the normal form of a language: numbers, cards, tricks and players are recognised.
+
+Players are `@a`, with `*` where something is theirs, cards `%05`, suits `%s1`, ordinal numbers `5.`, and
+the ending of a number is `+om`.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from notation.record.model import NOBODY
+from notation.record.words import SEAT_LETTERS
+from notation.rulings.claim_words import ORDINAL, ClaimWords, folded
+from referee.cards import SUITS, Seat
+
+_TOKEN: Final = re.compile(
+    r"\d{1,4}(?:\s*[-–:]\s*\d{1,4}){1,3}(?!\w)|\d+|[^\W\d_]+(?:['’`´][^\W\d_]+)*|[♠♥♦♣♤♡♢♧]|[^\w\s]"
+)
+PAIR: Final = re.compile(r"\d+(?:-\d+)+")
+_SUIT_SIGNS: Final = dict(zip("♠♥♦♣♤♡♢♧", "01230123", strict=True))
+_LATIN: Final = dict(
+    zip(
+        "абвгдежзийклмнопрстуфхцчшщъьюяіїєґ",
+        [
+            "a",
+            "b",
+            "v",
+            "g",
+            "d",
+            "e",
+            "zh",
+            "z",
+            "i",
+            "i",
+            "k",
+            "l",
+            "m",
+            "n",
+            "o",
+            "p",
+            "r",
+            "s",
+            "t",
+            "u",
+            "f",
+            "h",
+            "ts",
+            "ch",
+            "sh",
+            "sht",
+            "a",
+            "",
+            "yu",
+            "ya",
+            "i",
+            "i",
+            "e",
+            "g",
+        ],
+        strict=True,
+    )
+)
+_STOPS: Final = frozenset(",;.!?—–()…")
+ALIKE: Final = str.maketrans("АВСБабвс", "ABCBabbc")
+
+
+ARTICLE: Final = "~1"
+"""An article that can mean one."""
+
+
+OWNS: Final = "*"
+"""Stands behind a player of whom something is."""
+
+
+class Token(NamedTuple):
+    """A word of a text, or a sign."""
+
+    text: str
+    start: int
+    end: int
+
+
+def _latin(word: str) -> str:
+    """Return a name in Latin letters."""
+    return "".join(_LATIN.get(sign, sign) for sign in folded(word))
+
+
+def _stem_of(name: str) -> str:
+    """Return how a name and its inflected forms and diminutives begin."""
+    return re.sub("[aeiouyáéíóöőúüű]+$", "", name) if len(name) > 3 else name
+
+
+class Names:
+    """The players' names in a text."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.has_first = bool(names and names[0])
+        self._parts: dict[str, Seat] = {}
+        shared: set[str] = set()
+        for seat, name in enumerate(names):
+            for part in {_latin(part) for part in re.findall(r"\w+", name)}:
+                if len(part) > 1 and part in self._parts:
+                    shared.add(part)
+                if len(part) > 1:
+                    self._parts[part] = Seat(seat)
+        for part in shared:
+            del self._parts[part]
+
+    def seat(self, word: str) -> Seat:
+        """Return the player whose name a word is, inflected or not; nobody if of none or several."""
+        latin = _latin(word.replace("'", " ").replace("’", " ").split()[0]) if word.strip("'’") else ""
+        if latin in self._parts:
+            return self._parts[latin]
+        found = {
+            seat
+            for name, seat in self._parts.items()
+            if len(_stem_of(name)) >= 3 and latin.startswith(_stem_of(name)) and len(latin) <= len(name) + 5
+        }
+        return found.pop() if len(found) == 1 else Seat(NOBODY)
+
+    def is_whole(self, word: str) -> bool:
+        """Return whether a word is a name as it is written, or with an English or German ending."""
+        latin = _latin(word.replace("'s", "").replace("’s", ""))
+        return latin in self._parts or (latin.endswith("s") and latin[:-1] in self._parts)
+
+
+_PARTS: Final = frozenset(
+    [
+        "not",
+        "turn",
+        "lead",
+        "play",
+        "win",
+        "take",
+        "have",
+        "had",
+        "out",
+        "card",
+        "trick",
+        "first",
+        "before",
+        "after",
+        "count",
+        "right",
+        "good",
+        "legal",
+        "gain",
+        "get",
+        "deal",
+        "dealing",
+        "old",
+        "points",
+        "head",
+        "over",
+        "reach",
+        "say",
+        "back",
+        "two",
+        "wrong",
+        "should",
+        "trump",
+        "only",
+        "few",
+        "value",
+    ]
+)
+"""Signals that do not count within the words of a longer one: `out` in `out of turn`."""
+_SOFT: Final = frozenset(
+    [
+        "first",
+        "fail",
+        "gain",
+        "forget",
+        "only",
+        "have",
+        "royal",
+        "marriage",
+        "old",
+        "say",
+        "deal",
+        "dealing",
+        "head",
+        "take",
+    ]
+)
+"""Signals of several words whose words can be signals of their own."""
+
+
+@dataclass
+class Group:
+    """Words that are read together, in the normal form of a language."""
+
+    words: list[str]
+    language: ClaimWords
+
+    @cached_property
+    def line(self) -> str:
+        """The words with a space between them."""
+        return " ".join(self.words)
+
+    @cached_property
+    def found(self) -> dict[str, list[tuple[int, int]]]:
+        """The signals, each with where it is."""
+        spans = [
+            (name, match.span())
+            for name, pattern in self.language.signals.items()
+            for match in pattern.finditer(self.line)
+        ]
+        kept: dict[str, list[tuple[int, int]]] = {}
+        for name, (start, end) in spans:
+            longer = name in _PARTS and any(
+                first <= start and end <= last and last - first > end - start
+                for other, (first, last) in spans
+                if other != name and other not in _SOFT and " " in self.line[first:last]
+            )
+            if not longer:
+                kept.setdefault(name, []).append((start, end))
+        for name, pattern in self.language.spread.items():
+            kept.setdefault(name, []).extend(match.span() for match in pattern.finditer(self.line))
+        return {name: found for name, found in kept.items() if found}
+
+    @cached_property
+    def mentions(self) -> list[tuple[int, str, str]]:
+        """Who is mentioned: position, whether as `subject` or `owner`, and who."""
+        found = []
+        for name, pattern in self.language.persons.items():
+            if name == "finite":
+                continue
+            role = "owner" if name in ("my", "his", "our") else "subject"
+            who = {"my": "me", "his": "other", "our": "us"}.get(name, name)
+            found += [(match.start(), role, who) for match in pattern.finditer(self.line)]
+        at = 0
+        links = self.language.term("of").split(" | ")
+        for place, word in enumerate(self.words):
+            if word.startswith("@"):
+                owner = word.endswith(OWNS) or (place and self.words[place - 1] in links)
+                found.append((at, "owner" if owner else "subject", word.strip("@*")))
+            at += len(word) + 1
+        return sorted(found)
+
+    def is_finite(self) -> bool:
+        """Return whether a verb stands here whose subject can be left out."""
+        return bool(self.language.persons["finite"].search(self.line))
+
+
+def tokens_of(text: str) -> list[Token]:
+    """Return the words, figures and signs of a text."""
+    return [Token(match[0], *match.span()) for match in _TOKEN.finditer(text)]
+
+
+class Text:
+    """A text in the normal form of one language: words, and where its fragments begin."""
+
+    def __init__(self, tokens: Sequence[Token], language: ClaimWords, names: Names, raw: str) -> None:
+        self.language = language
+        self.words: list[str] = []
+        self.spans: list[tuple[int, int]] = []
+        self.cuts: set[int] = set()
+        self._fill(tokens, names, raw)
+        self._merge_numbers()
+        self._merge_pairs()
+        self._merge_cards()
+        self._seat_a(names)
+        self._split()
+
+    def _add(self, word: str, token: Token) -> None:
+        self.words.append(word)
+        self.spans.append((token.start, token.end))
+
+    def _fill(self, tokens: Sequence[Token], names: Names, raw: str) -> None:
+        language, skip = self.language, 0
+        for place, token in enumerate(tokens):
+            if skip:
+                skip -= 1
+                continue
+            text, after = token.text, tokens[place + 1 : place + 3]
+            if text in _STOPS:
+                self.cuts.add(len(self.words))
+            elif text in _SUIT_SIGNS:
+                self._add(f"%s{_SUIT_SIGNS[text]}", token)
+            elif text[0].isdigit():
+                if not text.isdigit():
+                    self._add("-".join(re.findall(r"\d+", text)), token)
+                    continue
+                number = str(int(text)) if len(text) < 5 else "9999"
+                joined = [each for each in after if each.text not in _STOPS or each.text == "."]
+                tail = joined[-1] if joined and joined[0].text in "-." and len(joined) > 1 else None
+                near = after[0] if after and after[0].start == token.end else None
+                if near and near.text.isalpha() and len(near.text) < 4:
+                    tail, skip = near, 1
+                elif near and near.text == "-" and tail and len(tail.text) < 5:
+                    skip = 2
+                elif near and near.text == "." and tail and self._is_trick(tail.text):
+                    self._add(f"{number}.", token)
+                    skip = 1
+                    continue
+                else:
+                    tail = None
+                ending = folded(tail.text) if tail else ""
+                if ending and language.ordinal_endings.fullmatch(ending):
+                    self._add(f"{number}.", token)
+                else:
+                    self._add(number, token)
+                    if ending:
+                        self._add(f"+{ending}", tail or token)
+            elif text[0].isalpha():
+                self._add_word(text, token, names)
+
+    def _is_trick(self, text: str) -> bool:
+        return bool(self.language.signals["trick"].fullmatch(folded(text)))
+
+    def _add_word(self, text: str, token: Token, names: Names) -> None:
+        plain = folded(text)
+        seat = names.seat(text)
+        if seat >= 0 and not names.is_whole(text) and self.is_known(plain):
+            seat = Seat(NOBODY)
+        if seat >= 0:
+            owns = OWNS if self._owns(text) else ""
+            self._add(f"@{SEAT_LETTERS[seat].lower()}{owns}", token)
+            return
+        bare, _, ending = text.replace("’", "'").partition("'")
+        if len(bare) == 1 and bare.upper().translate(ALIKE) in SEAT_LETTERS:
+            letter = bare.upper().translate(ALIKE).lower()
+            is_free = letter != "a" and not self.is_known(plain)
+            if ending == "s" or is_free or bare == "Б":
+                self._add(f"@{letter}{OWNS if ending else ''}", token)
+                return
+            if letter == "a":
+                self._add("?A" if bare.isupper() else "?a", token)
+                return
+        if re.fullmatch("[B-D](s|é|nek|nak|nál|nél|t)", text):
+            self._add(f"@{text[0].lower()}{OWNS if text[1:] in ('s', 'é') else ''}", token)
+            return
+        if text.lower() in ("ac", "bd"):
+            self._add(f"@{text.lower()}", token)
+            return
+        if re.fullmatch("[AKQJT9][shdc]", text) and text not in ("As", "Ad"):
+            self._add(f"%{SUITS['shdc'.index(text[1])]}{'ATKQJ9'.index(text[0])}", token)
+            return
+        self._add(plain, token)
+
+    def _owns(self, text: str) -> bool:
+        plain = text.casefold()
+        return plain.endswith(("'s", "’s", "s'", "s’", "é"))
+
+    def is_known(self, word: str) -> bool:
+        """Return whether a word is one of the language."""
+        language = self.language
+        persons = (pattern for name, pattern in language.persons.items() if name != "finite")
+        patterns = (language.function, *language.signals.values(), *persons)
+        return any(pattern.fullmatch(word) for pattern in patterns)
+
+    def _replace(self, start: int, end: int, word: str) -> None:
+        self.words[start:end] = [word]
+        self.spans[start:end] = [(self.spans[start][0], self.spans[end - 1][1])]
+        self.cuts = {cut if cut <= start else max(start + 1, cut - (end - start - 1)) for cut in self.cuts}
+
+    def _merge_numbers(self) -> None:
+        at = 0
+        while at < len(self.words):
+            for length in (3, 2, 1):
+                words = self.words[at : at + length]
+                if len(words) < length or any(cut in self.cuts for cut in range(at + 1, at + length)):
+                    continue
+                if length == 1 and self._is_card_here(at):
+                    continue
+                if words[0] in self.language.articles_one and length == 1:
+                    self.words[at] = ARTICLE
+                    break
+                number, ending = self._number(" ".join(words))
+                if number is not None:
+                    self._replace(at, at + length, str(number))
+                    if ending:
+                        self.words.insert(at + 1, f"+{ending}")
+                        self.spans.insert(at + 1, self.spans[at])
+                        self.cuts = {cut + (cut > at) for cut in self.cuts}
+                    break
+            else:
+                for number, pattern in enumerate(self.language.ordinals, start=1):
+                    near = self.words[at - 1 : at] + self.words[at + 1 : at + 2]
+                    if pattern.fullmatch(self.words[at]) and (number > 1 or any(map(self._is_trick, near))):
+                        self.words[at] = f"{number}."
+            at += 1
+
+    def _is_card_here(self, at: int) -> bool:
+        """Return whether a word that can be a number is a card: `the ten`."""
+        if at == 0 or self._rank(self.words[at]) is None:
+            return False
+        before, after = self.words[at - 1], self.words[at + 1 : at + 2]
+        counted = any(
+            self.language.signals[name].fullmatch(word) for name in ("points", "trick") for word in after
+        )
+        return not counted and bool(
+            self.language.articles.fullmatch(before)
+            or self.language.persons["his"].fullmatch(before)
+            or self.language.persons["my"].fullmatch(before)
+        )
+
+    def _merge_pairs(self) -> None:
+        """Put the points of two sides together: `66 to 41`."""
+        for at in range(len(self.words) - 3, -1, -1):
+            if at + 3 > len(self.words):
+                continue
+            one, link, other = self.words[at : at + 3]
+            if one.isdigit() and other.isdigit() and link in self.language.pair_links:
+                self._replace(at, at + 3, f"{one}-{other}")
+
+    def _number(self, word: str) -> tuple[int | None, str]:
+        """Return the number that words mean, and the ending that they have."""
+        numbers = self.language.numbers
+        if word in numbers:
+            return numbers[word], ""
+        if "%" in word or "@" in word or len(word) < 5:
+            return None, ""
+        for cut in range(len(word) - 1, max(3, len(word) - 6), -1):
+            if word[:cut] in numbers and self.language.endings.fullmatch(word[cut:]):
+                return numbers[word[:cut]], word[cut:]
+        return None, ""
+
+    def _merge_cards(self) -> None:
+        """Put suit and rank together: `king of hearts`, `Herzkönig`, `поп купа`."""
+        language, at = self.language, 0
+        while at < len(self.words):
+            word = self.words[at]
+            suit = next((n for n, pattern in enumerate(language.suits) if pattern.fullmatch(word)), None)
+            if suit is not None:
+                self.words[at] = f"%s{suit}"
+            elif language.compounds and (found := self._compound(word)):
+                self.words[at] = found
+            at += 1
+        for at in range(len(self.words) - 1, -1, -1):
+            if at >= len(self.words) or not self.words[at].startswith("%s"):
+                continue
+            suit = int(self.words[at][2:])
+            for place in (at - 1, at + 1, at - 2):
+                if not 0 <= place < len(self.words) or self.words[place][0] in "%@":
+                    continue
+                if place == at - 2 and self.words[at - 1] != language.link:
+                    continue
+                rank = self._rank(self.words[place])
+                if rank is not None:
+                    self._replace(min(place, at), max(place, at) + 1, f"%{suit}{rank}")
+                    break
+
+    def _rank(self, word: str) -> int | None:
+        return next((n for n, pattern in enumerate(self.language.ranks) if pattern.fullmatch(word)), None)
+
+    def _compound(self, word: str) -> str:
+        for cut in range(3, len(word) - 1):
+            for suit, pattern in enumerate(self.language.suits):
+                if pattern.fullmatch(word[:cut]):
+                    rank = self._rank(word[cut:])
+                    if rank is not None:
+                        return f"%{suit}{rank}"
+        return ""
+
+    def _seat_a(self, names: Names) -> None:
+        """Decide whether an A is a seat or an article."""
+        for at, word in enumerate(self.words):
+            if word in ("?A", "?a"):
+                after = self.words[at + 1] if at + 1 < len(self.words) else ""
+                alone = (word == "?A" or len(self.words) == 1) and (
+                    not self.language.has_article or not after
+                )
+                is_verb = bool(after and self.language.verbs.fullmatch(after))
+                if word == "?A" and self.language.pro_drop and not names.has_first and after:
+                    is_verb |= not self._begins_thing(after)
+                self.words[at] = "@a" if alone or is_verb else "a"
+
+    def _begins_thing(self, word: str) -> bool:
+        """Return whether a word after an article says what is spoken of."""
+        things = (
+            self.language.signals[name]
+            for name in ("trick", "score", "deal", "talon", "marriage", "exchange")
+        )
+        return (
+            word[-1] == ORDINAL
+            or word == "20"
+            or word == "40"
+            or any(each.fullmatch(word) for each in things)
+        )
+
+    def _split(self) -> None:
+        """Cut where a conjunction stands."""
+        starts = [0]
+        for word in self.words:
+            starts.append(starts[-1] + len(word) + 1)
+        line = " ".join(self.words)
+        for match in self.language.splits.finditer(line):
+            self.cuts.add(starts.index(match.start()) if match.start() in starts else 0)
+        self.cuts -= {0, len(self.words)}
+
+    def leave_out_reports(self, is_spoken: bool) -> None:
+        """Leave out who says something, and where somebody speaks also what he says that others say."""
+        language = self.language
+        for start, end in reversed(self.fragments):
+            verb = next(
+                (
+                    at
+                    for at in range(start + 1, min(start + 3, end))
+                    if language.attributions.fullmatch(self.words[at])
+                ),
+                0,
+            )
+            who = self.words[start].strip("@*")
+            is_me = bool(language.persons["me"].fullmatch(who))
+            is_other = self.words[start].startswith("@") or bool(language.persons["other"].fullmatch(who))
+            if not verb or not (is_me or is_other) or verb + 1 >= len(self.words):
+                continue
+            stop = verb + 1 if is_me or not is_spoken else end
+            if stop == end == verb + 1 and is_spoken and not is_me:
+                stop = next((cut for cut in sorted(self.cuts) if cut > end), len(self.words))
+            if stop - start < len(self.words):
+                self._leave_out(start, stop)
+
+    def _leave_out(self, start: int, stop: int) -> None:
+        del self.words[start:stop]
+        del self.spans[start:stop]
+        gone = stop - start
+        self.cuts = {start if start < cut <= stop else cut - gone if cut > stop else cut for cut in self.cuts}
+        self.cuts -= {0, len(self.words)}
+
+    @cached_property
+    def coverage(self) -> float:
+        """The share of the words that belong to the language."""
+        line, language = " ".join(self.words), self.language
+        persons = (pattern for name, pattern in language.persons.items() if name != "finite")
+        patterns = (language.function, *language.signals.values(), *language.spread.values(), *persons)
+        covered = {
+            at for pattern in patterns for match in pattern.finditer(line) for at in range(*match.span())
+        }
+        known = total = at = 0
+        for word in self.words:
+            if word[0].isalpha():
+                total += 1
+                known += at in covered
+            at += len(word) + 1
+        return known / total if total else 1.0
+
+    @property
+    def fragments(self) -> list[tuple[int, int]]:
+        """The fragments, as ranges of words."""
+        edges = [0, *sorted(self.cuts), len(self.words)]
+        return [(start, end) for start, end in pairwise(edges) if start < end]

@@ -1,0 +1,204 @@
+"""The questions that make sense at a place of a judged deal: pointing instead of wording.
+
+A question is a claim that :mod:`notation.rulings.disputes` knows. Offers only what can be asked; nothing is
+decided here.
+"""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from notation.findings.finding import Phrase
+from notation.findings.translator import Translator
+from notation.record.model import NOBODY
+from notation.record.path import Path
+from notation.record.words import seat_letter
+from notation.replay.steps import Step
+from notation.rulings.claim_words import claim_words
+from notation.rulings.claims import (
+    Allowed,
+    Claim,
+    OfDeal,
+    Out,
+    Subject,
+    What,
+    Worth,
+)
+from notation.rulings.disputes import Dispute, answer_claim
+from notation.rulings.ledger import Account
+from referee import actions
+from referee.cards import SEATS, Seat
+from referee.match import stated_worths
+from referee.state import TARGET, Reason
+
+_TRICK: Final = "\ue000"
+"""Stands for the number of the trick while it is not known whether a sentence names it."""
+_AT_TRICK: Final = Phrase("{claim} (trick {trick})")
+_OF_ACTIONS: Final = {
+    actions.EXCHANGE: (Subject.EXCHANGE_ILLEGAL, Subject.EXCHANGE_EARLY, Subject.EXCHANGE_LATE),
+    actions.CLOSE: (Subject.CLOSE_ILLEGAL, Subject.CLOSE_EARLY, Subject.CLOSE_LATE, Subject.CLOSE_FAILED),
+    actions.OUT: (Subject.RIGHT_CLAIM, Subject.FALSE_CLAIM, Subject.LATE_CLAIM),
+    actions.RESIGN: (Subject.RESIGNED,),
+    actions.DRAW: (Subject.DREW_WRONGLY,),
+}
+"""What can be asked about an action that is no card and no marriage."""
+_OF_MARRIAGES: Final = (
+    Subject.MARRIAGE_ILLEGAL,
+    Subject.MARRIAGE_NOT_HELD,
+    Subject.MARRIAGE_LATE,
+    Subject.MARRIAGE_MISNAMED,
+)
+_OF_LEADS: Final = (Subject.LED_OUT_OF_TURN, Subject.NOT_HELD)
+_OF_REPLIES: Final = (Subject.REVOKE, Subject.PLAYED_OUT_OF_TURN, Subject.NOT_HELD)
+_FOR_THE_DEAL: Final = frozenset({Subject.CLOSE_FAILED, Subject.RESIGNED})
+"""What is asked about an action, and is a claim about the deal."""
+
+
+class Question(NamedTuple):
+    """A question: the claim that it is about, and the action after which that is claimed, if any.
+
+    ``name`` tells it from the others of its place, in every language.
+    """
+
+    name: str
+    claim: Claim
+    at: Path | None = None
+
+    def words(self, language: Translator) -> str:
+        """The claim in a sentence, in a language that calls the players by their names."""
+        (kind, seat, number), words = _parts(self.claim.what), claim_words(language.code)
+        called = language.seat(seat) if seat >= 0 else ""
+        facts = {"seat": called, "of": words.term("possessive").format(seat=called), "number": number}
+        said = words.sentence(kind, False, facts | {"trick": _TRICK, "nth": f"{_TRICK}."})
+        trick = str(self.claim.trick)
+        if self.claim.trick and _TRICK not in said:
+            said = language.say(_AT_TRICK.sentence, claim=said, trick=trick)
+        return said.replace(_TRICK, trick)
+
+
+def _parts(what: What) -> tuple[str, Seat, int]:
+    """The kind of a claim by its name in :mod:`notation.rulings.claim_words`, its seat, and its number."""
+    match what:
+        case Worth(winner, number):
+            return ("worth", winner, number) if winner >= 0 else ("draw", winner, 0)
+        case Out(seat):
+            return "out", seat, 0
+        case OfDeal(subject, seat, number):
+            return subject.value, seat, number
+    return "legal", Seat(NOBODY), 0
+
+
+def questions_at(account: Account, trick: int = 0, action: int = 0) -> list[Question]:
+    r"""The questions about a trick or an action of it, as numbered in the record, or about the result.
+
+    None where the deal has no such place.
+
+    >>> from notation.judge import judge
+    >>> from notation.rulings.ledger import account
+    >>> from notation.text.reader import read
+    >>> text = "%SGN 1\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
+    >>> text += "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. As Td\n2. exchange 40d close Kd Kc\n3. out"
+    >>> found = account(judge(next(read(text))), 1)
+    >>> [question.name for question in questions_at(found, 1, 2)]
+    ['legal', 'revoke-B', 'played-out-of-turn-B', 'not-held-B', 'out-B', 'reached-B-66']
+    >>> [answer_claim(found, *question[1:], "").verdict.value for question in questions_at(found, 2, 3)][:2]
+    ['right', 'wrong']
+    """
+    if action:
+        found = [
+            question
+            for step in account.played
+            if step.event and step.written == Path(trick=trick, action=action)
+            for question in _of_action(account, step, trick)
+        ]
+    else:
+        found = list(_of_trick(account, trick) if trick else _of_deal(account))
+    return list({question.name: question for question in found}.values())
+
+
+def answer_question(account: Account, question: Question, language: Translator) -> Dispute:
+    """The answer to a question about a deal."""
+    return answer_claim(account, question.claim, question.at, question.words(account.speaking(language)))
+
+
+def _asked(what: What, trick: int = 0, at: Path | None = None) -> Question:
+    kind, seat, number = _parts(what)
+    parts = (kind, seat_letter(seat) if seat >= 0 else "", str(number or ""))
+    return Question("-".join(filter(None, parts)), Claim(what, trick=trick), at)
+
+
+def _of_action(account: Account, step: Step, trick: int) -> Iterator[Question]:
+    """What can be asked about an action."""
+    event = step.event
+    if event is None:
+        return
+    ply, seat, at = event.ply, event.seat, step.written
+
+    def about(*subjects: Subject, number: int = 0) -> Iterator[Question]:
+        for subject in subjects:
+            place = 0 if subject in _FOR_THE_DEAL else trick
+            yield _asked(OfDeal(subject, seat, number), place)
+
+    yield _asked(Allowed(allowed=True), at=at)
+    if ply.plays:
+        yield from about(*(_OF_LEADS if step.before.lead < 0 else _OF_REPLIES))
+        before = [
+            other.event for other in account.played if other.event and other.path.trick == step.path.trick
+        ]
+        if any(actions.is_marriage(other.ply.action) and other.seat == seat for other in before):
+            yield from about(Subject.MARRIAGE_OTHER_CARD)
+    elif actions.is_marriage(ply.action):
+        yield from about(Subject.COUNTS, number=ply.value)
+        yield from about(*_OF_MARRIAGES)
+    else:
+        yield from about(*_OF_ACTIONS.get(ply.action, ()))
+    if ply.withdrawn:
+        yield from about(Subject.TOOK_BACK)
+    if ply.action not in (actions.OUT, actions.RESIGN):
+        yield _asked(Out(account.rules.side(seat)), at=at)
+        yield _asked(OfDeal(Subject.REACHED, account.rules.side(seat), TARGET), trick)
+
+
+def _of_trick(account: Account, trick: int) -> Iterator[Question]:
+    """What can be asked about a trick."""
+    rules = account.rules
+    played = [
+        step.event for step in account.played if step.event and step.written and step.written.trick == trick
+    ]
+    if not played:
+        return
+    seats = SEATS[: rules.seats]
+    yield from (_asked(OfDeal(Subject.TAKER, seat), trick) for seat in seats)
+    yield from (_asked(OfDeal(Subject.LEADER, seat), trick) for seat in seats)
+    cards = [event.seat for event in played if event.ply.plays]
+    yield from (_asked(OfDeal(Subject.LED_OUT_OF_TURN, seat), trick) for seat in cards[:1])
+    yield from (_asked(OfDeal(Subject.REVOKE, seat), trick) for seat in cards[1:])
+    for side in rules.sides:
+        yield _asked(OfDeal(Subject.REACHED, side, TARGET), trick)
+        yield _asked(Out(side), trick)
+
+
+def _of_deal(account: Account) -> Iterator[Question]:
+    """What can be asked about the result and the score of a deal."""
+    rules, deal = account.rules, account.deal
+    result = deal.result or deal.trusted
+    yield from (_asked(OfDeal(Subject.WINS, side)) for side in rules.sides)
+    if result and result.winner >= 0 and not rules.mp_all_pay:
+        worths = {*stated_worths(rules), deal.game_points or result.game_points} - {0}
+        yield from (_asked(Worth(result.winner, number)) for number in sorted(worths))
+        losers = [side for side in rules.sides if side != result.winner]
+        for subject in (Subject.SCHNEIDER, Subject.SCHWARZ):
+            yield from (_asked(OfDeal(subject, side)) for side in losers)
+    yield _asked(OfDeal(Subject.SCORE_WRONG))
+    if deal.closing:
+        yield _asked(OfDeal(Subject.CLOSE_FAILED, deal.closing.seat))
+    for side in rules.sides:
+        yield _asked(OfDeal(Subject.REACHED_FIRST, side))
+    for seat in SEATS[: rules.seats]:
+        claimed = any(claim.seat == seat for claim in account.claims)
+        yield _asked(OfDeal(Subject.FALSE_CLAIM if claimed else Subject.FORGOT_CLAIM, seat))
+        yield _asked(OfDeal(Subject.REVOKE, seat))
+    if account.record.dealer >= 0:
+        yield _asked(OfDeal(Subject.WRONG_DEALER, account.record.dealer))
+        yield _asked(OfDeal(Subject.MISDEAL, account.record.dealer))
+    if result and result.reason is Reason.AGREEMENT:
+        yield _asked(OfDeal(Subject.AGREED))

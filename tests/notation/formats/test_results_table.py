@@ -1,0 +1,104 @@
+"""Results in tables of text: CSV, TSV and Markdown, of one match or of an evening."""
+
+from typing import Final
+
+import pytest
+from click.testing import CliRunner
+
+from notation.formats import FORMATS, SGN, convert
+from notation.formats.score_sheet.tables import is_table
+from notation.judge import judge
+from notation.text.reader import read
+from tests.support.corpus import ROOT
+from viewer.cli import main
+
+TABLE: Final = FORMATS["results-table"]
+SGN_TEXT: Final = """%SGN 1
+[Rules "schnapsen"]
+[A "Ana"]
+[B "Ivan"]
+
+deal 1
+= A 2 score 2-0
+
+deal 2
+= B 1 score 2-1
+
+deal 3
+= A 3 score 5-1
+"""
+SAME: Final = {
+    "commas": "Rules,schnapsen\nPlayer A,Player B,Deal,Winner,Points,Score\n"
+    "Ana,Ivan,1,Ana,2,2-0\nAna,Ivan,2,Ivan,1,2:1\nAna,Ivan,3,A,3,5 - 1\n",
+    "semicolons, German": "Regeln;schnapsen\nSpieler 1;Spieler 2;Nr.;Sieger;Punkte;Stand\n"
+    "Ana;Ivan;1;Ana;2;2:0\nAna;Ivan;2;Ivan;1;2:1\nAna;Ivan;3;Ana;3;5:1\n",
+    "tabs, Bulgarian": "Правила\tschnapsen\nИграч 1\tИграч 2\tИгра\tПобедител\tТочки\tРезултат\n"
+    "Ana\tIvan\t1\tAna\t2\t2:0\nAna\tIvan\t2\tIvan\t1\t2:1\nAna\tIvan\t3\tAna\t3\t5:1\n",
+    "players as columns, the score so far": "Rules,schnapsen\nDeal,Ana,Ivan\n1,2,0\n2,2,1\n3,5,1\n",
+    "Markdown": "# Evening\n\n| Rules | schnapsen |\n|---|---|\n\n"
+    "| Deal | Ana | Ivan |\n|---:|---:|---:|\n| 1 | 2 | 0 |\n| 2 | 2 | 1 |\n| 3 | 5 | 1 |\n\nThat was it.\n",
+}
+
+
+@pytest.mark.parametrize("kind", SAME)
+def test_a_table_is_read_as_the_same_match_however_it_is_written(kind: str) -> None:
+    done = convert(SAME[kind].encode(), TABLE, SGN)
+    assert not done.findings
+    assert done.data.decode() == SGN_TEXT
+
+
+def test_points_under_the_players_are_those_of_each_deal() -> None:
+    done = convert(b"Deal;Ana;Ivan\n1;2;\n2;;1\n3;3;-\n", TABLE, SGN)
+    assert not done.findings
+    results = [line for line in done.data.decode().splitlines() if line.startswith("=")]
+    assert results == ["= A 2", "= B 1", "= A 3"]
+
+
+def test_a_row_that_cannot_be_read_is_told_with_its_cell_and_keeps_its_place() -> None:
+    text = SAME["commas"].replace("2,Ivan,1", "2,Iwan,1")
+    done = convert(text.encode(), TABLE, SGN)
+    assert [(finding.span.line, finding.message) for finding in done.findings] == [
+        (4, "`Iwan` was not expected here; expected A, B, Ana, Ivan, draw, * in D4, did you mean Ivan?")
+    ]
+    [game] = read(done.data)
+    assert not judge(game).errors
+    assert "deal 2\n= * score 2-1" in done.data.decode()
+
+
+def test_totals_of_which_both_grow_are_no_result() -> None:
+    done = convert(b"Deal,Ana,Ivan\n1,2,0\n2,3,2\n3,6,2\n", TABLE, SGN)
+    assert ["`3-2` was not expected here" in finding.message for finding in done.findings] == [True]
+    assert "= A 3 score 6-2" in done.data.decode()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name,points\nAna,3\n",
+        "Deal the cards, Ana\n",
+        "| Deal | Written | Score | Counted | Score | What is wrong |\n",
+        "deal 1 dealer B\n= A 1\n",
+        "",
+    ],
+)
+def test_other_text_is_no_table_of_results(text: str) -> None:
+    assert not is_table(text.encode())
+
+
+def test_tables_are_audited_like_records() -> None:
+    paths = [str(ROOT / "samples/evening" / name) for name in ("results.csv", "final.md")]
+    found = CliRunner().invoke(main, ["audit", *paths])
+    assert found.exit_code == 1
+    for line in (
+        "5 faults were found.",
+        "- results.csv:2 (Ana – Maria): deal 4: added wrongly: 3-4, not 3-3, unless it was Maria 2",
+        "- results.csv:3 (Ana – Petar): deal 5: deal 4 is missing; by the score it was Ana 2",
+        "- results.csv:6 (Maria – Petar): deal 4: winners swapped: by the score Maria 1, not Petar 1",
+        "- Mariya (results.csv:4) may be Maria. Until somebody says so, they count as two.",
+    ):
+        assert line in found.stdout
+    merged = CliRunner().invoke(main, ["audit", *paths, "--same", "Mariya=Maria", "--format", "csv"])
+    assert "may be" not in merged.stdout
+    table = ["--format", "csv", "--table", "standings"]
+    told = CliRunner().invoke(main, ["audit", *paths, "--same", "Mariya=Maria", *table]).stdout
+    assert told.splitlines()[1] == "Maria,4,4,0,29,11,0"

@@ -1,0 +1,121 @@
+"""Sheets to be hung up: words for people, and what is for programs in the small print alone."""
+
+import re
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from notation import read_file
+from notation.judge import judge
+from notation.rulings import Account, account, accounts_of, answer_claims
+from referee import PRESETS
+from tests.support.corpus import ROOT
+from tests.support.languages import COMPLETE
+from viewer.documents.document import Blanks, Document, Listing, Paragraph
+from viewer.documents.languages import CitedClause, language
+from viewer.documents.rendering import as_html
+from viewer.rulings.cases import Docket, case
+from viewer.rulings.explanation import explanation
+from viewer.rulings.ledger import ledger
+
+SAMPLES: Final = sorted((ROOT / "samples/faulty").glob("*.sgn")) + sorted((ROOT / "samples").glob("*.sgn"))
+CLAIMS: Final = ("A: A 3", "B: draw", "A revoked", "B had 66 at trick 3", "the exchange was illegal")
+FOR_PROGRAMS: Final = re.compile(
+    r"\b[A-Z]\d{3}\b"  # codes
+    r"|\.sgn\b|\.md\b|://"  # files and addresses
+    r"|\b[0-9a-f]{7,}\b"  # digests and versions
+    r"|\b[a-z][a-z-]*=[\w/]+"  # options
+    rf"|\b(?:{'|'.join(name for name in PRESETS if '-' in name)})\b"
+)
+"""What is no word: on a sheet only the small print has it."""
+
+
+def printed(document: Document) -> tuple[str, str]:
+    """The text of a sheet without its small print, and the small print."""
+    *body, last = document.parts
+    assert isinstance(last, Paragraph)
+    assert last.kind == "fine"
+    page = as_html(replace(document, parts=tuple(body))).partition("<main")[2]
+    return unescape(re.sub(r"<[^>]+>", " ", page)), last.text
+
+
+@pytest.mark.sampled(12)
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_a_sheet_has_no_codes_files_keys_or_addresses(path: Path) -> None:
+    for game in read_file(path):
+        judged = judge(game)
+        for each in list(accounts_of(judged))[:3] if judged.rules else ():
+            spoken = language(list(COMPLETE)[(len(path.stem) + each.number) % len(COMPLETE)])
+            found = answer_claims(game, each.number, each.rules, CLAIMS)
+            for document in (explanation(each, spoken), case(found, each, spoken)):
+                words, small = printed(document)
+                assert FOR_PROGRAMS.findall(words) == []
+                assert all(finding.code.id in small for finding in each.findings)
+                assert each.digest is None or each.digest in small
+
+
+def revoke() -> Account:
+    [game] = read_file(ROOT / "samples/faulty/the-revoke-seen-later.sgn")
+    return account(judge(game), 1)
+
+
+def test_every_clause_is_quoted_once_and_beside_it_stands_the_original() -> None:
+    told = revoke()
+    found = answer_claims(told.judgement.game, 1, told.rules, ["A: B revoked", "B: B revoked at trick 4"])
+    document = case(found, told, language("de"))
+    notes = [part.note for part in document.parts if isinstance(part, Paragraph)]
+    notes += [item.note for part in document.parts if isinstance(part, Listing) for item in part.items]
+    clauses = [note for note in notes if isinstance(note, CitedClause)]
+    assert len(clauses) == len({clause.point for clause in clauses}) >= 4
+    page = as_html(document)
+    for clause in clauses:
+        assert clause.decided in unescape(re.sub(r"</?a[^>]*>", "", page))
+        assert not clause.quote or clause.quote in unescape(page)
+    assert "„Players are now forced to follow suit" in page
+    assert "was der zweite Spieler zugeben muss" in page
+
+
+@pytest.mark.parametrize(
+    ("appeal", "words"),
+    [
+        ("final", "Diese Entscheidung ist endgültig."),
+        ("Endgültig", "Diese Entscheidung ist endgültig."),
+        ("den Vorstand", "Gegen diese Entscheidung ist Berufung möglich: den Vorstand."),
+    ],
+)
+def test_the_head_and_the_appeal_are_given_or_left_to_be_filled_in(appeal: str, words: str) -> None:
+    told = revoke()
+    found = answer_claims(told.judgement.game, 1, told.rules, ["A 3"])
+    docket = Docket("Graz", "18. 1. 2026", "7", "R. Petrova", "Der Verband", appeal)
+    full, empty = case(found, told, language("de"), docket), case(found, told, language("de"))
+    assert full.parts[0] == Paragraph("Der Verband", "Entscheidung Nr. 7\nGraz, 18. 1. 2026", "letterhead")
+    assert Paragraph(words) in full.parts
+    [signed], [blank] = ([p.lines for p in each.parts if isinstance(p, Blanks)] for each in (full, empty))
+    assert signed == (
+        ("Vasil (A)", ""),
+        ("Neda (B)", ""),
+        ("R. Petrova, Schiedsrichter", ""),
+        ("Ort und Datum", "Graz, 18. 1. 2026"),
+    )
+    assert len(blank) == 7
+    assert {given for _, given in blank} == {""}
+    assert empty.head[0].kind == "answer"
+
+
+def test_a_chance_after_the_last_trick_is_told_if_it_mattered() -> None:
+    """The loser's 66 after the last trick would have won; that of a winner of as many points is noise."""
+    games = read_file(ROOT / "samples/the-winter-bummerl.sgn")
+    [lost] = [each for each in (account(judge(game), 1) for game in games) if each.chances]
+    [chance] = lost.chances
+    text = "Karl could have gone out after trick 9"
+
+    def told(one: Account) -> bool:
+        lists = [part for part in ledger(one, one.speaking(language("en"))) if isinstance(part, Listing)]
+        return any(text in item.text for part in lists for item in part.items)
+
+    assert told(lost)
+    same = chance._replace(result=lost.deal.result)
+    assert not told(replace(lost, chances=(same,)))
