@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from notation.rulings.claim_reader import read_claims
 
 from notation.record.model import Record, Tag
+from notation.rulings.claim_reader import read_claims
 from notation.rulings.claims import Subject
 from notation.rulings.disputes import answer_claims
 from notation.rulings.elsewhere import ClaimVerdict
