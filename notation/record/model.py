@@ -168,6 +168,8 @@ class Ply:
 
     def shown(self, card: Card) -> Card:
         """The card that it plays as it is shown: half known or unsure where the record says so."""
+        if not (self.among or self.unsure):
+            return card
         return _shown(card, self.among, self.unsure)
 
     @property

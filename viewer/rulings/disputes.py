@@ -26,6 +26,7 @@ from notation.rulings import (
     Weighed,
     by_rule,
     change_in_words,
+    claim_sentence,
     condition,
     consequence_sentence,
     rules_in_words,
@@ -38,7 +39,6 @@ from viewer.documents.document import Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.rulings.findings import in_words
 from viewer.rulings.ledger import in_short
-from viewer.rulings.readings import reading
 
 MOST_OPTIONS: Final = 6
 """Maximum of option sets listed in a document."""
@@ -57,9 +57,26 @@ def answers(found: Sequence[Dispute], account: Account, language: Language) -> I
     for dispute in found:
         if not dispute.part:
             yield _head(dispute, game, speaking)
-        yield from reading(dispute, speaking, numbers)
+        yield from _reading(dispute, speaking, numbers)
         if dispute.understood:
             yield from _heard(dispute, account, speaking, own)
+
+
+def _reading(dispute: Dispute, language: Language, numbers: Iterator[int]) -> Iterator[Part]:
+    """Render how an assertion was understood, or the questions to choose from, numbered on."""
+    said = escape(dispute.said)
+    if dispute.claim:
+        meant = claim_sentence(dispute.claim, language)
+        if meant.casefold() != dispute.said.strip(" .!").casefold():
+            yield Paragraph(language.say("Understood as: {claim}.", claim=meant))
+    elif not dispute.understood:
+        why = language.put(dispute.fault) if dispute.fault else ""
+        yield Paragraph(language.say("Not understood: “{words}” ({why}).", words=said, why=why), kind="wrong")
+        if dispute.offered:
+            yield Paragraph(language.say("Do you mean one of these?"))
+            yield Listing(
+                tuple(Item(f"{next(numbers)}: {claim_sentence(each, language)}") for each in dispute.offered)
+            )
 
 
 def slips(account: Account, language: Language) -> Iterator[Part]:
