@@ -246,10 +246,13 @@ def _symbols(words: str, by: Seat, names: Names, rules: RuleSet) -> Reading | No
 
 
 def _read(text: Text, raw: str, rules: RuleSet, by: Seat) -> list[Reading]:
-    """Return the assertions of a text in one language; what is asked is not asserted."""
-    found = _asserted(text, raw, rules, by)
-    asks = raw.rstrip().endswith("?") and text.language.asking.match(" ".join(text.words))
-    return [each._replace(fault=each.fault or UNCLEAR) for each in found] if asks else found
+    """Return the assertions of a text in one language; what is asked or supposed is not asserted."""
+    found, language = _asserted(text, raw, rules, by), text.language
+    asks = raw.rstrip().endswith("?") and language.asking.match(" ".join(text.words))
+    supposes = any(
+        language.hypothetical.match(" ".join(text.words[start:end])) for start, end in text.fragments
+    )
+    return [each._replace(fault=each.fault or UNCLEAR) for each in found] if asks or supposes else found
 
 
 def _asserted(text: Text, raw: str, rules: RuleSet, by: Seat) -> list[Reading]:
