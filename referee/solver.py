@@ -76,6 +76,31 @@ class Solver:
         """Every action of :meth:`Deal.legal`, in its order, with what the side is sure of after it."""
         return [ValuedAction(*move, self.value(_after(deal, *move))) for move in deal.legal()]
 
+    def better(self, deal: Deal, side: Seat, than: int, done: Action) -> tuple[int, list[ValuedAction]]:
+        """What the best actions of a side come to and, if that is more ``than`` a value, which they are.
+
+        Values are those of ``side``, which gains what the side that is asked about loses if it is another.
+        What was ``done``, if it was allowed, has the value that others are compared with.
+        """
+        sign = 1 if side == self.side else -1
+        own = [(action, seat) for action, seat in _in_order(deal, done) if deal.side_of[seat] == side]
+        best = than
+        for move in own:
+            while (value := self._above(deal, move, sign, best)) > best:
+                best = value
+        if best > than:
+            legal = [move for move in deal.legal() if move in own]
+            most = [move for move in legal if self._above(deal, move, sign, best - 1) >= best]
+            return best, [ValuedAction(*move, best) for move in most]
+        if any(self._above(deal, move, sign, than - 1) >= than for move in own):
+            return than, []
+        return max(sign * self.value(_after(deal, *move)) for move in own), []
+
+    def _above(self, deal: Deal, move: tuple[Action, Seat], sign: int, low: int) -> int:
+        """A bound of the value after an action: above another bound if the value is, else not."""
+        bounds = (low, low + 1) if sign > 0 else (-low - 1, -low)
+        return sign * self._after(deal, *move, *bounds)
+
     def line(self, deal: Deal) -> list[tuple[Action, Seat]]:
         """How the deal goes on where all play for the best; empty where nothing is left but to settle it.
 

@@ -21,8 +21,8 @@ from notation.limits import SpentError
 from notation.record.model import UNNUMBERED, DealRecord, Ply, Record, Trick
 from notation.record.span import Span
 from notation.record.tags import LETTERS
-from notation.record.traversal import walk_deal
-from notation.record.words import score_words, seat_letter
+from notation.record.traversal import plies_of, walk_deal
+from notation.record.words import card_word, score_words, seat_letter, seat_or_none
 from notation.specs.spec import OPTIONS, read_spec
 from notation.text.fixes import Places, fixed_game
 from notation.text.letters import in_english
@@ -30,7 +30,7 @@ from notation.text.reader import Game
 from notation.text.slips import announced_after, slips
 from notation.text.unread import unread_of
 from referee import actions
-from referee.cards import NO_CARD, RANK_LETTERS, SUIT_LETTERS, Seat, suit_of
+from referee.cards import NO_CARD, Card, Seat, suit_of
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 
@@ -43,12 +43,14 @@ RESULT: Final = re.compile(
     rf"(?:{_BLANK}by{_BLANK}(?P<reason>[a-z-]+))?(?:{_BLANK}\((?P<points>[0-9-]+)\))?"
     rf"(?:{_BLANK}score{_BLANK}(?P<score>-?[0-9]+(?:[ \t\r\n]+-?[0-9]+|-[0-9]+)+))?"
 )
+_WITHOUT_POINTS: Final = re.compile(rf"={_BLANK}(?P<winner>AC|BD|[A-D]){_BLANK}$")
 _MARRIAGE: Final = re.compile(r"(?P<value>20|40)[^0-9]{0,2}$")
 _TRICK: Final = re.compile(r"(?P<number>[0-9]+)\.")
 _DEAL: Final = re.compile(rf"deal{_BLANK}(?P<number>[0-9]+)")
 _TAG: Final = re.compile(rf'[A-Za-z0-9_-]+{_BLANK}"(?P<value>(?:[^"\\\n]|\\["\\])*)"')
-_HALF_CARD: Final = re.compile(r"(?P<rank>10|[ATKQJ9])(?:[^\Wshdc]?)|(?:[1-8])?(?P<suit>[shdc])")
-"""A card of which one half is missing, or cannot be."""
+_HALF_CARD: Final = re.compile(r"(?P<rank>10|[ATKQJ9])\w?|\w?(?P<suit>[shdc])")
+"""A card of which one half is missing, or may be another."""
+_HELD: Final = re.compile(r"[ \t]*(?:[A-F]|talon|stock):")
 _UNESCAPED: Final = re.compile(r'"(?P<value>(?:[^"\\\n]|\\(?!["\\]))*)"')
 _OPTIONS: Final = {option.word: option for option in OPTIONS}
 _SPELLINGS: Final = {
@@ -93,11 +95,11 @@ def with_fixes(judgement: Judgement, findings: Sequence[Finding], page: Game) ->
 
 def _with_change(case: "_Case", finding: Finding) -> Finding:
     code = finding.code.id
+    if finding.code in _OF_CARDS:
+        return _of_card(case, finding)
     change = _REMEDIES[code](case, finding) if code in _REMEDIES and not finding.proposal else None
     if change is None:
         return finding
-    if code == catalogue.NO_CARD.id and change.span == finding.span:
-        finding = replace(finding, facts={**(finding.facts or {}), "hint": did_you_mean(change.text)})
     if code in _AFTER_A_TRICK:
         start, end = change.span[:2], change.span[2:]
         place = Span(*start, *end) if start[0] < finding.span.line else Span(*end, *end)
@@ -220,6 +222,36 @@ class _Case:
             if finding.is_error or finding.code.id in _DOUBTS:
                 told.setdefault(finding.deal, set()).add(finding.code.id)
         return told
+
+    def is_right(self, finding: Finding, change: Fix) -> bool:
+        """Whether the deal that a finding is in is right after one change for it."""
+        tried = replace(finding, proposal=change._replace(is_sole=True))
+        return _TriedFixes(self.judgement, self.page, [tried]).is_right(tried)
+
+    def deal_at(self, line: int) -> DealRecord | None:
+        """The deal around a line of the page."""
+        deals = (deal for deal in self.page.readable.deals if deal.span.line <= line)
+        return max(deals, key=lambda deal: deal.span.line, default=None)
+
+    def is_alone(self, finding: Finding) -> bool:
+        """Whether nothing else in the deal around a finding cannot be read, and is not known to be meant."""
+        around = self.deal_at(finding.span.line)
+        unread = (each for each in self.page.findings if each.is_error and not _is_sole(each))
+        return all(each is finding or self.deal_at(each.span.line) is not around for each in unread)
+
+    def unwritten(self, finding: Finding) -> list[Card]:
+        """The cards that are not where a finding is: among the hands and the talon, or in the tricks."""
+        deal, rules = self.deal_at(finding.span.line), self.judgement.rules
+        if deal is None or rules is None:
+            return []
+        line = self.text.split("\n")[finding.span.line - 1]
+        if _DEAL.match(line):
+            cards = set()
+        elif _HELD.match(line):
+            cards = {card for holding in deal.holdings for card in holding.cards}
+        else:
+            cards = {ply.played for _, ply in plies_of(deal) if ply.plays}
+        return [card for card in rules.pack if card not in cards]
 
     def holds(self, deals: Iterable[int], but_for: frozenset[str] | set[str]) -> bool:
         """Whether nothing speaks against some deals but for slight errors."""
@@ -353,12 +385,28 @@ def _actor(case: _Case, finding: Finding) -> Fix | None:
 
 
 def _trick_number(case: _Case, finding: Finding) -> Fix | None:
-    """The right number of a trick of the play, where none has that it states and nothing is unread."""
+    """The right number of a trick of the play, where none has that it states or the next goes on from it."""
     deal = case.record.deals[finding.deal - 1]
     same = [trick for trick in deal.tricks if trick.number == (finding.facts or {})["stated"]]
-    if [trick.span for trick in same] != [finding.span] or any(unread_of(deal)):
+    [at] = [at for at, trick in enumerate(deal.tricks) if trick.span == finding.span]
+    right = [number for number, trick in enumerate(deal.tricks, start=1) if trick.number == number]
+    goes_on = at + 2 in right and (at == 0 or at in right)
+    if not (len(same) == 1 or goes_on) or any(unread_of(deal)):
         return None
     return case.replaced(case.match(_TRICK, finding), "number", _expected(finding))
+
+
+def _game_points(case: _Case, finding: Finding) -> Fix | None:
+    """The game points that are left out of a result, where the play has the same winner."""
+    start = case.places.offset(*finding.span[:2])
+    stated = _WITHOUT_POINTS.search(case.text, 0, start)
+    deal = case.deal_at(finding.span.line)
+    if stated is None or deal not in case.record.deals:
+        return None
+    entry = case.judgement.deals[case.record.deals.index(deal)]
+    if entry.result is None or seat_or_none(entry.result.winner) != stated["winner"]:
+        return None
+    return case.fix(stated.end("winner"), stated.end("winner"), f" {entry.game_points}")
 
 
 def _trick_opened(case: _Case, finding: Finding) -> Fix | None:
@@ -369,30 +417,31 @@ def _trick_opened(case: _Case, finding: Finding) -> Fix | None:
     return case.fix(start, start, f"{_expected(finding)}. ")
 
 
-def _card(case: _Case, finding: Finding) -> Fix | None:
-    """The tag for the letters in which a word is a card, or the card that half of one can only be."""
-    known = (finding.facts or {}).get("letters")
-    if isinstance(known, Choice):
-        end = len(case.judgement.game.text.split("\n", 1)[0].rstrip()) + 1
-        fixes = [Fix(Span(1, end, 1, end), f'\n[{LETTERS} "{letters}"]') for letters in known.parts]
-        return fixes[0] if len(fixes) == 1 else _only_right(case, finding, fixes)
-    half = _HALF_CARD.fullmatch(str((finding.facts or {}).get("word", "")))
-    if not half:
-        return None
-    ranks, suits = half["rank"] or RANK_LETTERS, half["suit"] or SUIT_LETTERS
-    cards = [rank + suit for rank in (["T"] if ranks == "10" else ranks) for suit in suits]
-    return _only_right(case, finding, [Fix(finding.span, card) for card in cards])
+def _of_card(case: _Case, finding: Finding) -> Finding:
+    """A finding about a word with the only card that it can be, or the tag that names its letters.
+
+    A card is looked for where the deal is not right with what the word looks like.
+    """
+    facts, looks = finding.facts or {}, finding.proposal
+    half = _HALF_CARD.fullmatch(str(facts.get("word", "")))
+    if half and case.is_alone(finding) and not (looks and case.is_right(finding, looks)):
+        cards = (word for word in map(card_word, case.unwritten(finding)) if _is_of(half, word))
+        fixes = [fix for card in cards if case.is_right(finding, fix := Fix(finding.span, card))]
+        if len(fixes) == 1:
+            facts = {"word": half[0], "hint": did_you_mean(fixes[0].text)}
+            return replace(finding, code=catalogue.NO_CARD, facts=facts, proposal=fixes[0])
+    known = facts.get("letters")
+    if finding.proposal or not isinstance(known, Choice):
+        return finding
+    end = len(case.judgement.game.text.split("\n", 1)[0].rstrip()) + 1
+    tags = [Fix(Span(1, end, 1, end), f'\n[{LETTERS} "{letters}"]') for letters in known.parts]
+    right = tags if len(tags) == 1 else [tag for tag in tags if case.is_right(finding, tag)]
+    return replace(finding, proposal=right[0]) if len(right) == 1 else finding
 
 
-def _only_right(case: _Case, finding: Finding, fixes: Iterable[Fix]) -> Fix | None:
-    """The one of some changes after which the deal is right; None if it is after none, or several."""
-    tried = [replace(finding, proposal=fix._replace(is_sole=True)) for fix in fixes]
-    right = [
-        each.proposal
-        for each in tried
-        if _TriedFixes(case.judgement, case.page, [each]).is_right(each) and each.proposal
-    ]
-    return right[0]._replace(is_sole=False) if len(right) == 1 else None
+def _is_of(half: re.Match[str], card: str) -> bool:
+    """Whether a card has the half that is written."""
+    return card[0] == half["rank"].replace("10", "T") if half["rank"] else card[1] == half["suit"]
 
 
 # Words of the Rules tag, and backslashes.
@@ -432,7 +481,7 @@ _AFTER_A_TRICK: Final = ("R245", "R253", "X103")
 """The findings that come of what is announced after a trick."""
 _REMEDIES: Final[dict[str, Callable[[_Case, Finding], Fix | None]]] = {
     **dict.fromkeys(_SPELLINGS, _spelling),
-    "S113": _card,
+    **dict.fromkeys(("S111", "S112"), _game_points),
     "S124": _escapes,
     "X101": _trick_number,
     "X102": _trick_opened,
@@ -446,5 +495,9 @@ _REMEDIES: Final[dict[str, Callable[[_Case, Finding], Fix | None]]] = {
     "X130": _before_its_card,
     **dict.fromkeys(_AFTER_A_TRICK, _after_the_number),
 }
-_NEVER_SAFE: Final = frozenset({*_AFTER_A_TRICK, "S113", "X107", "X108", "X109", "X110", "X113", "X130"})
-"""The findings whose remedies change what is stated of the play, the play, or how all cards are read."""
+_OF_CARDS: Final = frozenset({catalogue.NO_CARD, catalogue.SLIP})
+"""Findings about words that may be meant as cards."""
+_NEVER_SAFE: Final = frozenset(
+    {*_AFTER_A_TRICK, "S111", "S112", "X107", "X108", "X109", "X110", "X113", "X130"}
+)
+"""The findings whose remedies change what is stated of the play, or the play."""

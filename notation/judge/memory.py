@@ -14,7 +14,7 @@ from notation.findings.finding import Finding
 from notation.judge.assertions import DEALT
 from notation.judge.exact import ExactCards
 from notation.judge.integrity import IMPOSSIBLE_PLAY, Stop
-from notation.judge.judgement import DealJudgement, TrickLedger
+from notation.judge.judgement import DealJudgement, Event, TrickLedger
 from notation.judge.play import Play
 from notation.judge.played import PlayedDeal, Plays, cited, play_out
 from notation.judge.setup import Setup, plays_unknown
@@ -134,9 +134,10 @@ class _DealMemory:
         way = tuple(map(id, parts))
         if way not in self._played:
             come = _put_together(parts)
-            if come not in self._different:
+            same = next((each for each in self._different if each == come), None)
+            if same is None:
                 self._different.append(come)
-            self._played[way] = self._different[self._different.index(come)]
+            self._played[way] = same or come
         return self._played[way]
 
     def _begin(self, rules: ConsultedRules) -> tuple[_Moment, ...]:
@@ -214,13 +215,17 @@ class _DealMemory:
 
 def _put_together(parts: Sequence[_Part]) -> PlayedDeal:
     """The play whose parts these are."""
-    tricks: list[TrickLedger] = []
+    told: list[TrickLedger] = []
+    events: list[list[Event]] = []
     for part in parts:
-        if tricks:
-            first, *more = part.entry.tricks
-            tricks[-1:] = replace(first, events=tricks[-1].events + first.events), *more
-        else:
-            tricks += part.entry.tricks
+        for place, ledger in enumerate(part.entry.tricks):
+            if told and not place:
+                told[-1] = ledger
+                events[-1] += ledger.events
+            else:
+                told.append(ledger)
+                events.append(ledger.events.copy())
+    tricks = [replace(ledger, events=done) for ledger, done in zip(told, events, strict=True)]
     found = (finding for part in parts for finding in part.findings)
     findings = tuple(
         finding.in_deal(finding.deal, finding.point if finding.cite else "") for finding in found

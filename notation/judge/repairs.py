@@ -26,10 +26,10 @@ from notation.findings.finding import (
 from notation.judge.fixes import RESULT, put_after_number
 from notation.judge.incidents import deed
 from notation.judge.judgement import Judgement
-from notation.judge.match import judge_under
+from notation.judge.match import HEAD_WORK, judge_under
 from notation.judge.played import Plays
 from notation.judge.setup import has_gaps, set_up
-from notation.limits import UnfinishedError, limited
+from notation.limits import UnfinishedError, limited, spend
 from notation.record.model import (
     NOBODY,
     UNKNOWN_NUMBER,
@@ -53,6 +53,7 @@ from referee.actions import CLOSE, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, OUT, A
 from referee.cards import SEATS, SUIT_LETTERS, Card, Seat, Suit, mask, members, rank_of, suit_of
 from referee.deal import Deal
 from referee.match import Match
+from referee.partial import PartialDeal
 from referee.rules import RuleSet
 
 REPAIR_WORK: Final = 8_000
@@ -193,6 +194,8 @@ class _Writing:
 
         Where cards are not known the play may leave its result open, if it is followed as far as before.
         """
+        if not self.is_dark and self.is_refused(deal):
+            return False
         stated = deal.result
         alone = replace(deal, number=1, result=stated and replace(stated, score=self.won(stated)))
         judged = judge_under(replace(self.page, findings=(), draft=Record((), (alone,))), self.rules)
@@ -623,23 +626,23 @@ class _Writing:
     def before(self, at: int) -> Deal | None:
         """The deal before the trick of an index, where its play is right until then."""
         starts = set_up(self.rules, self.deal)
-        if len(starts) != 1:
+        if len(starts) != 1 or _stopped_at(starts[0], self.deal.tricks[:at]):
             return None
         [deal] = starts
-        for trick in self.deal.tricks[:at]:
-            for ply in trick.plies:
-                action = ply.action
-                if action < 0 or ply.seat >= self.rules.seats:
-                    return None
-                if action == CLOSE and deal.played == 0 and (deal.undrawn or deal.just_drawn):
-                    action = CLOSE_SHORT
-                elif deal.undrawn and ply.plays:
-                    deal.push(DRAW)
-                if deal.push(action, ply.seat) is not None:
-                    return None
         if deal.undrawn:
             deal.push(DRAW)
         return deal if deal.result is None else None
+
+    def is_refused(self, record: DealRecord) -> bool:
+        """Whether the referee refuses an action, which is sooner seen; it counts as much as a judgement."""
+        starts = set_up(self.rules, record)
+        if len(starts) != 1 or isinstance(starts[0], PartialDeal):
+            return False
+        last = _stopped_at(starts[0], record.tricks)
+        if last is None or last.action < 0 or last.irregular:
+            return False
+        spend(HEAD_WORK + sum(len(trick.plies) for trick in record.tricks) * 3 // 2)
+        return True
 
     def renumbered(self, says: Phrase, tricks: Sequence[Trick], fixes: list[Fix]) -> _Change:
         """A change by which the numbers of tricks change."""
@@ -660,6 +663,20 @@ def _dealt_says(seat: Seat, card: Card, other: Card) -> Phrase:
     if seat < 0:
         return Phrase("{card} in the talon is a slip for {due}", facts)
     return Phrase("{card} in {seat}'s hand is a slip for {due}", facts)
+
+
+def _stopped_at(deal: Deal, tricks: Iterable[Trick]) -> Ply | None:
+    """The first action of some tricks that the referee refuses or that is not known; the others are done."""
+    for trick in tricks:
+        if deal.undrawn:
+            deal.push(DRAW)
+        for at, ply in enumerate(trick.plies):
+            action = ply.action
+            if action == CLOSE and at and (deal.undrawn or deal.just_drawn):
+                action = CLOSE_SHORT
+            if action < 0 or ply.seat >= deal.rules.seats or deal.push(action, ply.seat) is not None:
+                return ply
+    return None
 
 
 def _done(ply: Ply) -> Fact:

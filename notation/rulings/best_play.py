@@ -18,7 +18,7 @@ from notation.record.path import Path
 from notation.replay.frames import frames
 from notation.replay.steps import Step
 from notation.rulings.ledger import Account
-from referee.actions import CLOSE, CLOSE_SHORT
+from referee.actions import CLOSE, CLOSE_SHORT, OUT
 from referee.cards import SEATS, Seat
 from referee.deal import Deal
 from referee.partial import PartialDeal
@@ -27,6 +27,8 @@ from referee.solver import SearchTooLongError, Solver, ValuedAction, settled_car
 
 POSITIONS: Final = 200_000
 """The default limit of positions searched for each side of a deal."""
+PLAYED_ON: Final = 10_000
+"""The limit for playing on instead of closing the talon, which is a tenth of a second in plain Python."""
 RULED_POSITIONS: Final = 50_000
 """The limit in rulings, which must give the same when they are rechecked."""
 
@@ -47,13 +49,8 @@ class ActionCost:
     event: Event | None
     value: int
     best: int | None
-    most: tuple[ValuedAction, ...]
-    """The actions with the highest value."""
-
-    @property
-    def better(self) -> tuple[ValuedAction, ...]:
-        """The actions with the highest value, if this one cost something."""
-        return self.most if self.cost else ()
+    better: tuple[ValuedAction, ...]
+    """The actions with the highest value, if this one cost something."""
 
     @property
     def is_close(self) -> bool:
@@ -157,20 +154,23 @@ class _Values:
             Solver(side, positions, spend) for side in self.sides[: 1 if len(self.sides) == 2 else None]
         ]
 
+    def limit(self, positions: int) -> None:
+        """Search no more than so many positions from now on."""
+        for solver in self._solvers:
+            solver.positions = min(solver.positions, positions)
+
     def value(self, deal: Deal, side: Seat) -> int:
         """Return the value for a side."""
         solvers = self._solvers
         return solvers[side].value(deal) if side < len(solvers) else -solvers[0].value(deal)
 
-    def best(self, deal: Deal, side: Seat) -> tuple[int, tuple[ValuedAction, ...]]:
-        """Return the value of the best actions of a side, and those actions."""
-        solvers = self._solvers
-        moves = solvers[side if side < len(solvers) else 0].actions(deal)
-        if side >= len(solvers):
-            moves = [move._replace(value=-move.value) for move in moves]
-        own = [move for move in moves if deal.side_of[move.seat] == side]
-        most = max(move.value for move in own)
-        return most, tuple(move for move in own if move.value == most)
+    def best(
+        self, deal: Deal, side: Seat, value: int, event: Event | None
+    ) -> tuple[int, tuple[ValuedAction, ...]]:
+        """Return the value of the best actions of a side, and those if it is more than that of an event."""
+        solver = self._solvers[side if side < len(self._solvers) else 0]
+        best, better = solver.better(deal, side, value, event.ply.action if event else OUT)
+        return best, tuple(better)
 
 
 def _costs(number: int, step: Step, table: _Values) -> Iterator[ActionCost]:
@@ -184,8 +184,8 @@ def _costs(number: int, step: Step, table: _Values) -> Iterator[ActionCost]:
     side = before.side_of[seat]
     if all(before.side_of[each] != side for _, each in before.legal()):
         return  # it was not this side's turn to do anything
-    best, most = table.best(before, side)
-    yield ActionCost(number, step.path, seat, step.event, table.value(after, side), best, most)
+    value = table.value(after, side)
+    yield ActionCost(number, step.path, seat, step.event, value, *table.best(before, side, value, step.event))
 
 
 def _closed(number: int, step: Step, table: _Values) -> Iterator[ActionCost]:
@@ -196,10 +196,11 @@ def _closed(number: int, step: Step, table: _Values) -> Iterator[ActionCost]:
     if after is None:
         return
     side = after.side_of[seat]
-    value = table.value(after, side)  # before a search that may use up the remaining positions
+    value = table.value(after, side)
     best: int | None = None
-    most: tuple[ValuedAction, ...] = ()
+    better: tuple[ValuedAction, ...] = ()
     if not isinstance(step.before, PartialDeal):
+        table.limit(PLAYED_ON)
         with suppress(SearchTooLongError):
-            best, most = table.best(step.before, side)
-    yield ActionCost(number, step.path, seat, step.event, value, best, most)
+            best, better = table.best(step.before, side, value, step.event)
+    yield ActionCost(number, step.path, seat, step.event, value, best, better)

@@ -176,14 +176,14 @@ def meant(kind: str, needs: frozenset[str], group: Group, has: frozenset[str], s
     if kind == "loses":
         kind = "wins"
     if kind in _TURNED:
-        kind, denied = _TURNED[kind], True
+        kind, denied = _TURNED[kind], not denied
     number = next((n for n in plain if n in MARRIAGES), 0) if kind in _NUMBERED else 0
     return made(OfDeal(Subject(kind), seat, number, denied))
 
 
 _NUMBERED: Final = frozenset(
     {"counts", "marriage-illegal", "marriage-not-held", "marriage-late", "marriage-other-card"}
-    | {"marriage-unmarked", "withdrawn"}
+    | {"marriage-unmarked", "marriage-misnamed", "withdrawn"}
 )
 """Claims of which the value of a marriage is kept."""
 

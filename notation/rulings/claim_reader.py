@@ -10,7 +10,16 @@ from typing import Any, Final, NamedTuple
 
 from notation.record.model import NOBODY, paid_outcome
 from notation.record.words import SEAT_LETTERS, read_seat
-from notation.rulings.claim_checks import LONGEST, NOT_UNDERSTOOD, TOO_LONG, Reading, checked, fault, stranger
+from notation.rulings.claim_checks import (
+    LONGEST,
+    NOT_UNDERSTOOD,
+    TOO_LONG,
+    UNCLEAR,
+    Reading,
+    checked,
+    fault,
+    stranger,
+)
 from notation.rulings.claim_meanings import Speech, meant
 from notation.rulings.claim_signals import (
     APART,
@@ -47,6 +56,8 @@ MOST_OFFERED: Final = 3
 
 _BARE: Final = frozenset({"allowed", "forbidden"})
 """Claims that are meant only where nothing else is said."""
+MOST_BARE: Final = 7
+"""Words of a claim that only says that something was allowed, or not."""
 MOST_FRAGMENTS: Final = 12
 MOST_JOINED: Final = 4
 
@@ -78,7 +89,7 @@ def _pieces(text: Text) -> list[_Piece]:
             found = tuple(each for each in kinds_of(group, has) if each.score >= SURE * 0.6)
             piece = _Piece(first, last, group, found, has)
             score = piece.score if piece.score >= SURE else piece.score * 0.2
-            cost = 0.3 if score else 0.1 if has else 0.0
+            cost = 0.3 if score else 0.1 if has & STRONG else 0.0
             ways_here.append((best[start][0] + score - cost, [*best[start][1], piece]))
         best.append(max(ways_here, key=lambda way: way[0]))
     return best[-1][1]
@@ -162,7 +173,7 @@ def _place(words: str) -> tuple[str, dict[str, Any]]:
 def _read_words(words: str, rules: RuleSet, by: Seat, known: Names) -> list[Reading]:
     """Return the assertions of a text in the language that understands most of it."""
     tokens = tokens_of(words)
-    texts = [Text(tokens, claim_words(language), known, words) for language in LANGUAGES]
+    texts = [Text(tokens, claim_words(language), known) for language in LANGUAGES]
     for each in texts:
         each.leave_out_reports(by >= 0)
     texts.sort(key=lambda each: -each.coverage)
@@ -175,7 +186,17 @@ def _read_words(words: str, rules: RuleSet, by: Seat, known: Names) -> list[Read
             best = read
         if each is texts[0] and _worth_of(read) >= 1:
             break
-    return best
+    if all(each.understood for each in best):
+        return best
+    mended = Text(tokens, texts[0].language, known, corrects=True)
+    mended.leave_out_reports(by >= 0)
+    read = _read(mended, words, rules, by)
+    return read if _understood(read) > _understood(best) else best
+
+
+def _understood(readings: Sequence[Reading]) -> int:
+    """Return how many assertions are understood."""
+    return sum(each.understood for each in readings)
 
 
 def _worth_of(readings: Sequence[Reading]) -> float:
@@ -226,6 +247,13 @@ def _symbols(words: str, by: Seat, names: Names, rules: RuleSet) -> Reading | No
 
 
 def _read(text: Text, raw: str, rules: RuleSet, by: Seat) -> list[Reading]:
+    """Return the assertions of a text in one language; what is asked is not asserted."""
+    found = _asserted(text, raw, rules, by)
+    asks = raw.rstrip().endswith("?") and text.language.asking.match(" ".join(text.words))
+    return [each._replace(fault=each.fault or UNCLEAR) for each in found] if asks else found
+
+
+def _asserted(text: Text, raw: str, rules: RuleSet, by: Seat) -> list[Reading]:
     """Return the assertions of a text in one language."""
     reader, found = Speech(rules, by), list[Reading]()
     for piece in _pieces(text):
@@ -235,6 +263,8 @@ def _read(text: Text, raw: str, rules: RuleSet, by: Seat) -> list[Reading]:
         if found and found[-1].understood and (not claims or piece.found[0].kind in ("points", "tricks")):
             claims = _elliptic(piece, found[-1].claims[0], reader) or claims
         if not claims:
+            named = [who for _, _, who in piece.group.mentions if len(who) == 1]
+            reader.before = read_seat(named[0].upper()) if named else reader.before
             if _is_said(piece, text) or not found:
                 found.append(Reading(said, _nearest(piece, reader, by), NOT_UNDERSTOOD))
             continue
@@ -262,6 +292,8 @@ def _claims_of(piece: _Piece, reader: Speech, by: Seat) -> list[Claim]:
     if not piece.found:
         return []
     best = piece.found[0]
+    if best.kind in _BARE and len(piece.found) == 1 and len(piece.group.words) > MOST_BARE:
+        return []
     if best.kind in _BARE and len(piece.found) > 1 and piece.found[1].score >= SURE:
         best = piece.found[1]
     others = [each for each in piece.found if each.kind not in _BARE or each is best]

@@ -91,7 +91,7 @@ def figures_of(group: Group) -> Figures:
         elif word == ARTICLE:
             if has("trick", place + 1) and "only" in found:
                 tricks = 1
-            elif not has("trick", place + 1) and not has("card", place + 1) and {"gain", "only"} & set(found):
+            elif place + 1 == len(words) or has("points", place + 1) or has("game", place + 1):
                 plain.append(1)
         elif word.isdigit():
             number = int(word)
@@ -164,6 +164,7 @@ def signals_of(group: Group, figures: Figures) -> frozenset[str]:
         ("#tricks", figures.tricks >= 0),
         ("#cards", figures.cards > 2),
         ("#two_cards", figures.cards == 2),
+        ("#trick_and_trick", figures.trick != 0 and len(group.found.get("trick", ())) > 1),
         ("#two", len(plain) == 2 and min(plain) > 11 and not set(MARRIAGES) & set(plain)),
         ("#pair", bool(figures.pair)),
         ("#score", 0 < sum(figures.pair) < 25 and bool(has & {"not", "should"})),

@@ -254,12 +254,15 @@ def tokens_of(text: str) -> list[Token]:
 class Text:
     """A text in the normal form of one language: words, and where its fragments begin."""
 
-    def __init__(self, tokens: Sequence[Token], language: ClaimWords, names: Names, raw: str) -> None:
+    def __init__(
+        self, tokens: Sequence[Token], language: ClaimWords, names: Names, *, corrects: bool = False
+    ) -> None:
         self.language = language
+        self._corrects = corrects
         self.words: list[str] = []
         self.spans: list[tuple[int, int]] = []
         self.cuts: set[int] = set()
-        self._fill(tokens, names, raw)
+        self._fill(tokens, names)
         self._merge_numbers()
         self._merge_pairs()
         self._merge_cards()
@@ -270,7 +273,7 @@ class Text:
         self.words.append(word)
         self.spans.append((token.start, token.end))
 
-    def _fill(self, tokens: Sequence[Token], names: Names, raw: str) -> None:
+    def _fill(self, tokens: Sequence[Token], names: Names) -> None:
         language, skip = self.language, 0
         for place, token in enumerate(tokens):
             if skip:
@@ -313,7 +316,7 @@ class Text:
         return bool(self.language.signals["trick"].fullmatch(folded(text)))
 
     def _add_word(self, text: str, token: Token, names: Names) -> None:
-        plain = folded(text)
+        language, plain = self.language, folded(text)
         seat = names.seat(text)
         if seat >= 0 and not names.is_whole(text) and self.is_known(plain):
             seat = Seat(NOBODY)
@@ -340,7 +343,14 @@ class Text:
         if re.fullmatch("[AKQJT9][shdc]", text) and text not in ("As", "Ad"):
             self._add(f"%{SUITS['shdc'.index(text[1])]}{'ATKQJ9'.index(text[0])}", token)
             return
+        if self._corrects and not self.is_known(plain) and not self._is_number(plain):
+            plain = language.corrected(plain)
         self._add(plain, token)
+
+    def _is_number(self, word: str) -> bool:
+        language = self.language
+        faces = (*language.ordinals, *language.suits, *language.ranks, language.splits, language.attributions)
+        return self._number(word)[0] is not None or any(pattern.fullmatch(word) for pattern in faces)
 
     def _owns(self, text: str) -> bool:
         plain = text.casefold()
@@ -465,7 +475,8 @@ class Text:
                 alone = (word == "?A" or len(self.words) == 1) and (
                     not self.language.has_article or not after
                 )
-                is_verb = bool(after and self.language.verbs.fullmatch(after))
+                is_first = word == "?A" or at == 0
+                is_verb = is_first and bool(after and self.language.verbs.fullmatch(after))
                 if word == "?A" and self.language.pro_drop and not names.has_first and after:
                     is_verb |= not self._begins_thing(after)
                 self.words[at] = "@a" if alone or is_verb else "a"

@@ -75,11 +75,12 @@ def _is_alike(word: str, other: str) -> bool:
     short, long = sorted((word, other), key=len)
     if len(short) == 1 or short == long:
         return long.startswith(short)
-    return (
-        len(short) >= LONG - 1
-        and len(long) >= LONG
-        and _distance(short, long) <= 1 + (len(short) >= 2 * LONG)
-    )
+    most = 1 + (len(short) >= 2 * LONG)
+    if len(short) < LONG - 1 or len(long) < LONG or len(long) - len(short) > most:
+        return False
+    if len(set(short).symmetric_difference(long)) > 2 * most:  # each letter changes two at most
+        return False
+    return _distance(short, long) <= most
 
 
 def _distance(word: str, other: str) -> int:

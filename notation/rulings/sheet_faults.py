@@ -234,7 +234,8 @@ class _Sheet:
         """Return what is wrong with a score that the rows do not add up to."""
         row = self.rows[place - 1]
         facts: dict[str, Fact] = {"expected": row.added, "stated": row.stated}
-        result = None if self._is_mended(place) else self._result_by(row.before, row.stated)
+        is_proved = row.judged.result is not None or self._is_mended(place)
+        result = None if is_proved else self._result_by(row.before, row.stated)
         is_other_way = result is not None and row.gains[::-1] == self._gains_of(result)
         if row.stated == row.added[::-1] and not is_other_way:
             says = Phrase("the columns of the score are swapped: {expected}, not {stated}", facts)

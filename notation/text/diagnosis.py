@@ -15,6 +15,7 @@ from notation.findings.finding import Choice, Fact, Finding, Fix, Phrase
 from notation.findings.hints import did_you_mean, sole_suggestion, suggestion
 from notation.record.model import span_at
 from notation.record.words import card_word, read_card
+from notation.text.comments import played_in
 from notation.text.source import BIDI, GAME
 from notation.text.spellings import (
     CAPITALS,
@@ -132,11 +133,13 @@ TRICK: Final = Phrase(
     "a line of play is such as `3. Kh Ah`: the trick's number, then what was done; other words go in braces"
 )
 ENDED: Final = Phrase("after a result, or a line that begins with `dealt`, the next deal comes")
-_HALF: Final = re.compile(r"(?:10|[ATKQJ9]|(?P<suit>[shdc♠♥♦♣]))(?![\w♠♥♦♣:])")
-"""A card of which a part is missing."""
+_HALF: Final = re.compile(r"(?:10|[ATKQJ9]|(?P<suit>[shdc♠♥♦♣])|(?P<odd>[ATKQJ9]\w|\w[shdc]))(?![\w♠♥♦♣:])")
+"""A card of which a part is missing, or has an odd sign."""
 _NO_SUIT: Final = Phrase(": its suit is missing")
 _NO_RANK: Final = Phrase(": its rank is missing")
 _HELD: Final = re.compile(r"(?:[A-F]|talon|stock):")
+_OPEN: Final = frozenset({catalogue.COMMENT_OPEN, catalogue.VALUE_OPEN})
+_OPEN_VALUE: Final = re.compile(r'"[^"\\\n]*(?=\][ \t]*$)')
 _WORD: Final = re.compile(r"[^\s{}\[\]<>()]{1,64}")
 _WRONG_COLON: Final = re.compile(r"[)\]>]:?(?!\S)")
 """Typed in place of a word's colon, as in `talon)`."""
@@ -184,6 +187,8 @@ def diagnose(
     if code is catalogue.VERSION and re.fullmatch(r"%SGN[ \t]+1(?:\.0)?[.:;,]?", str(facts["word"])):
         word, facts["meant"] = str(facts["word"]), GAME
     span = span_at(text, start, len(word))
+    if code in _OPEN:
+        return _closed(place, Finding(code, span, facts))
     meant = str(facts.get("meant", ""))
     if code is catalogue.UNEXPECTED:  # a glyph or a mark attached to the word must not be lost
         glued = _GLUED.match(rest)
@@ -196,7 +201,8 @@ def diagnose(
     if slip:
         return slip
     if half and code is catalogue.UNEXPECTED:
-        code, facts = catalogue.NO_CARD, {"word": word, "hint": _NO_RANK if half["suit"] else _NO_SUIT}
+        missing = "" if half["odd"] else _NO_RANK if half["suit"] else _NO_SUIT
+        code, facts = catalogue.NO_CARD, {"word": word, "hint": missing}
     if not meant:
         return Diagnosis(Finding(code, span, facts))
     # Only a person can say what was done at the table.
@@ -215,6 +221,20 @@ def diagnose(
     if code is catalogue.UNEXPECTED:
         return Diagnosis(finding)  # a word of SGN in the wrong place is not misspelt
     return Diagnosis(finding, meant, start + len(word))
+
+
+def _closed(place: Place, finding: Finding) -> Diagnosis:
+    """Return the diagnosis of a comment or a value that is not closed where its line shows what is meant."""
+    open_value = _OPEN_VALUE.match(place.line)
+    if finding.code is catalogue.COMMENT_OPEN:
+        is_play = played_in(place.line[1:])
+        written, meant = ("{", " ") if is_play else (place.line, f"{place.line}}}")
+    elif open_value:
+        written, meant = open_value[0], f'{open_value[0]}"'
+    else:
+        return Diagnosis(finding)
+    change = Fix(span_at(place.text, place.start, len(written)), meant)
+    return Diagnosis(replace(finding, proposal=change), meant.strip(), place.start + len(written))
 
 
 def _slip(place: Place, fits: Callable[[str, int], bool], slips: Iterator[Slip]) -> Diagnosis | None:

@@ -256,7 +256,10 @@ _HABITS: Final = (
     ),
     Habit(
         Phrase("ranks are written with small letters"),
-        _sub(r"(?<![\w\"])[atkqj](?=[shdc♠♥♦♣](?!\w))", lambda found: found[0].upper()),
+        _sub(
+            r"(?<![\w\"])[atkqj](?=[shdc♠♥♦♣](?!\w))|^[ \t]*[a-f](?=:[ \t])",
+            lambda found: found[0].upper(),
+        ),
     ),
 )
 """What else may be written otherwise, in the order in which it is taken away."""

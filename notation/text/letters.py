@@ -44,6 +44,13 @@ class Alphabet:
     read_suits: Mapping[str, str]
     ranks: tuple[str, ...]
     suits: str = SUIT_LETTERS
+    french: tuple[str, ...] = ()
+    """The ranks beside French suits, for readers, if these letters are for another pack."""
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The ranks as readers are shown them."""
+        return self.french or self.ranks
 
     def english(self, text: str) -> str:
         """Return a text with its cards in English letters, at the same length.
@@ -157,6 +164,7 @@ ALPHABETS: Final = {
             _HUNGARIAN_SUITS,
             ("9", "A", "F", "K", "10", "Á"),
             "zptm",
+            ("9", "B", "D", "K", "10", "Á"),
         ),
     )
 }

@@ -365,8 +365,10 @@ def _deal(deal: DealRecord, number: int) -> Iterator[Finding]:
         if seat in held:
             yield Finding(catalogue.HAND_TWICE, hand.span, {"seat": SeatFact(seat)}, deal=number, seat=seat)
         held.add(seat)
-        yield from _notes(hand.notes)
-    yield from _notes(deal.talon.notes if deal.talon else ())
+        yield from _notes(hand.notes, behind=hand.span)
+    yield from _notes(
+        deal.talon.notes if deal.talon else (), behind=deal.talon.span if deal.talon else NOWHERE
+    )
     yield from _notes(deal.position.notes if deal.position else ())
     piled = set()
     for seat, pile in deal.position.won if deal.position else ():
@@ -379,7 +381,7 @@ def _deal(deal: DealRecord, number: int) -> Iterator[Finding]:
     for trick, following in zip_longest(deal.tricks, deal.tricks[1:]):
         yield from _trick(trick, number)
         if following and trick.plies and trick.plies[-1].notes:
-            yield from _unknown_card(trick, number)
+            yield from _unknown_card(trick, max(1, _cards_in(following) - 1), number)
     for award in deal.awards:
         yield from _bidi(award.why or "", award.span)
         yield from _notes(award.notes)
@@ -396,10 +398,14 @@ def _trick(trick: Trick, deal: int, of_slip: bool = False) -> Iterator[Finding]:
             yield from _notes(ply.notes, deal, ply.action, ply.span)
 
 
-def _unknown_card(trick: Trick, deal: int) -> Iterator[Finding]:
-    """Yield the question mark that stands alone where the reply to a card is due."""
+def _cards_in(trick: Trick) -> int:
+    return sum(ply.plays for ply in trick.plies)
+
+
+def _unknown_card(trick: Trick, cards: int, deal: int) -> Iterator[Finding]:
+    """Yield the question mark that stands alone where the last card is due, after so many."""
     last, mark = trick.plies[-1], trick.plies[-1].notes[0]
-    if sum(ply.plays for ply in trick.plies) != 1 or not last.plays or not isinstance(mark, Glyph):
+    if _cards_in(trick) != cards or not last.plays or not isinstance(mark, Glyph):
         return
     if mark.mark in ("?", "??") and mark.span[:2] != last.span[2:]:
         facts: dict[str, Fact] = {"word": mark.mark}

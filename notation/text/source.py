@@ -253,8 +253,9 @@ def _text_fault(text: str) -> Finding | None:
     if control:
         facts: dict[str, Fact] = {"character": f"U+{ord(control[0]):04X}"}
         return Finding(catalogue.CONTROL, span_at(text, control.start()), facts)
-    if len(text) * 4 > MAX_LINE:
-        for index, content in enumerate(text.split("\n"), start=1):
-            if 4 * len(content) > MAX_LINE and len(content.removesuffix("\r").encode()) > MAX_LINE:
+    lines = text.split("\n") if len(text) * 4 > MAX_LINE else []
+    if lines and 4 * max(map(len, lines)) > MAX_LINE:
+        for index, content in enumerate(lines, start=1):
+            if len(content.removesuffix("\r").encode()) > MAX_LINE:
                 return Finding(catalogue.LINE_LONG, Span(index, 1, index, 2))
     return None

@@ -252,7 +252,7 @@ def _is_near(word: str, said: str) -> bool:
 
 # Names of players.
 
-SEAT_LETTER: Final = Phrase("write the seat's letter here; tags say who sits there")
+SEAT_LETTER: Final = Phrase("write the seat's letter here, not the player's name")
 
 
 def _named(place: Place) -> Iterator[Slip]:
@@ -333,7 +333,7 @@ _PART: Final = r"(?:by[ \t]+[a-z-]+|\([0-9-]+\)|score[ \t]+[0-9-]+)"
 _PARTS: Final = rf"{_PART}(?:[ \t]+{_PART})*"
 _NUMBERED: Final = (
     r"(?:(?:trick|stich|взятка|ръка|ütés|t|№|nr\.?|no\.?|#)[ \t]{0,4})?"
-    r"\(?([0-9]{1,2}|[lI](?=[.):]))[ \t]{0,4}(?:\.\)|\.{2,3}|[…/.)\]:;,>–—-]|(?=[ \t]))(?![0-9])"
+    r"\(?([0-9]{1,2}|[lI](?=[.):]))[ \t]{0,4}(?:\.\)|\.{2,3}|[…/.)\]:;,>–—-]|(?=[ \t]))(?![0-9](?![shdc]))"
 )
 
 
@@ -419,9 +419,9 @@ def _comment(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
 _DEAL: Final = r"^[ \t]*deal[ \t]+[0-9]{1,4}[ \t]*"
 _IN_TRICK: Final = r"^[ \t]*[0-9]{1,2}\.[ \t]*"
 _BEFORE_CARD: Final = (
-    rf"{_IN_TRICK}(?:(?:[A-D]:|exchange|close|[24]0[shdc]?)[ \t]+){{0,5}}(?:{_CARD}[!?]*[ \t]+)?$"
+    rf"{_IN_TRICK}(?:(?:[A-D]:|exchange|close|[24]0[shdc]?)[ \t]+){{0,5}}(?:{_CARD}[!?]*[ \t]+){{0,3}}$"
 )
-"""The text before a lead, or before its reply."""
+"""The text before a lead, or before a reply."""
 _AFTER_CARD: Final = rf"{_IN_TRICK}.*(?:{_CARD}|--|out)[!?^]*[ \t]*$"
 _TRICK_DONE: Final = rf"{_IN_TRICK}.*(?:{_CARD}[!?^]*[ \t]+{_CARD}|out)[!?^]*[ \t]*$"
 _HOLDING: Final = r"^[ \t]*(?:[A-F]|talon|stock):"
@@ -471,6 +471,12 @@ SPOKEN: Final = (
     Form(_BEFORE_CARD, rf"{spoken.UNKNOWN}(?=[ \t]*(?:$|[{{;]))", "--", UNKNOWN_CARD, False),
     Form(r"^[ \t]*[0-9]{1,2}\.[ \t]+$", rf"{spoken.UNKNOWN}(?=[ \t]+{_CARD})", "--", UNKNOWN_CARD, False),
     Form(
+        rf"{_IN_TRICK}(?:[24]0[shdc]?[ \t]+)?{_CARD}[ \t]*$",
+        rf"[x×:](?=[ \t]+{_CARD}[ \t]*(?:$|[{{;]))",
+        " ",
+        BLANKS,
+    ),
+    Form(
         rf"(?P<back>{_HOLDING}[ \t]*)$",
         rf"(?:{spoken.UNKNOWN}|{_NO_MORE}[^\n{{}};<>]*[^\W\d_]{{3}}[^\n{{}};<>]*)$",
         " ",
@@ -482,12 +488,12 @@ SPOKEN: Final = (
     Form(rf"{_HOLDING}.*$", r"[–—](?=[ \t]+[–—]|[ \t]*$)", "--", UNKNOWN_CARD, False),
     Form(rf"{_HOLDING}.*$", rf"(?![–—-]){spoken.UNKNOWN}(?=[ \t]|$)", "--", UNKNOWN_CARD, False),
     Form(_OPENS, r"\"([^\"]*)\"$", r"\1", BLANKS),
-    Form(_OPENS, rf"([0-9]{{1,2}}?)(?={_CARD}(?!\w))", _next_number, FULL_STOP),
-    Form(_OPENS, rf"([0-9]{{1,2}}?)(?={_CARD}(?!\w))", _number, FULL_STOP, False),
+    Form(_OPENS, rf"([0-9]{{1,2}}?)[):,-]?(?={_CARD}(?!\w))", _next_number, FULL_STOP),
+    Form(_OPENS, rf"([0-9]{{1,2}}?)[):,-]?(?={_CARD}(?!\w))", _number, FULL_STOP, False),
     Form(_ANYWHERE, spoken.DOUBLED, _card, MISSPELT),
     Form(
         _ANYWHERE,
-        rf"([A-D])(?=[ \t]+(?:{_CARD}|--|[24]0[shdc]?|(?:exchange|close|out|resign))(?!\w))",
+        rf"(?-i:([A-D]))(?=[ \t]+(?:{_CARD}|--|[24]0[shdc]?|(?:exchange|close|out|resign))(?!\w))",
         _owner,
         SEAT_COLON,
     ),
@@ -516,6 +522,13 @@ SPOKEN: Final = (
 """Cards and other things as they are spoken of, which are looked for before single words."""
 PROSE: Final = (
     Form(_TRICK_DONE, r"[,;:(]*[ \t]*([-+=:/0-9 ]*[0-9+=-])\)?$", _noted, POINTS, False),
+    Form(
+        rf"(?:{_IN_TRICK}|{_HOLDING}).*{_CARD}[!?^]*[ \t]+$",
+        rf"\(?([^\W\d_]{{3,}}(?:[ \t]+[^\W\d_]+)*)\)?(?=[ \t]+(?:{_CARD}|--))",
+        _noted,
+        COMMENT,
+        False,
+    ),
     Form(rf"{_IN_TRICK}$", r"([1-9][0-9]{0,2})[ \t]*[,;:]?(?=[ \t]+out(?!\w))", _noted, POINTS, False),
     Form(
         _IN_TRICK,
@@ -611,7 +624,7 @@ FORMS: Final = (
     # Results.
     Form(
         _OPENS,
-        rf"(?:{_RESULTS}[ \t:=]*)?(AC|BD|[A-D])[ \t]*{_WINS}?[ \t]*([1-9])(?![\w.:-])",
+        rf"(?:{_RESULTS}[ \t:=]*|[-–—:>][ \t]+)?(AC|BD|[A-D])[ \t]*{_WINS}?[ \t]*([1-9])(?![\w.:-])",
         r"= \1 \2",
         RESULT,
     ),
@@ -650,6 +663,7 @@ FORMS: Final = (
         RESULT,
     ),
     Form(r"=[ \t]*(?:AC|BD|[A-D])[ \t]+[0-9]+[ \t]*$", rf"{_GAIN}(?!\w)", " ", BLANKS),
+    Form(r"by[ \t]+$", r"(?:o\wt|\wut|ou\w|ou?u?t+|otu|uot)(?![\w-])", "out", MISSPELT),
     # Points.
     Form(r"score[ \t]+$", rf"\(?({_NUMBERS})\)?(?![\w.])", _points, HYPHEN),
     Form(
@@ -740,7 +754,7 @@ FORMS: Final = (
     # Separators and connectors.
     Form(rf"(?:exchange|close|[24]0[shdc]?|{_HOLDING}.*)[ \t]*$", r"\+(?=[ \t]+\S)", " ", BLANKS),
     Form(
-        _ANYWHERE, r"(?:[,/|&;:=•·._–—-]+[ \t]*(?:then|dann|после|majd)?|and\b|und\b|и\b|és\b)", " ", BLANKS
+        _ANYWHERE, r"(?:[,/|&;:=•·._–—}-]+[ \t]*(?:then|dann|после|majd)?|and\b|und\b|и\b|és\b)", " ", BLANKS
     ),
 )
 """The slips of form, in the order of trial."""

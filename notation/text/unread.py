@@ -9,7 +9,6 @@ from typing import Final
 
 from notation.findings.hints import suggestion
 from notation.record.model import (
-    NOWHERE,
     DealRecord,
     Holding,
     Note,
@@ -125,7 +124,7 @@ def swallows_play(trick: Trick) -> bool:
 
 def swallows_cards(holding: Holding) -> bool:
     """Return whether a remark has swallowed cards of a hand, or of the talon."""
-    return _swallows(holding.notes, NOWHERE)
+    return _swallows(holding.notes, holding.span)
 
 
 def _swallows(notes: tuple[Note, ...], behind: Span) -> bool:

@@ -72,6 +72,13 @@ GROUPS: Final[dict[str, tuple[Row, ...]]] = {
         Row("  bytes", "verdict matches", B, "reference", compiled=34),
         Row("games of one deal judged", "verdict single", P, "chess"),
         Row("matches full of notes judged", "verdict noted", P, "chess"),
+        Row(
+            "games with a slip in every fourth, beside none",
+            "verdict faulty",
+            MS,
+            "verdict single",
+            plain=1.5,
+        ),
         Row("deals with a slip of the scribe judged, and repairs", "judge slipped", D, "reference", plain=10),
         Row(
             "matches archived, beside judging them", "add matches", MS, "verdict matches", plain=2, compiled=4

@@ -43,12 +43,14 @@ def make(folder: Path) -> dict[str, Any]:
     """Write texts and deals to the folder; returns for each task the amount, and the expected result."""
     sys.path.insert(0, ROOT)
     from notation import read, write
-    from notation.judge import judge
+    from notation.judge import judge, judge_text
+    from notation.text.source import cut
     from notation.text.writer import bare
     from referee import SANTASE
     from referee.cards import Seat
     from tests.support.games import random_deal, random_record
     from tests.support.scribes import SLIPS
+    from tests.support.slips import KINDS, MEANT
 
     rng, of_scribes = random.Random(66), random.Random(36)
     tasks: dict[str, Any] = {}
@@ -82,6 +84,15 @@ def make(folder: Path) -> dict[str, Any]:
         tasks[f"verdict {kind}"] = tasks[f"judge {kind}"]
         tasks[f"read {kind}"] = {"deals": deals, "plies": plies, "bytes": size, "comes": number}
     tasks["add matches"] = tasks["read matches"]
+    singles = list(cut((folder / "single.sgn").read_bytes()))
+    kinds_of_slips = sorted(KINDS.keys() - MEANT.keys() - {"the first line", "the first line left out"})
+    faulty = [
+        KINDS[of_scribes.choice(kinds_of_slips)](source.text, of_scribes) if not at % 4 else source.text
+        for at, source in enumerate(singles)
+    ]
+    (folder / "faulty.sgn").write_text("".join(faulty), "utf-8")
+    right = [verdict.ok for verdict in judge_text("".join(faulty))]
+    tasks["verdict faulty"] = tasks["verdict single"] | {"comes": right}
     slipped: list[str] = []
     plies = 0
     while len(slipped) < SLIPPED:
@@ -132,6 +143,7 @@ def text_tasks(folder: Path) -> dict[str, Work]:
         tasks |= {f"read {kind}": reading(data), f"judge {kind}": judging(data)}
         tasks[f"verdict {kind}"] = in_bulk(data)
 
+    tasks["verdict faulty"] = in_bulk((folder / "faulty.sgn").read_bytes())
     tasks["judge slipped"] = judging((folder / "slipped.sgn").read_bytes())
     matches = (folder / "matches.sgn").read_bytes()
 

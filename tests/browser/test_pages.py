@@ -101,6 +101,7 @@ def addresses(site: Site, empty: Site) -> dict[str, str]:
         "player": f"/players/{quote(PAIRS[0][0])}",
         "events": "/events?order=name",
         "event": "/events/Cup",
+        "audit of an event": "/audits/Cup",
         "series": "/series?name=Winter Bummerl 2025",
         "conversion without keeping": "/conversion",
         "live matches": "/live/",

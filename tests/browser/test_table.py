@@ -136,3 +136,24 @@ def test_what_was_won_can_be_looked_through(visitor: Visitor, site: Site) -> Non
     assert replay.cards(".place-1 .pile") == ["nine of spades", "ace of spades"]
     replay.press("ArrowDown")
     expect(replay.board.locator(".place-1 details")).to_have_attribute("open", "")
+
+
+def test_what_is_remembered_of_a_card_is_seen_and_said(visitor: Visitor, site: Site) -> None:
+    text = (
+        '%SGN 1\n[Rules "schnapsen"]\ndeal 1 dealer B trump h\nA: As% -h -- K- --\nB: Ks|Kh Th -- -- --\n'
+        "1. Th% As\n?. K- Qd\n"
+    )
+    replay = visitor.replay(f"{site.add(text)}#d1s0bA")
+    replay.wait_for_pictures()
+    kings = "king of spades / king of hearts / king of diamonds / king of clubs"
+    assert replay.hand(0) == [
+        "ace of spades (the scribe was not sure)",
+        "unknown card: hearts",
+        f"unknown card: {kings}",
+        "unknown card",
+        "unknown card",
+    ]
+    assert replay.hand(1)[:2] == ["ten of hearts", "unknown card: king of spades / king of hearts"]
+    replay.press("ArrowRight")
+    assert replay.cards(".trick") == ["ten of hearts (the scribe was not sure)"]
+    assert replay.element.locator(".moves .number").all_text_contents() == ["1.", "?."]

@@ -65,7 +65,7 @@ def page() -> str:
     ctx = click.Context(main, info_name="santase")
     parts = [
         '.TH SANTASE 1 "" "santase" "User Commands"\n',
-        ".SH NAME\nsantase \\- keep records of Santase, Sixty\\-six and Schnapsen, and have them refereed\n",
+        ".SH NAME\nsantase \\- keep records of Santase, Sixty\\-six and Schnapsen, and have them judged\n",
         ".SH SYNOPSIS\n.B santase\n[OPTIONS] COMMAND [ARGS]...\n",
         ".SH DESCRIPTION\n",
         *(f".PP\n{text(' '.join(each.split()))}\n" for each in (main.help or "").split("\n\n")),

@@ -30,6 +30,8 @@ WRITTEN: Final = {
 TYPED: Final = ROOT / "tests/logs/typed"
 """Logs that were typed by hand, each with its record and the report about it."""
 BUMMERL_LOG: Final = (TYPED / "bummerl.txt").read_text("utf-8").removesuffix("\n")
+RESULTS: Final = (ROOT / "samples/evening/results.csv").read_bytes()
+"""A table of results; nothing surrounds its lines."""
 SCG_FILE: Final = (TYPED / "fltk-position.scg").read_text("utf-8")
 
 
@@ -49,7 +51,6 @@ def clean() -> dict[str, tuple[Format, bytes]]:
     found["stored: boardgame"] = FORMATS["boardgame"], stored
     snapszer = (ROOT / "tests/logs/trickster.jsonl").read_bytes()
     found["trickster: actions"] = FORMATS["actions"], snapszer
-    found["table"] = FORMATS["results-table"], (ROOT / "samples/evening/results.csv").read_bytes()
     found["fltk"] = FORMATS["fltk"], Program(5).matches(1)
     found["actions"] = FORMATS["actions"], (TYPED / "actions-d-becker.jsonl").read_bytes()
     return found

@@ -5,9 +5,10 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from notation import read
-from notation.judge import judge
-from notation.text.fixes import Places
+from notation import read, write
+from notation.text.letters import ALPHABETS
+from notation.text.writer import in_letters
+from viewer.rulings.mending import mend
 
 Slip = Callable[[str, random.Random], str]
 """Spoils a text in one place; unchanged if there is no such place."""
@@ -66,6 +67,39 @@ def _said(word: str, spoken: str) -> Slip:
     return _at(rf"(?<=[ \n]){re.escape(word)}(?![\w-])", *(each.replace("_", " ") for each in spoken.split()))
 
 
+_LINE: Final = r"^[0-9]+\.[^\n]*$"
+
+
+def _line(change: Callable[[str, random.Random], str], pattern: str = _LINE) -> Slip:
+    """A slip that changes a whole line."""
+    return _at(pattern, lambda found, rng: change(found[0], rng))
+
+
+_IN_TRICK: Final = r"^[0-9]+\.[^\n]*"
+
+
+def _strange(found: re.Match[str], rng: random.Random) -> str:
+    """A card with a letter that no alphabet has."""
+    return rng.choice((found["rank"] + rng.choice("wy3567"), rng.choice("wyj34") + found["suit"]))
+
+
+def _lettered(text: str, rng: random.Random) -> str:
+    [game] = read(text)
+    assert game.record
+    return write(in_letters(game.record, ALPHABETS[rng.choice(sorted(ALPHABETS))]))
+
+
+def _unknown(found: re.Match[str], _: random.Random) -> str:
+    return f"{found[0][:-2]}--"
+
+
+MEANT: Final[dict[str, Slip]] = {
+    "a bare remark": _at(rf"{_IN_TRICK}[shdc](?= {CARD})", r"\g<0> {nice}", r"\g<0> {very strong}"),
+    "a brace too many": _at(rf"{_IN_TRICK}[shdc](?= {CARD})", r"\g<0> {good}"),
+    "a sign for an unknown card": _at(rf"{_IN_TRICK} {CARD}$", _unknown),
+    "letters without their tag": _lettered,
+}
+"""What a record must have before a slip of some kinds can be made in it."""
 KINDS: Final[dict[str, Slip]] = {
     "a letter that looks like another": _at(
         rf"{CARD}|\b[AB]:|\b(?:close|out|exchange|score|deal)\b", _look_alike
@@ -144,16 +178,40 @@ KINDS: Final[dict[str, Slip]] = {
         "%SGN 1", rng.choice(("%sgn 1", "%SGN1", "% SGN 1", "SGN 1", "%SGN v1", "%SGN 1.0")), 1
     ),
     "the first line left out": lambda text, _: text.replace("%SGN 1\n", "", 1),
+    "semicolons between cards": _at(rf"(?<=[shdc]) (?={CARD})", ";", " ;", "; "),
+    "a semicolon after the number": _at(r"^([0-9]+)\. ", r"\1;", r"\1.;", r"\1; "),
+    "the number of a half move": _at(rf"^([0-9]+)\.( [^\n]*?) (?={CARD})", r"\1.\2 \1... ", r"\1.\2 \1… "),
+    "a doubled letter": _at(CARD, r"\g<rank>\g<rank>\g<suit>", r"\g<rank>\g<suit>\g<suit>"),
+    "cards without a blank": _at(rf"(?<=[shdc]) (?={CARD})", ""),
+    "a card without its suit": _at(CARD, r"\g<rank>"),
+    "a card without its rank": _at(CARD, r"\g<suit>"),
+    "something around a card": _at(CARD, r"(\g<0>)", r"*\g<0>*", r'"\g<0>"', r"[\g<0>]", r"_\g<0>_"),
+    "a number without its blank": _at(r"^([0-9]+)\. ", r"\1", r"\1.", r"\1)"),
+    "a deal without its number": _at(r"^deal [0-9]+ ", "deal "),
+    "an open quotation": _at(r'^\[A "([^"\n]*)"\]', r'[A "\1]', r'[A \1"]'),
+    "a result without its points": _at(r"^(= [A-D]) [0-9]+", r"\1"),
+    "a word misspelt": _at(r"(?<=[ \n])[a-z]{3,}(?![^\n]*\])", _misspelt),
+    "letters without their tag": lambda text, _: re.sub(r'\[Letters "[a-z]+"\]\n', "", text),
+    "a line in small letters": _line(lambda line, _: line.lower(), r"^[^%\[\n]+$"),
+    "a line of a table": _line(lambda line, rng: line.replace(" ", rng.choice(";,\t"))),
+    "the sign for a capture": _at(
+        r"^([0-9]+\. [ATKQJ9][shdc]) (?=[ATKQJ9][shdc]$)", r"\1 x ", r"\1 x", r"\1 × "
+    ),
+    "a strange letter in a card": _at(CARD, _strange),
+    "a bare remark": _at(r" \{([a-z ]+)\}", r" \1", r" (\1)"),
+    "a brace too many": _at(r"\{good\}", "{good} }", "{good}}"),
+    "an open brace": _at(rf"(?<=[shdc]) (?={CARD})", " { "),
+    "a sign for an unknown card": _at(r"(?<= )--$", *"x _ .. * ? xx — ...".split()),
+    "a result without its sign": _at(r"^= (?=[A-D] )", "", "- ", ": ", "> "),
+    "card points in other brackets": _at(
+        r"\(([0-9]+)-([0-9]+)\)", r"\1-\2", r"[\1:\2]", r"<\1-\2>", r"\1:\2"
+    ),
+    "the number of a trick in the middle": _at(
+        r"(?<=^)([2-9])(?=\.[^\n]*\n[0-9])",
+        lambda found, rng: str((int(found[0]) + rng.randrange(2, 7)) % 12),
+    ),
 }
 """The kinds of slips, each with the function that makes it."""
-
-
-_LINE: Final = r"^[0-9]+\.[^\n]*$"
-
-
-def _line(change: Callable[[str, random.Random], str], pattern: str = _LINE) -> Slip:
-    """A slip that changes a whole line."""
-    return _at(pattern, lambda found, rng: change(found[0], rng))
 
 
 def _moved(text: str, rng: random.Random) -> str:
@@ -177,18 +235,11 @@ def _both(text: str, rng: random.Random, kinds: Mapping[str, Slip]) -> str:
 _WORD: Final = r"(?<=[ \n])(?:deal|dealer|trump|talon:|close|exchange|out|by|score)(?!\S)"
 _ANY: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789АБВДКПабвдкпÁáÖö"
 WILD: Final[dict[str, Slip]] = {
-    "semicolons between cards": _at(rf"(?<=[shdc]) (?={CARD})", ";", " ;", "; "),
-    "a semicolon after the number": _at(r"^([0-9]+)\. ", r"\1;", r"\1.;", r"\1; "),
     "a line of a spreadsheet": _line(lambda line, rng: line.replace(" ", rng.choice(";,\t|"))),
-    "the number of a half move": _at(rf"^([0-9]+)\.( [^\n]*?) (?={CARD})", r"\1.\2 \1... ", r"\1.\2 \1… "),
-    "the sign for a capture": _at(rf"(?<=[shdc]) (?={CARD})", " x ", " x", " : "),
+    "a sign between cards": _at(rf"(?<=[shdc]) (?={CARD})", " x ", " x", " : "),
     "the wrong suit letter": _at(CARD, lambda found, rng: found["rank"] + rng.choice(_ANY)),
     "the wrong rank letter": _at(CARD, lambda found, rng: rng.choice(_ANY) + found["suit"]),
     "digits for ranks": _at(CARD, lambda found, rng: rng.choice("01234567890IlO") + found["suit"]),
-    "a doubled letter": _at(CARD, r"\g<rank>\g<rank>\g<suit>", r"\g<rank>\g<suit>\g<suit>"),
-    "cards without a blank": _at(rf"(?<=[shdc]) (?={CARD})", ""),
-    "a card without its suit": _at(CARD, r"\g<rank>"),
-    "a card without its rank": _at(CARD, r"\g<suit>"),
     "ranks of other languages": _at(
         CARD, lambda found, rng: rng.choice("DBZFÁXOUПДВКАdbzfáxou") + found["suit"]
     ),
@@ -196,7 +247,6 @@ WILD: Final[dict[str, Slip]] = {
         CARD, lambda found, rng: found["rank"] + rng.choice("egrspzmtlbaEGRSPZMTLBA")
     ),
     "cards of other packs": _at(CARD, lambda found, rng: rng.choice("ADXZKOUFÁ9") + rng.choice("egrspzmt")),
-    "letters without their tag": lambda text, _: re.sub(r'\[Letters "[a-z]+"\]\n', "", text),
     "the rules left out": lambda text, _: re.sub(r'\[Rules "[^"]*"\]\n', "", text),
     "the rules misspelt": _at(r'(?<=\[Rules ")[a-z-]{5,}', _misspelt),
     "a word of the head left out": _at(r"^deal.*$", lambda found, rng: _without(found[0], rng)),
@@ -205,23 +255,17 @@ WILD: Final[dict[str, Slip]] = {
     "lines in the wrong order": _moved,
     "a line twice": _line(lambda line, _: f"{line}\n{line}"),
     "a line left out": _at(r"^[0-9]+\.[^\n]*\n", ""),
-    "a result without its sign": _at(r"^= ", "", "- ", ": "),
-    "a result without its points": _at(r"^(= [A-D]) [0-9]+", r"\1"),
-    "something around a card": _at(CARD, r"(\g<0>)", r"*\g<0>*", r'"\g<0>"', r"[\g<0>]", r"_\g<0>_"),
-    "a bare remark": _at(rf"(?<=[shdc]) (?={CARD})", " nice ", " (a good one) ", " very strong ", " hmm "),
-    "a sign for an unknown card": _at(CARD, "x", "_", "..", "*", "?", "??", "xx", "—"),
-    "a number without its blank": _at(r"^([0-9]+)\. ", r"\1", r"\1.", r"\1)"),
-    "a deal without its number": _at(r"^deal [0-9]+ ", "deal "),
-    "an open quotation": _at(r'^\[A "([^"\n]*)"\]', r'[A "\1]', r'[A \1"]'),
-    "an open brace": _at(rf"(?<=[shdc]) (?={CARD})", " { ", " } ", " {good} } "),
-    "a word misspelt": _at(r"(?<=[ \n])[a-z]{3,}(?![^\n]*\])", _misspelt),
+    "a remark anywhere": _at(
+        rf"(?<=[shdc]) (?={CARD})", " nice ", " (a good one) ", " very strong ", " hmm "
+    ),
+    "a sign for any card": _at(CARD, "x", "_", "..", "*", "?", "??", "xx", "—"),
+    "a brace anywhere": _at(rf"(?<=[shdc]) (?={CARD})", " { ", " } ", " {good} } "),
     "a trick with another number": _at(r"^[0-9]+\.", lambda _, rng: f"{rng.randrange(12)}."),
     "a deal with another number": _at(r"^deal [0-9]+", lambda _, rng: f"deal {rng.randrange(6)}"),
     "a card in words": _at(
         CARD, r"\g<rank> of \g<suit>", r"Herz \g<rank>", r"King of clubs", "Pik Ass", "Karo 9"
     ),
     "a line in capitals": _line(lambda line, _: line.upper(), r"^[^%\n]+$"),
-    "a line in small letters": _line(lambda line, _: line.lower(), r"^[^%\n]+$"),
     "points in another form": _at(r"\([0-9]+-[0-9]+\)", lambda found, rng: _points_in(found[0], rng)),
     "a keyword in another language": _at(
         _WORD, *"Spiel gibt Trumpf Stapel sperrt tauscht aus durch stand раздава коз затваря adu zár".split()
@@ -264,14 +308,5 @@ STATED: Final[dict[str, Slip]] = {
 
 
 def as_proposed(text: str) -> str:
-    """A text with everything that is proposed for its errors applied, whether certain or not."""
-    places, changes = Places(text), set()
-    for game in read(text):
-        for finding in judge(game).findings:
-            change = finding.change
-            if change and finding.is_error:
-                span = game.place(change.span)
-                changes.add((places.offset(*span[:2]), places.offset(*span[2:]), change.text))
-    for start, end, new in sorted(changes, reverse=True):
-        text = text[:start] + new + text[end:]
-    return text
+    """A text with everything that is proposed for it applied, whether safe or not."""
+    return mend(text.encode(), unsafe=True)[0].decode()

@@ -175,9 +175,10 @@ def face(picture: str, pack: str, language: str) -> Drawing:
     if picture == DOUBT:
         return (_BADGE, Placed(_UNKNOWN, BADGE_X - _MARK.width * 0.09, BADGE_Y - 9, 0.18))
     if picture in HALVES:
-        corner = ShapePart(f"{picture}-half", _corner(picture, pack, language))
+        part, x, y, scale = _corner(picture, pack, language)
         mark = Placed(_UNKNOWN, 50 - _MARK.width * 0.3, 40, 0.6)
-        return (_PAPER, Placed(corner), Placed(corner, WIDTH, HEIGHT, turned=True), mark)
+        opposite = Placed(part, WIDTH - x, HEIGHT - y, scale, turned=True)
+        return (_PAPER, Placed(part, x, y, scale), opposite, mark)
     if picture not in CARDS:
         raise ValueError(f"no picture is called {picture!r}: {', '.join(PICTURES)}")
     card = CARDS[picture]
@@ -190,14 +191,14 @@ def face(picture: str, pack: str, language: str) -> Drawing:
     return (_PAPER, Placed(half), Placed(half, WIDTH, HEIGHT, turned=True), *middle)
 
 
-def _corner(picture: str, pack: str, language: str) -> Drawing:
-    """Draw what is known of a half known card, at the place of its index."""
+def _corner(picture: str, pack: str, language: str) -> tuple[ShapePart, float, float, float]:
+    """Return what is known of a half known card, where its index would be: its place and scale."""
     card = min(members(HALVES[picture]))
     if picture.startswith("-"):
-        return (Placed(sign(pack, suit_of(card)), INDEX_X, 24, COURT_SIGN_SCALE),)
+        return sign(pack, suit_of(card)), INDEX_X, 24, COURT_SIGN_SCALE
     glyph = GLYPHS[index(pack, language)[rank_of(card)]]
     letter = ShapePart(f"faint-{rank_of(card)}", (Shape("faint", glyph.path),))
-    return (Placed(letter, INDEX_X - glyph.width * INDEX_SCALE / 2, INDEX_TOP, INDEX_SCALE),)
+    return letter, INDEX_X - glyph.width * INDEX_SCALE / 2, INDEX_TOP, INDEX_SCALE
 
 
 def _index(pack: str, language: str, card: Card) -> Drawing:

@@ -69,15 +69,20 @@ def _half(picture: str, y: int, look: Look) -> str:
 def sprite_svg(pack: str, language: str, titles: Mapping[str, str]) -> str:
     """Return every picture of a pack as a symbol, for a page to include once; titles by :data:`PICTURES`.
 
-    The ids begin with the pack, so that a page can contain both. The colours come from :func:`stylesheet`.
+    Half known cards need no title: what they can be is for the page to say. The ids begin with the pack, so
+    that a page can contain both. The colours come from :func:`stylesheet`.
     """
+
+    def titled(picture: str) -> str:
+        return f"<title>{plain(titles[picture])}</title>" if picture in titles else ""
+
     faces = {picture: face(picture, pack, language) for picture in PICTURES}
     shared = {part.name: part for drawing in faces.values() for part in parts(drawing)}
     definitions = "".join(
         f'<g id="{pack}-{name}">{linked(part.content, pack)}</g>' for name, part in shared.items()
     )
     symbols = "".join(
-        f'<symbol id="{pack}-{picture}" {VIEW}><title>{plain(titles[picture])}</title>'
+        f'<symbol id="{pack}-{picture}" {VIEW}>{titled(picture)}'
         f'<g class="card-suit-{suit_in(picture)}">{linked(drawing, pack)}</g></symbol>\n'
         for picture, drawing in faces.items()
     )

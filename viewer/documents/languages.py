@@ -123,8 +123,7 @@ class Language(Translator):
     ) -> None:
         super().__init__()
         self.code = code
-        own = ALPHABETS[code].ranks if code in ALPHABETS else _ENGLISH_RANKS
-        self._ranks = _FRENCH_RANKS.get(code, own)
+        self._ranks = ALPHABETS[code].shown if code in ALPHABETS else _ENGLISH_RANKS
         self._as_written = False
         self._beside_table = False
         self._messages = messages
@@ -317,8 +316,6 @@ _ARTICLE: Final = re.compile(
     r"\b([Aa])\(z\)(?= \W*(?:(5|1(?:\d{3})*(?!\d)|[aáeéiíoóöőuúüű])|))", re.IGNORECASE
 )
 _AS_IT_IS: Final = Wording()
-_FRENCH_RANKS: Final = {"hu": ("9", "B", "D", "K", "10", "Á")}
-"""The letters beside French suits, where those of records are for another pack."""
 _ENGLISH_RANKS: Final = ("9", "J", "Q", "K", "10", "A")
 
 

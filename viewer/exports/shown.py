@@ -277,7 +277,7 @@ _PRINT: Final = Look(tone="print")
 
 
 def _svg(pieces: Sequence[Piece]) -> str:
-    """Draw the first deal as it was dealt, or where the record takes it up."""
+    """Draw the first deal as it was dealt, or as it stands where the record begins."""
     [judgement] = _judged(pieces[:1])
     account = next(accounts_of(judgement, digested=False))
     position = position_of(account, frames(account)[0].layout, Viewpoint(open_talon=True), _ENGLISH)

@@ -109,6 +109,7 @@ SAID: Final = {
     "won": Phrase("Tricks won: {number}"),
     "talon": Phrase("Talon"),
     "twice": Phrase("Written in several places"),
+    "doubt": Phrase("the scribe was not sure"),
     "closedBy": Phrase("Closed by {seat}; cards in the talon: {number}"),
     "talonLeft": Phrase("Cards in the talon: {number}"),
     "trick": Phrase("The trick on the table"),
@@ -167,7 +168,6 @@ OTHERS: Final = {
     "closed": Phrase("closed talon"),
     "unknown": Phrase("unknown card"),
     "hidden": Phrase("hidden card"),
-    "doubt": Phrase("the scribe was not sure"),
 }
 
 
@@ -349,10 +349,6 @@ def picture_titles(language: Language, pack: str = "french") -> dict[str, str]:
     if pack not in PACKS:
         raise ValueError(f"no pack is called {pack!r}: {', '.join(PACKS)}")
     titles = {picture: language.translate(phrase.sentence) for picture, phrase in OTHERS.items()}
-    known = dict(zip("shdc", SUITS[pack], strict=True)) | dict(zip("9JQKTA", RANKS[pack], strict=True))
-    for letter, name in known.items():
-        picture = f"-{letter}" if letter in "shdc" else f"{letter}-"
-        titles[picture] = f"{titles['unknown']}: {language.translate(name.sentence)}"
     for card in PACK:
         rank, suit = RANKS[pack][rank_of(card)], SUITS[pack][suit_of(card)]
         titles["9JQKTA"[rank_of(card)] + "shdc"[suit_of(card)]] = language.say(
@@ -373,7 +369,9 @@ def element() -> str:
     """Return the modules of the element as one, for a page that loads one file, or none."""
     joined = "\n".join(_read(f"{name}.js") for name in MODULES)
     joined = re.sub(r"^export (?=class|const|function)|^import [^;]*;\n", "", joined, flags=re.MULTILINE)
-    return re.sub(r"^\s*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n|^ +", "", joined, flags=re.MULTILINE)
+    comment = r"/\*\*(?:[^*]|\*(?!/))*\*/"
+    bare = rf"^\s*(?://.*|{comment})\n|(?<=[;,{{}}\])]) // .*|{comment} |^ +"
+    return re.sub(r"(?<=[{;,])\n|\n(?=\n)", "", re.sub(bare, "", joined, flags=re.MULTILINE))
 
 
 @cache

@@ -290,7 +290,7 @@ def _crossed(audited: Audit, language: Language) -> Iterator[Part]:
         return
     yield Heading(language.say("Cross table"))
     numbers = [Column(str(place), number=True) for place in range(1, len(crossed) + 1)]
-    columns = [Column(language.say("Place"), number=True), Column(language.say("Player")), *numbers]
+    columns = [Column(language.say("Rank"), number=True), Column(language.say("Player")), *numbers]
     rows = (
         (str(place), escape(row.name), *(" ".join(map(_score, cell)) for cell in row.cells))
         for place, row in enumerate(crossed, start=1)

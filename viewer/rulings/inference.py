@@ -117,7 +117,9 @@ def _fitting(found: Inference, language: Language) -> str:
             rules=rules,
         )
     else:
-        why = language.say("These fit equally well, and nothing distinguishes them: {rules}.", rules=rules)
+        one = language.say("{rules} fits equally well.", rules=rules)
+        all_of_them = language.say("These fit equally well: {rules}.", rules=rules)
+        why = one if len(equals) == 1 else all_of_them
     return f"{told} {why}"
 
 

@@ -41,9 +41,8 @@ from viewer.documents.languages import Language
 def ledger(account: Account, language: Language) -> Iterator[Part]:
     """Render the ledger of a deal whose play was judged."""
     yield Heading(language.say("The ledger"))
-    played = tricks(account, language)
-    yield played
-    yield from _legend(played, language)
+    yield tricks(account, language)
+    yield from _legend(account, language)
     items = [*_before(account, language), *_marriages(account, language), *_closing(account, language)]
     items += [_claim(language, claim, account.rules) for claim in account.claims]
     items += [
@@ -120,11 +119,11 @@ IRREGULAR: Final = "^"
 """The marks of an action against the rules, and of one that everybody knew to be irregular."""
 
 
-def _legend(table: DataTable, language: Language) -> Iterator[Part]:
-    """Explain the marks in a table of tricks, as far as it has them."""
-    cells = " ".join(" ".join(row) for row in table.rows)
-    told = [language.say("* against the rules")] if AGAINST in cells else []
-    if IRREGULAR in cells:
+def _legend(account: Account, language: Language) -> Iterator[Part]:
+    """Explain the marks in the table of tricks, as far as it has them."""
+    events = [event for trick in account.deal.tricks for event in trick.events]
+    told = [language.say("* against the rules")] if any(event.ruling for event in events) else []
+    if any(event.ply.irregular for event in events):
         told.append(language.say("^ irregular, as everybody knew, and left to stand"))
     if told:
         yield Paragraph(" · ".join(told), kind="fine")

@@ -5,6 +5,7 @@ import { SUITS, counted, drawing, element, inked, renew, signed } from "./drawin
 import { moveCards, placesOf, travelsOf } from "./motion.js";
 import { cards, clockWords, sure } from "./player.js";
 
+const GAPS = { "--": "unknown", "##": "hidden" };
 const KEPT = "santase-replay"; // the key of the reader's choices in the storage of the browser
 const CHOICES = {
   theme: ["system", "light", "dark"],
@@ -292,18 +293,21 @@ export class CardTable extends HTMLElement {
     return own.map((finding) => element("span", `label ${finding.severity}`, finding.code));
   }
 
-  // A card for screen readers.
+  // A card for screen readers; one that is half known is unknown, with what it can be.
   titleOf(word) {
     const { titles } = this;
-    const names = sure(word).split("|").map((card) => titles[{ "--": "unknown", "##": "hidden" }[card] ?? card] ?? card);
-    if (names.length > 1) return `${titles.unknown}: ${names.join(" / ")}`;
-    return word.endsWith("%") ? `${names[0]} (${titles.doubt})` : names[0];
+    const known = sure(word);
+    const [rank, suit] = word;
+    if (known !== word) return `${titles[known]} (${this.say("doubt")})`;
+    if (/^-\w$/.test(word)) return `${titles.unknown}: ${this.spelling?.suits[suit] ?? SUITS[suit]}`;
+    const could = /^\w-$/.test(word) ? Object.keys(SUITS).map((each) => rank + each) : word.split("|");
+    if (could.length > 1) return `${titles.unknown}: ${could.map((card) => titles[card]).join(" / ")}`;
+    return titles[GAPS[word] ?? word] ?? word;
   }
 
   card(word, classes = "") {
-    const names = { "--": "unknown", "##": "hidden" };
     const known = sure(word);
-    const [picture, other] = (names[known] ?? known).split("|"); // of half known cards some are one of two
+    const [picture, other] = (GAPS[known] ?? known).split("|"); // of half known cards some are one of two
     const { pack } = this.chosen;
     // If a fan leaves a card less room than it needs, its upper left corner is visible.
     const fitted = { viewBox: "0 0 100 140", preserveAspectRatio: "xMinYMin slice" };

@@ -35,6 +35,8 @@ class Config:
     offers_sign_in: bool = False
     """Whether pages link to the sign-in page."""
     settings: Settings = field(default_factory=Settings)
+    is_own: bool = False
+    """Whether it is only for who runs it, so that long questions wait for each other and none is refused."""
     packs: tuple[bytes, ...] = ()
     """The registered rule packs, for the processes that answer long questions."""
     log: str = "off"

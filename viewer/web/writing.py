@@ -22,7 +22,7 @@ from viewer.web.kept import language, stored
 writing = Blueprint("writing", __name__)
 
 SHARED: Final = (
-    *("table", "talon", "trick", "won", "closedBy", "talonLeft", "twice", "trump", "fixesTrumps"),
+    *("table", "talon", "trick", "won", "closedBy", "talonLeft", "twice", "doubt", "trump", "fixesTrumps"),
     *("announced", "deal", "dealLabel", "score", "stakes", "first", "backTrick", "back"),
     *("nextTrick", "last", "flip", "controls", "look", "theme", "theme system", "theme light", "theme dark"),
     *("pack", "pack french", "pack german", "palette"),

@@ -311,7 +311,7 @@ def reader_of(found: Sequence[MappingTable]) -> Callable[[bytes, Telling], Itera
                 break
             reader.take(line, message)
         deals = tuple(reader.records())
-        telling.derived(RecordPart.RULES, Phrase("what its program plays"))
+        telling.derived(RecordPart.RULES, Phrase("the rules that its program plays"))
         yield Record((Tag("Rules", table.spec),), deals)
 
     return read

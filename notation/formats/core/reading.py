@@ -164,7 +164,7 @@ def with_rules(record: Record, source: Format, telling: Telling, rules: RuleSet 
     if record.tag("Rules") is not None or not (rules or source.spec):
         return record
     asked = Phrase("the rules asked for")
-    telling.derived(RecordPart.RULES, asked if rules else Phrase("what its program plays"))
+    telling.derived(RecordPart.RULES, asked if rules else Phrase("the rules that its program plays"))
     return replace(record, tags=(Tag("Rules", write_spec(rules) if rules else source.spec), *record.tags))
 
 

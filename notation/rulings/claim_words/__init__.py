@@ -7,7 +7,7 @@ The tables list signals, which are stems of words; `kinds.toml` says which signa
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
@@ -57,6 +57,15 @@ def _spread(text: str) -> re.Pattern[str]:
     """Return what finds the words of a table with others between them."""
     patterns = [_pattern(one) for one in text.split(" | ") if " .. " in one]
     return re.compile(f"(?<![^ ])(?:{'|'.join(patterns)})(?![^ ])")
+
+
+SHORTEST: Final = 6
+"""Letters of the shortest word that is corrected."""
+
+
+def _cuts(word: str) -> set[str]:
+    """Return a word, and it without one of its letters after the first."""
+    return {word, *(word[:at] + word[at + 1 :] for at in range(1, len(word)))}
 
 
 class Way(NamedTuple):
@@ -113,6 +122,7 @@ class ClaimWords:
         self.verbs = _any_of(table["verbs"])
         self.pro_drop: bool = table.get("pro_drop", False)
         self.things = _any_of(table.get("things", ""))
+        self.asking = _any_of(table["asking"])
         self.attached = _any_of(table.get("attached", ""))
         self.mine = _any_of(table.get("mine", ""))
         self.articles_one: list[str] = table["numbers"].get("article", "").split(" | ")
@@ -144,6 +154,31 @@ class ClaimWords:
     def term(self, name: str) -> str:
         """Return a word of the sentences: `somebody`, `possessive`, `trick`, `last`."""
         return str(self._table[name])
+
+    def corrected(self, word: str) -> str:
+        """Return the word of a signal for one with a slip of the keyboard, or the word itself.
+
+        >>> claim_words("en").corrected("revokd"), claim_words("de").corrected("bedint")
+        ('revoke', 'bedien')
+        """
+        if len(word) < SHORTEST:
+            return word
+        for end in range(len(word), SHORTEST - 2, -1):
+            for cut in _cuts(word[:end]):
+                if cut in self._slips:
+                    return self._slips[cut]
+        return word
+
+    @cached_property
+    def _slips(self) -> dict[str, str]:
+        """The words of the signals, each also without one of its letters."""
+        words = {
+            folded(word).strip("-")
+            for text in self._table["signals"].values()
+            for word in text.split(" | ")
+            if " " not in word and not word.startswith("-")
+        }
+        return {cut: word for word in sorted(words) if len(word) >= SHORTEST - 1 for cut in _cuts(word)}
 
     def examples(self) -> Iterator[tuple[str, bool, str]]:
         """Yield each claim that people word, plain and denied, in a sentence."""

@@ -16,7 +16,7 @@ from notation.findings.finding import Phrase
 from notation.formats import SGN, Format, Piece, Telling, contract, convert
 from referee import RuleSet
 from tests.support.corpus import ROOT
-from tests.support.example_logs import BUMMERL_LOG, SCG_FILE, clean
+from tests.support.example_logs import BUMMERL_LOG, RESULTS, SCG_FILE, clean
 from tests.support.games import random_record
 from tests.support.naming import case
 from tests.support.sizes import Size, sizes
@@ -40,6 +40,7 @@ LOGS: Final = [
     *clean().values(),
     (FORMATS["bummerl"], BUMMERL_LOG.encode()),
     (FORMATS["scg"], SCG_FILE.encode()),
+    (FORMATS["results-table"], RESULTS),
     *((each, convert(SAMPLE, SGN, each).data) for each in BOTH if each.exact),
 ]
 """Logs, each with its format."""

@@ -384,7 +384,7 @@ def test_the_report_of_many_deals_is_a_few_lines(tmp_path: Path) -> None:
     assert done.exit_code == 0
     assert done.stderr.splitlines() == [
         "-: 210 games, 210 deals: derived: who dealt (210): the hand named first leads",
-        "-: 210 games: derived: rules (210): what its program plays",
+        "-: 210 games: derived: rules (210): the rules that its program plays",
         "-: 210 games read, 210 deals written",
     ]
 
@@ -401,7 +401,7 @@ def test_the_report_of_many_files_is_a_few_lines_and_names_those_that_are_wrong(
     lines = done.stderr.splitlines()
     assert [line for line in lines if line.startswith(own)] == [
         f"{own}63 games, 63 deals: derived: who dealt (63): the hand named first leads",
-        f"{own}63 games: derived: rules (63): what its program plays",
+        f"{own}63 games: derived: rules (63): the rules that its program plays",
         f"{own}9 files: 63 games read, 63 deals written",
     ]
     assert f"{junk} 0 games read, 0 deals written" in lines

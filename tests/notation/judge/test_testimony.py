@@ -16,7 +16,17 @@ import pytest
 from notation import digest, read, write
 from notation.judge import judge
 from notation.judge.match import judge_under
-from notation.record.model import UNKNOWN_NUMBER, UNRECORDED, DealRecord, Holding, Ply, Record, Tag, Trick
+from notation.record.model import (
+    UNKNOWN_NUMBER,
+    UNRECORDED,
+    DealRecord,
+    Holding,
+    Outcome,
+    Ply,
+    Record,
+    Tag,
+    Trick,
+)
 from notation.record.traversal import plies_of, rebuild
 from notation.wire import dump, load
 from referee.cards import mask, members
@@ -24,8 +34,11 @@ from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.state import Result
 from tests.support.completions import FAULTY, completions, faulty_deal, half_known, outcome, with_blanks
+from tests.support.corpus import ROOT
 from tests.support.gaps import drawless
+from tests.support.naming import case
 from tests.support.sizes import Size
+from tests.support.truth import is_true
 
 REMEMBERED = Size("REMEMBERED", 140)
 """Records with half known cards of which every completion is judged."""
@@ -270,3 +283,36 @@ def unsure(blank: DealRecord, whole: DealRecord) -> DealRecord:
     hands = tuple((seat, held(hand, dict(blank.hands)[seat])) for seat, hand in whole.hands)
     talon = whole.talon and blank.talon and held(whole.talon, blank.talon)
     return replace(marked, hands=hands, talon=talon)
+
+
+DEALS = sorted((ROOT / "tests/vectors/testimony").glob("*.sgn"))
+
+
+def test_remembered_deals_come_to_what_the_oracle_finds_in_all_completions() -> None:
+    assert len(DEALS) == 30
+    decided = wrong = 0
+    for path in DEALS:
+        [game] = read(path.read_bytes())
+        assert game.record is not None
+        tags, [deal] = game.record.tags, game.record.deals
+        rules = PRESETS[tags[0].value]
+        judgement = judge(game)
+        played = replace(deal, result=None)
+        possible = [whole for whole in completions(played, rules) if is_told(tags, whole)]
+        true = [whole for whole in possible if is_told(tags, replace(whole, result=deal.result))]
+        with case(path.name):
+            assert possible
+            assert judgement.ok is bool(true)
+            result = judgement.deals[0].result
+            if result is not None and judgement.ok:
+                came_to = Outcome(result.winner, result.game_points, paid=result.paid)
+                assert all(is_told(tags, replace(whole, result=came_to)) for whole in possible)
+                decided += 1
+            wrong += not judgement.ok
+    assert decided >= 10 <= len(DEALS) - wrong
+    assert wrong >= 5
+
+
+def is_told(tags: tuple[Tag, ...], deal: DealRecord) -> bool:
+    """Whether the oracle finds everything true that a record of a deal states."""
+    return is_true(write(Record(tags, (deal,))))

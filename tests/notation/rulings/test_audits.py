@@ -120,6 +120,10 @@ def test_one_wrong_result_is_where_the_score_first_goes_wrong_and_the_table_is_c
     assert [first.number if first else 0 for first in firsts] == [
         at + 1 if number == wrong else 0 for number in range(4)
     ]
+    [fault] = [each for game in found.games for each in game.faults]
+    assert fault.place == at + 1
+    stated, counted = found.games[wrong].deals[at].written, found.games[wrong].deals[at].counted
+    assert str(fault.says).endswith(f": {counted}, not {stated}")
     assert [each[:6] for each in found.standings] == [each[:6] for each in right.standings]
     concerned = {records[wrong].tag("A"), records[wrong].tag("B")}
     assert {each.player for each in found.standings if not each.is_right} == concerned

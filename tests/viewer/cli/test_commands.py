@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 from importlib.metadata import version
@@ -77,12 +78,10 @@ def test_a_deal_is_described_at_a_moment() -> None:
         (("explain", "no-such-file"), "no-such-file"),
         (("compare", CLOSER, "--under", "santase,schnapsen"), "they cannot be compared"),
         (("compare", CLOSER, "--under", "santasse"), "did you mean santase?"),
-        (("dispute", CLOSER, "--claim", "A 3"), "--claim needs a single deal; choose one of 5"),
-        (
-            ("dispute", CLOSER, "--deal", 1, "--claim", "nonsense"),
-            "`nonsense` is not understood as a claim",
-        ),
-        (("dispute", CLOSER, "--deal", 1, "--claim", "A revokd"), "the closest is `A revoked`"),
+        (("dispute", CLOSER, "--claim", "nobody revoked"), "The claims fit several deals (1, 2, 3, 4, 5)"),
+        (("dispute", CLOSER, "--claim", "nonsense"), "--claim needs a single deal; choose one of 5"),
+        (("dispute", CLOSER, "--deal", 1, "--claim", "B 2", "--choose", 1), "and 0 are offered"),
+        (("dispute", CLOSER, "--deal", 1, "--choose", 1), "--choose is for what --claim says"),
         (("code", "R999"), "there is no code `R999`"),
         (("code", "R203", "--page"), "no ID goes with it"),
         (("recheck", CLOSER, CLOSER), "this is not a ruling"),
@@ -258,3 +257,22 @@ def test_text_starts_without_what_it_does_not_use(commands: tuple[str, ...], unu
         for name, loaded in json.loads(done.stdout).items()
     }
     assert not any(used.values()), used
+
+
+def test_a_question_is_chosen_for_what_was_not_understood() -> None:
+    asked = ("dispute", CLOSER, "--deal", 1, "--claim", "B: the moon is green", "--claim", "B: I win, sirs")
+    before = run(*asked)
+    assert before.exit_code == 1
+    assert "Not understood: “the moon is green” (this is not understood as a claim)." in before.output
+    offered = re.findall(r"- (\d): (.*)", before.output)
+    assert [number for number, _ in offered][:3] == ["1", "2", "3"]
+    for number, question in offered[:3]:
+        chosen = run(*asked, "--choose", number)
+        assert question in chosen.output
+        assert "the moon" not in chosen.output
+
+
+def test_a_claim_finds_its_deal_in_an_evening() -> None:
+    found = run("dispute", CLOSER, "--claim", "Anna: I get two")
+    assert found.exit_code == 0
+    assert "Dispute over deal 4" in found.output

@@ -1,5 +1,6 @@
 """The pages of players and events: what they count is what the public records say, one by one."""
 
+import csv
 import random
 import re
 from collections import Counter
@@ -12,9 +13,12 @@ import pytest
 import sqlalchemy as sa
 from flask import Flask
 from flask.testing import FlaskClient
+from jsonschema import Draft202012Validator
 
+from notation.wire.schemas import schema_named
 from tests.support.apps import made_app
 from tests.support.corpus import ROOT
+from tests.support.evenings import evening
 from viewer.store import RecordStanding, SearchError, Store, StoreError, Visibility
 from viewer.store.access import EVERYTHING
 from viewer.store.names import NameKind, NameOrder, is_listable
@@ -222,6 +226,32 @@ def test_a_tournament_has_a_cross_table(client: FlaskClient, app: Flask) -> None
         expected[said.players[1], said.players[0]].append(f"{second}–{first}")
     assert cells == expected
     assert '<table class="cross">' not in client.get("/events/Duel").text
+
+
+def test_an_event_has_an_audit_with_a_link_from_each_fault_to_its_record(
+    client: FlaskClient, app: Flask
+) -> None:
+    store: Store = app.extensions["archive"]
+    club = evening(random.Random(4), 2)
+    for sheet in club.sheets:
+        store.add(sheet.text().replace("[Rules", '[Event "Club 66"]\n[Rules', 1).encode())
+    assert "/audits/Club%2066" in client.get("/events/Club%2066").text
+    page = client.get("/audits/Club%2066").text
+    faults = client.get("/audits/Club%2066?form=csv&table=faults").text.splitlines()[1:]
+    for line in csv.reader(faults):
+        record, said = line[0].removesuffix(".sgn"), line[-1]
+        assert re.search(rf'<a href="/records/{record}">[^<]*{re.escape(said)}</a>', page)
+    told = client.get("/audits/Club%2066?form=json").json
+    Draft202012Validator(schema_named("audit")).validate(told)
+    assert told
+    assert len(told["games"]) == len(club.sheets)
+    assert {each["player"] for each in told["cross"]} == {
+        name for sheet in club.sheets for name in sheet.players
+    }
+    one, other, *_ = sorted({each["player"] for each in told["standings"]})
+    merged = client.get(f"/audits/Club%2066?same={quote(f'{one}={other}')}&form=csv&table=standings").text
+    assert one not in merged
+    assert client.get("/audits/none").status_code == 404
 
 
 def test_the_switch_of_languages_keeps_the_name(client: FlaskClient) -> None:

@@ -391,6 +391,20 @@ def test_hidden_hands_are_not_shown() -> None:
     assert sum(line.count("▒▒") for line in plain(replay)) == 6
 
 
+def test_what_is_remembered_of_a_card_is_shown() -> None:
+    text = (
+        '%SGN 1\n[Rules "schnapsen"]\ndeal 1 dealer B trump h\nA: As% -h -- K- --\nB: Ks|Kh Th -- -- --\n'
+        "1. Th% As\n?. K- Qd\n"
+    )
+    replay = Replay(tuple(showings(accounts(text), ENGLISH)))
+    assert {" A♠%   -♥   K-   --   --", " 10♥   K♠|K♥   --   --   --"} <= {
+        line[2:40].rstrip() for line in plain(replay)
+    }
+    replay.press("right")
+    assert " 10♥% " in "\n".join(plain(replay))
+    assert any("?. K-" in line for line in plain(replay))
+
+
 def test_the_closed_talon_and_a_marriage_that_waits() -> None:
     replay = Replay(shown(ROOT / "samples/the-closer-fails.sgn"))
     texts = []

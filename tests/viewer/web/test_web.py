@@ -533,7 +533,7 @@ def test_the_log_of_another_program_is_made_sgn_and_what_was_derived_is_told(fre
     assert alone.status_code == 200
     files = [(io.BytesIO(data), name) for data, name in ((SCG_FILE.encode(), "x.scg"), (GOOD.encode(), "y"))]
     for answer in (alone, fresh.post("/records", data={"file": files})):
-        assert b"derived: rules: what its program plays" in answer.data
+        assert b"derived: rules: the rules that its program plays" in answer.data
         assert b"marriages that were announced before" in answer.data
     assert answer.status_code == 201
     key = re.findall(rb'href="/records/([0-9a-f]{16})"', answer.data)[0]

@@ -67,7 +67,7 @@ def picture(
 ) -> None:
     """Write a moment of a deal as a picture: SVG, or PNG with the extra `png`, by the name of the file.
 
-    Without --at it is the deal as it was dealt, or where the record takes it up.
+    Without --at it is the deal as it was dealt, or as it stands where the record begins.
     """
     at = read_moment(place) if place is not None else None
     if isinstance(at, Phrase):

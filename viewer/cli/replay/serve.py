@@ -86,6 +86,7 @@ def serve(
         hosts=(*LOOPBACK, host.lower()),
         origins=(),
         settings=settings,
+        is_own=host in LOOPBACK,
         packs=packs,
     )
     try:

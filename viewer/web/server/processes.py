@@ -2,7 +2,8 @@
 
 Work, CPU time and memory are limited; a process that exceeds CPU time or memory ends and is replaced. Work
 ends a request first, even on a busy machine, where everything takes longer by the clock on the wall. The
-queue for a process is bounded, so that threads stay free for other requests.
+queue for a process is bounded, so that threads stay free for other requests; in a server for oneself nobody
+is refused.
 """
 
 import os
@@ -98,7 +99,7 @@ class Pool:
 
     def ask(self, asked: AskedRequest) -> ProcessAnswer:
         """Return the answer to a request; raise Busy if there is none."""
-        if not self._places.acquire(blocking=False):
+        if not self._places.acquire(blocking=self.config.is_own):
             raise Busy(FULL)
         self._change(1)
         try:
@@ -109,7 +110,7 @@ class Pool:
 
     def _ask(self, asked: AskedRequest) -> ProcessAnswer:
         try:
-            process = self._free.get(timeout=self.settings.question_seconds)
+            process = self._free.get(timeout=None if self.config.is_own else self.settings.question_seconds)
         except Empty:
             raise Busy(FULL) from None
         try:
