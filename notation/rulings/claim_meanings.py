@@ -139,6 +139,7 @@ def meant(kind: str, needs: frozenset[str], group: Group, has: frozenset[str], s
         (start, end)
         for start, end in group.found.get("not", ())
         if not any(first <= start and end <= last and last - first > end - start for first, last in spans)
+        and not ("illegal" in needs and (start, end) in group.found.get("illegal", ()))  # `cannot` is both
     ]
     if "should" in needs & set(group.found):  # he should have followed suit, and did not
         should = min(first for first, _ in group.found["should"])
@@ -171,7 +172,7 @@ def meant(kind: str, needs: frozenset[str], group: Group, has: frozenset[str], s
         denied = bool(loose) == ("illegal" in needs or "legal" not in needs) and bool(
             {"legal", "illegal"} & needs
         )
-    if "#score" in needs:
+    if "#score" in needs or (kind == "marriage-misnamed" and needs & {"#both", "trump"}):
         denied = False
     if kind == "loses":
         kind = "wins"

@@ -23,16 +23,15 @@ from notation.rulings.claim_checks import (
 from notation.rulings.claim_meanings import Speech, meant
 from notation.rulings.claim_signals import (
     APART,
-    STRONG,
     SURE,
-    WEIGHTS,
     Found,
     figures_of,
     kinds_of,
     signals_of,
+    weight,
 )
 from notation.rulings.claim_text import ALIKE, Group, Names, Text, tokens_of
-from notation.rulings.claim_words import LANGUAGES, Way, claim_words, ways
+from notation.rulings.claim_words import LANGUAGES, Way, claim_words, signal_class, ways
 from notation.rulings.claims import (
     LAST,
     Allowed,
@@ -89,7 +88,7 @@ def _pieces(text: Text) -> list[_Piece]:
             found = tuple(each for each in kinds_of(group, has) if each.score >= SURE * 0.6)
             piece = _Piece(first, last, group, found, has)
             score = piece.score if piece.score >= SURE else piece.score * 0.2
-            cost = 0.3 if score else 0.1 if has & STRONG else 0.0
+            cost = 0.3 if score else 0.1 if has & signal_class("strong") else 0.0
             ways_here.append((best[start][0] + score - cost, [*best[start][1], piece]))
         best.append(max(ways_here, key=lambda way: way[0]))
     return best[-1][1]
@@ -247,10 +246,13 @@ def _symbols(words: str, by: Seat, names: Names, rules: RuleSet) -> Reading | No
 
 
 def _read(text: Text, raw: str, rules: RuleSet, by: Seat) -> list[Reading]:
-    """Return the assertions of a text in one language; what is asked is not asserted."""
-    found = _asserted(text, raw, rules, by)
-    asks = raw.rstrip().endswith("?") and text.language.asking.match(" ".join(text.words))
-    return [each._replace(fault=each.fault or UNCLEAR) for each in found] if asks else found
+    """Return the assertions of a text in one language; what is asked or supposed is not asserted."""
+    found, language = _asserted(text, raw, rules, by), text.language
+    asks = raw.rstrip().endswith("?") and language.asking.match(" ".join(text.words))
+    supposes = any(
+        language.hypothetical.match(" ".join(text.words[start:end])) for start, end in text.fragments
+    )
+    return [each._replace(fault=each.fault or UNCLEAR) for each in found] if asks or supposes else found
 
 
 def _asserted(text: Text, raw: str, rules: RuleSet, by: Seat) -> list[Reading]:
@@ -284,7 +286,7 @@ def _is_said(piece: _Piece, text: Text) -> bool:
     if text.language.attached.match(piece.group.line):
         return False
     words = (word for word in piece.group.words if word[0].isalpha())
-    return bool(piece.has & STRONG) or any(not text.is_known(word) for word in words)
+    return bool(piece.has & signal_class("strong")) or any(not text.is_known(word) for word in words)
 
 
 def _claims_of(piece: _Piece, reader: Speech, by: Seat) -> list[Claim]:
@@ -347,8 +349,8 @@ def _nearest(piece: _Piece, reader: Speech, by: Seat) -> tuple[Claim, ...]:
         missing = way.needs - piece.has
         if way.bars & piece.has or any(name[0] in "#@" for name in missing):
             continue
-        got = sum(WEIGHTS.get(name, 1.0) for name in way.needs & piece.has)
-        score = got - 0.5 * sum(WEIGHTS.get(name, 1.0) for name in missing)
+        got = sum(weight(name) for name in way.needs & piece.has)
+        score = got - 0.5 * sum(weight(name) for name in missing)
         if got and score > near.get(way.kind, (-9.0, way))[0]:
             near[way.kind] = (score, way)
     found: list[Claim] = []

@@ -5,45 +5,18 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from notation.rulings.claim_text import ARTICLE, PAIR, Group
-from notation.rulings.claim_words import ways
+from notation.rulings.claim_words import signal_class, ways
 from notation.rulings.claims import LAST
 from referee.state import TARGET
 
-WEIGHTS: Final = dict.fromkeys(
-    [
-        "have",
-        "had",
-        "get",
-        "play",
-        "card",
-        "take",
-        "win",
-        "points",
-        "not",
-        "before",
-        "after",
-        "without",
-        "only",
-        "but",
-        "say",
-        "right",
-        "wrong",
-        "turn",
-        "deal",
-        "dealing",
-        "good",
-        "legal",
-        "reach",
-        "over",
-        "on",
-        "#worth",
-        "#points",
-        "look",
-        "trick",
-    ],
-    0.5,
-) | {"gain": 0.8, "#whose": 0.6, "#trick": 0.8}
-"""How much signals count that say little alone; all others count 1."""
+_WEIGHTS: Final = {"gain": 0.8, "#whose": 0.6, "#trick": 0.8}
+
+
+def weight(name: str) -> float:
+    """Return how much a signal counts: less if it says little alone."""
+    return 0.5 if name in signal_class("weak") else _WEIGHTS.get(name, 1.0)
+
+
 _ALONE: Final = 0.8
 """How much a signal counts that makes a claim alone."""
 _LEFT: Final = 0.5
@@ -119,25 +92,6 @@ def figures_of(group: Group) -> Figures:
 
 
 MARRIAGES: Final = (20, 40)
-_OF_CLAIMS: Final = frozenset(
-    [
-        "late",
-        "wrong",
-        "right",
-        "few",
-        "forget",
-        "early",
-        "#few",
-        "without",
-        "legal",
-        "illegal",
-        "should",
-        "#66",
-        "say",
-        "announce",
-    ]
-)
-"""Signals by which going out is a claim that is spoken of: `he went out too late`."""
 
 
 def signals_of(group: Group, figures: Figures) -> frozenset[str]:
@@ -179,7 +133,7 @@ def signals_of(group: Group, figures: Figures) -> frozenset[str]:
     ):
         has.add("claiming")
     spans = group.found.get("claim", ()), group.found.get("out", ())
-    if set(spans[0]) <= set(spans[1]) and not has & _OF_CLAIMS:
+    if set(spans[0]) <= set(spans[1]) and not has & signal_class("of_claims"):
         has.discard("claiming")
     if (told and "marriage" in has and "#66" not in has) or ("announce" in has and "claiming" not in has):
         has.add("announcing")
@@ -226,45 +180,6 @@ _IMPLIED: Final[Mapping[str, frozenset[str]]] = {
     "head": frozenset({"take"}),
 }
 """What a signal explains besides itself."""
-STRONG: Final = frozenset(
-    [
-        "revoke",
-        "close",
-        "exchange",
-        "claiming",
-        "announcing",
-        "schneider",
-        "schwarz",
-        "late",
-        "early",
-        "misdeal",
-        "again",
-        "back",
-        "show",
-        "look",
-        "talk",
-        "take_up",
-        "score",
-        "miscount",
-        "forget",
-        "resign",
-        "forfeit",
-        "agree",
-        "tie",
-        "over",
-        "on",
-        "out_of_turn",
-        "illegal",
-        "legal",
-        "#pair",
-        "#tricks",
-        "reach",
-        "wrong",
-        "void",
-    ]
-)
-"""Signals that a reading should explain."""
-_IDLE: Final = frozenset(["not", "nobody", "old", "fail", "old", "had", "have", "only", "after", "before"])
 
 
 def explained(needs: frozenset[str]) -> frozenset[str]:
@@ -274,9 +189,9 @@ def explained(needs: frozenset[str]) -> frozenset[str]:
 
 def _score(needs: frozenset[str], has: frozenset[str]) -> float:
     """Return how much of the signals of a group a way to make a claim explains."""
-    got = max(sum(WEIGHTS.get(name, 1.0) for name in needs), _ALONE)
+    got = max(sum(weight(name) for name in needs), _ALONE)
     left = has - needs - explained(needs)
-    return got - _LEFT * len(left & STRONG) - 0.03 * len(left - _IDLE)
+    return got - _LEFT * len(left & signal_class("strong")) - 0.03 * len(left - signal_class("idle"))
 
 
 class Found(NamedTuple):

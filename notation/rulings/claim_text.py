@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from notation.record.model import NOBODY
 from notation.record.words import SEAT_LETTERS
-from notation.rulings.claim_words import ORDINAL, ClaimWords, folded
+from notation.rulings.claim_words import ORDINAL, ClaimWords, folded, signal_class
 from referee.cards import SUITS, Seat
 
 _TOKEN: Final = re.compile(
@@ -127,68 +127,6 @@ class Names:
         return latin in self._parts or (latin.endswith("s") and latin[:-1] in self._parts)
 
 
-_PARTS: Final = frozenset(
-    [
-        "not",
-        "turn",
-        "lead",
-        "play",
-        "win",
-        "take",
-        "have",
-        "had",
-        "out",
-        "card",
-        "trick",
-        "first",
-        "before",
-        "after",
-        "count",
-        "right",
-        "good",
-        "legal",
-        "gain",
-        "get",
-        "deal",
-        "dealing",
-        "old",
-        "points",
-        "head",
-        "over",
-        "reach",
-        "say",
-        "back",
-        "two",
-        "wrong",
-        "should",
-        "trump",
-        "only",
-        "few",
-        "value",
-    ]
-)
-"""Signals that do not count within the words of a longer one: `out` in `out of turn`."""
-_SOFT: Final = frozenset(
-    [
-        "first",
-        "fail",
-        "gain",
-        "forget",
-        "only",
-        "have",
-        "royal",
-        "marriage",
-        "old",
-        "say",
-        "deal",
-        "dealing",
-        "head",
-        "take",
-    ]
-)
-"""Signals of several words whose words can be signals of their own."""
-
-
 @dataclass
 class Group:
     """Words that are read together, in the normal form of a language."""
@@ -211,10 +149,10 @@ class Group:
         ]
         kept: dict[str, list[tuple[int, int]]] = {}
         for name, (start, end) in spans:
-            longer = name in _PARTS and any(
+            longer = name in signal_class("parts") and any(
                 first <= start and end <= last and last - first > end - start
                 for other, (first, last) in spans
-                if other != name and other not in _SOFT and " " in self.line[first:last]
+                if other != name and other not in signal_class("soft") and " " in self.line[first:last]
             )
             if not longer:
                 kept.setdefault(name, []).append((start, end))

@@ -80,12 +80,20 @@ class Way(NamedTuple):
 def ways() -> tuple[Way, ...]:
     """Return all ways to make a claim."""
     found = []
-    for kind, texts in _table("kinds").items():
+    table = _table("kinds")
+    del table["classes"]
+    for kind, texts in table.items():
         for text in texts:
             words = text.split()
             needs = frozenset(word for word in words if not word.startswith("!"))
             found.append(Way(kind, needs, frozenset(word[1:] for word in words if word.startswith("!"))))
     return tuple(found)
+
+
+@cache
+def signal_class(name: str) -> frozenset[str]:
+    """Return the signals of a class that `kinds.toml` explains."""
+    return frozenset(_table("kinds")["classes"][name].split())
 
 
 def _table(name: str) -> dict[str, Any]:
