@@ -168,7 +168,7 @@ def test_a_column_has_every_hand_trick_comment_and_result() -> None:
     for comment in comments:
         assert comment in source
     first = source.partition('"Deal 2"')[0]
-    for words in ('"♠ A Q"', '"♥ 10 9"', '"♣ —"', '"10♣?!"', '"exchange close! 20♦ K♦"', '"37–78"'):
+    for words in ('"♠ A Q"', '"♥ 10 9"', '"♣ —"', '"10♣?!"', '"exchange, close!, 20♦, K♦"', '"37–78"'):
         assert words in first
 
 
