@@ -87,7 +87,7 @@ _TAKEN_BACK: Final = {
 
 
 def deed(ply: Ply) -> Fact:
-    """What an action is called, if it is no card: a noun in words, or how it is written."""
+    """What an action other than a card is called: a noun, or its word in SGN."""
     if actions.is_marriage(ply.action):
         named: dict[str, Fact] = {"value": ply.value, "suit": SuitFact(actions.marriage_suit(ply.action))}
         return Phrase("{value} in {suit}", named)

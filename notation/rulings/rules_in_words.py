@@ -31,7 +31,7 @@ NAMES: Final = {
 
 
 def rules_in_words(language: Translator, rules: RuleSet) -> str:
-    """Return the name of a rule set, and what the table has agreed instead of its own rules."""
+    """Return the name of a rule set, and what the table has agreed instead of what it says."""
     named = NAMES.get(rules.name)
     name = language.put(named) if named else rules.name
     changes = changes_of(rules, PRESETS[rules.name])

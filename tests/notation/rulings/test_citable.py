@@ -164,9 +164,9 @@ def test_a_comparison_of_sets_has_anchors_and_links() -> None:
         assert page.count(f'id="{each["point"]}"') == 1
         assert text.count(f'<a id="{each["point"]}"></a>') == 1
     assert f'href="{BOOKS["schnapsen"].address}"' in page
-    words = unescape(re.sub(r"<[^>]+>", "", page))
+    told = unescape(re.sub(r"<[^>]+>", "", page))
     assert re.search(
-        r"“A player who closes[^”]+”Rules of Play of the Danube League, 2026-03-01, § 9 \(2\)", words
+        r"“A player who closes[^”]+”Rules of Play of the Danube League, 2026-03-01, § 9 \(2\)", told
     )
 
 

@@ -76,7 +76,7 @@ AT_TWO, AT_FOUR, AT_FIVE = closed(2, A, (1, 0)), closed(4, A, (2, 1)), closed(5,
 UNKNOWN = " Not all card points are known."
 HOLDING = "A closed at trick 4 with B already holding a trick, and did not"
 BEFORE = "A closed at trick 2 before B had a trick, and did not"
-UNDECIDED = "The play does not decide the deal; the stated result,"
+UNDECIDED = "The play does not decide the deal; the result in the record counts:"
 WINS: dict[Reason, list[tuple[Seat, tuple[int, ...], Closing | None, str]]] = {
     Reason.OUT: [
         (B, (30, 70), None, "B went out with 70 card points; A has 30 and 3 tricks."),
@@ -119,8 +119,8 @@ NO_POINTS = Outcome(NOBODY, 0, Reason.TOTAL, ())
 SHAPES = [
     (DealJudgement(1, A), "The deal was not finished."),
     (DealJudgement(1, A, stopped=True), "The rest of the deal could not be judged."),
-    (DealJudgement(1, A, trusted=Outcome(B, 3, Reason.TOTAL, ())), f"{UNDECIDED} B 3, counts."),
-    (DealJudgement(1, A, trusted=NO_POINTS, stopped=True), f"{UNDECIDED} draw, counts."),
+    (DealJudgement(1, A, trusted=Outcome(B, 3, Reason.TOTAL, ())), f"{UNDECIDED} B wins 3 game points."),
+    (DealJudgement(1, A, trusted=NO_POINTS, stopped=True), f"{UNDECIDED} the deal is a draw."),
     (won(Reason.TOTAL, NOBODY, (65, 65)), "A draw at 65 card points each: no game points."),
     (won(Reason.AGREEMENT, NOBODY, (20, 20)), "A draw, as agreed: no game points."),
     (won(Reason.AGREEMENT, NOBODY, ()), "A draw, as agreed: no game points."),
