@@ -205,6 +205,7 @@ def test_a_dispute_that_cannot_be_read_is_for_everybody(visitor: Visitor, langua
     page = visitor.open(f"/dispute?lang={language}")
     for name, words in (("text", "%SGN 1\n\ndeal 1 dealer Q\n1. Xx\n"), ("saysA", "x" * 60)):
         page.locator(f"[name={name}]").fill(words)
+    page.locator("[name=visibility]").first.check()
     page.locator("form.desk button").click()
     page.locator("[role=alert]").first.wait_for()
     assert axe(page) == []
