@@ -523,7 +523,7 @@ SPOKEN: Final = (
 PROSE: Final = (
     Form(_TRICK_DONE, r"[,;:(]*[ \t]*([-+=:/0-9 ]*[0-9+=-])\)?$", _noted, POINTS, False),
     Form(
-        rf"(?:{_IN_TRICK}|{_HOLDING}).*{_CARD}[!?^]*[ \t]+$",
+        rf"{_IN_TRICK}.*{_CARD}[!?^]*[ \t]+$",
         rf"\(?([^\W\d_]{{3,}}(?:[ \t]+[^\W\d_]+)*)\)?(?=[ \t]+(?:{_CARD}|--))",
         _noted,
         COMMENT,
