@@ -153,7 +153,7 @@ def meant(claim: Claim) -> Reading:
 
 @cache
 def corpus(name: str) -> tuple[Wording, ...]:
-    """All wordings of a file, `en` or `en_kept`."""
+    """All wordings of a file, `en`, `en_kept` or `en_fresh`."""
     found = []
     for line in (CLAIMS / f"{name}.tsv").read_text("utf-8").splitlines():
         if not line.startswith("#"):
