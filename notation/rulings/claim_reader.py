@@ -103,7 +103,7 @@ def read_claims(text: str, rules: RuleSet = SANTASE, names: Sequence[str] = ()) 
     ['Out(seat=1)']
     """
     if not re.search(r"\w", text):
-        return [Reading(text, (), NOT_UNDERSTOOD)]
+        return [Reading(text, tuple(Claim(OfDeal(subject, Seat(0))) for subject in _USUAL), NOT_UNDERSTOOD)]
     if len(text) > LONGEST:
         return [Reading(text[:64], (), TOO_LONG)]
     known = Names(names)
