@@ -33,10 +33,10 @@ MEASURED = {
     "de_kept": (56, 7),
     "bg_kept": (50, 6),
     "hu_kept": (45, 11),
-    "en_fresh": (0, 100),
-    "de_fresh": (0, 100),
-    "bg_fresh": (0, 100),
-    "hu_fresh": (0, 100),
+    "en_fresh": (35, 14),
+    "de_fresh": (26, 9),
+    "bg_fresh": (38, 22),
+    "hu_fresh": (40, 7),
 }
 """Of a hundred wordings of each file, those that are understood, and those taken for something else."""
 KEPT = [name for name in MEASURED if name.endswith(("_kept", "_fresh"))]
