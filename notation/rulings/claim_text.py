@@ -122,7 +122,7 @@ class Names:
         return found.pop() if len(found) == 1 else Seat(NOBODY)
 
     def is_whole(self, word: str) -> bool:
-        """Return whether a word is a name as it is written, or with an English or German ending."""
+        """Return whether a word is a name, also with an English or German ending."""
         latin = _latin(word.replace("'s", "").replace("’s", ""))
         return latin in self._parts or (latin.endswith("s") and latin[:-1] in self._parts)
 

@@ -135,7 +135,7 @@ LAST: Final = -1
 class Claim(NamedTuple):
     """What is claimed, with the seat that claims it, and the trick and the card or suit, if stated.
 
-    ``denied`` is for what has no denial of its own.
+    ``denied`` is for what cannot be denied otherwise.
     """
 
     what: What

@@ -24,7 +24,7 @@ from viewer.documents.rule_sheets import difference, sheet
 
 FOLDER = Path(__file__).parents[1] / "extracts"
 FILES = sorted(path.stem for path in Path(str(rulesets.__file__)).parent.glob("[a-z]*.py"))
-LONGEST = 200
+LONGEST = 250
 """The characters of a quote at most: a sentence, not a page."""
 
 

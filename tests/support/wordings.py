@@ -79,7 +79,7 @@ _VALUED = frozenset(
 
 
 class Wording(NamedTuple):
-    """A line of the corpus: who says it, the words, and what it can mean; nothing if it is no claim."""
+    """A line of the corpus: who says it, the words, and what it can mean; nothing for other talk."""
 
     language: str
     seat: str
@@ -104,7 +104,7 @@ class Score(NamedTuple):
 
 
 def reading(words: str) -> Reading:
-    """A reading as it stands in the corpus.
+    """A reading in the notation of the corpus.
 
     >>> reading("not worth A 2")[:4], reading("(revoke B trick=5 suit=h)")[4:]
     (('worth', 'A', (2,), True), (5, False, 'h'))
@@ -153,7 +153,7 @@ def meant(claim: Claim) -> Reading:
 
 @cache
 def corpus(name: str) -> tuple[Wording, ...]:
-    """All wordings of a file, `en` or `en_kept`."""
+    """All wordings of a file, `en`, `en_kept` or `en_fresh`."""
     found = []
     for line in (CLAIMS / f"{name}.tsv").read_text("utf-8").splitlines():
         if not line.startswith("#"):

@@ -234,9 +234,9 @@ class Language(Translator):
         >>> language("en").rule_in_words(read_spec("schnapsen next-dealer=loser"), "deal.next_dealer")[:43]
         'agreed: the loser of a deal deals the next,'
         """
-        if not is_option(rules, point):
-            return self.rule(rules, point)
         field = field_of(point) or ""
+        if field not in OPTION_OF or not is_option(rules, point):
+            return self.rule(rules, point)
         said = meaning(field, getattr(rules, field))
         book = BOOKS[rules.name]
         return self.say(

@@ -33,9 +33,13 @@ MEASURED = {
     "de_kept": (46, 32),
     "bg_kept": (42, 28),
     "hu_kept": (42, 33),
+    "en_fresh": (0, 100),
+    "de_fresh": (0, 100),
+    "bg_fresh": (0, 100),
+    "hu_fresh": (0, 100),
 }
 """Of a hundred wordings of each file, those that are understood, and those taken for something else."""
-KEPT = [name for name in MEASURED if name.endswith("_kept")]
+KEPT = [name for name in MEASURED if name.endswith(("_kept", "_fresh"))]
 KINDS = {each.value for each in Subject} | {"points", "tricks", "worth", "out"}
 """Every kind of claim but that an action was allowed, which is about a moment."""
 MOST = 12

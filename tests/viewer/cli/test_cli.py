@@ -126,7 +126,7 @@ def test_score_is_a_ledger(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert result.exit_code == 0
     for words in (
         "B deals; trumps are diamonds (Q♦)",
-        "B exchanges, B: 40 in diamonds, B closes, B: K♦",
+        "exchange, 40♦, close, K♦",
         "a fine trump",
         "B closed at trick 2 and went out with 69 card points; Ivan has not taken a trick.",
         "The score after this deal is 0-3.",

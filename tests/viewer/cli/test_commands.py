@@ -32,7 +32,7 @@ FORMS = ("text", "markdown", "json", "html")
         (("explain", CLOSER, "--deal", 3, "--at", "5.1"), 0, "5.1"),
         (("compare", CLOSER, "--under", "santase,sixty-six-casual"), 0, "sixty-six-casual"),
         (("infer", CLUB), 0, "failed-close=3"),
-        (("dispute", CLOSER, "--deal", 3, "--claim", "A 3"), 1, "failed-close=3"),
+        (("dispute", CLOSER, "--deal", 3, "--claim", "A 3"), 1, "3, whatever the opponent has"),
         (("dispute", CLOSER, "--deal", 3, "--claim", "A 2"), 0, "A 2"),
         (("code", "R210"), 0, "R210"),
         (("code",), 0, "X109"),

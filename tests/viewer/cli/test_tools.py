@@ -163,7 +163,7 @@ STATED = {"X107", "X108", "X109", "X110", "X113"}
         ("S133", HEAD + DEAL + "1. As exchang^"),
         ("X129", HEAD + DEAL + "1. As Td 3. Kd Kc 4. Qc Qh"),  # is one left out?
         ("X129", GOOD.replace("2. ex", "5. ex")),
-        ("X101", HEAD + DEAL + "1. As Td 1. Kd Kc 3. Qc Kh"),  # which of the two is misnumbered?
+        ("X129", HEAD + DEAL + "1. As Td 1. Kd Kc 2. Qc Kh"),  # is one there twice?
         ("S133", GOOD.replace("close", "clsoe")),  # what was done is for a person to say
         ("S133", GOOD.replace("Kc out", "Kc outt")),
         ("S113", GOOD.replace("As Td", "Ds Td")),  # an ace, or a queen

@@ -228,7 +228,7 @@ def test_the_languages_are_named_by_their_catalogues_alone() -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Constant) and node.value in names
     }
-    assert found == {"notation/text/letters.py", "notation/rulings/claims.py", "viewer/cards/glyphs.py"}
+    assert found == {"notation/text/letters.py", "viewer/cards/glyphs.py"}
 
 
 def test_the_command_lists_them() -> None:

@@ -299,7 +299,7 @@ def test_ways_through_the_protocol() -> None:
         asked = lsp.ExecuteCommandParams("santase.ask", [URI, played.line, 1, 2, 5, "revoke-A"])
         said = await client.workspace_execute_command_async(asked)
         assert isinstance(said, str)
-        assert "The claim is wrong." in said
+        assert "The claim is wrong under the rules of Santase." in said
         context = lsp.CodeActionContext([], trigger_kind=lsp.CodeActionTriggerKind.Automatic)
         assert not await client.text_document_code_action_async(
             lsp.CodeActionParams(DOCUMENT, card.range, context)
@@ -399,7 +399,7 @@ def test_a_card_a_trick_and_a_result_have_questions_with_answers() -> None:
     review = Review(NAMED)
     text = review.page.text
     for place, question, answer in (
-        (text.index("As Td") + 3, "Maria revoked (trick 1)?", "The claim is wrong. Judged by santase."),
+        (text.index("As Td") + 3, "Maria revoked (trick 1)?", "The claim is wrong under the rules of Santase."),
         (text.index("1. As"), "Trick 1 is Maria's?", "The claim is right. Judged by santase."),
         (text.index("close"), "Legal?", "The claim is right. The action close was allowed."),
         (text.index("= B"), "Maria wins?", "The claim is right. Judged by santase."),
