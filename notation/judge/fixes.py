@@ -403,7 +403,10 @@ def _game_points(case: _Case, finding: Finding) -> Fix | None:
     deal = case.deal_at(finding.span.line)
     if stated is None or deal not in case.record.deals:
         return None
-    entry = case.judgement.deals[case.record.deals.index(deal)]
+    number = case.record.deals.index(deal)
+    if number >= len(case.judgement.deals):
+        return None
+    entry = case.judgement.deals[number]
     if entry.result is None or seat_or_none(entry.result.winner) != stated["winner"]:
         return None
     return case.fix(stated.end("winner"), stated.end("winner"), f" {entry.game_points}")

@@ -27,7 +27,7 @@ from referee.state import TARGET
 
 _OF_NOBODY: Final = frozenset({"agreed", "draw", "total"})
 """Claims about no player."""
-_IMPERSONAL: Final = frozenset({"redeal", "score-wrong", "score-right", "misdeal", "played-on"})
+IMPERSONAL: Final = frozenset({"redeal", "score-wrong", "score-right", "misdeal", "played-on"})
 """Claims that are about a player only if one is named."""
 _OWNED: Final = frozenset(
     [
@@ -106,7 +106,7 @@ class Speech:
             return [self.by]
         if not mentions and group.language.mine.search(group.line) and self.by >= 0:
             return [self.by]
-        subjects = [who for _, role, who in mentions if role == "subject"]
+        subjects = [who for at, role, who in mentions if role == "subject" and not group.is_beside(at)]
         owners = [who for _, role, who in mentions if role == "owner"]
         if kind in ("taker", "leader", "counts") and owners and not subjects:
             return self.who(owners[0])
@@ -121,13 +121,15 @@ class Speech:
             return [Seat(NOBODY)]
         if group.language.pro_drop and self.by >= 0 and self.before == self.by:
             self.before = None
-        if self.before is not None and kind not in ("worth", "wins") and kind not in _IMPERSONAL:
+        if self.before is not None and kind not in ("worth", "wins") and kind not in IMPERSONAL:
             return [self.before]
         if kind == "worth":
             return [self.by] if self.by >= 0 else [*self.rules.sides]
-        if group.is_finite() and self.by >= 0 and kind not in _IMPERSONAL:
+        if group.is_finite() and self.by >= 0 and kind not in IMPERSONAL:
             return self.others()
-        return self.others() if kind in _OF_A_SIDE else [Seat(NOBODY)]
+        if kind in _OF_A_SIDE:
+            return self.others() if self.by < 0 else [self.by, *self.others()]
+        return [Seat(NOBODY)]
 
 
 def meant(kind: str, needs: frozenset[str], group: Group, has: frozenset[str], seat: Seat) -> Claim | None:

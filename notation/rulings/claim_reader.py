@@ -5,7 +5,8 @@ explains most of its signals. The words are in :mod:`notation.rulings.claim_word
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from notation.record.model import NOBODY, paid_outcome
@@ -13,6 +14,7 @@ from notation.record.words import SEAT_LETTERS, read_seat
 from notation.rulings.claim_checks import (
     LONGEST,
     NOT_UNDERSTOOD,
+    SPEAKER_UNKNOWN,
     TOO_LONG,
     UNCLEAR,
     Reading,
@@ -20,20 +22,24 @@ from notation.rulings.claim_checks import (
     fault,
     stranger,
 )
-from notation.rulings.claim_meanings import Speech, meant
+from notation.rulings.claim_meanings import IMPERSONAL, Speech, meant
 from notation.rulings.claim_signals import (
     APART,
+    MARRIAGES,
     SURE,
     Found,
+    explained,
     figures_of,
     kinds_of,
     signals_of,
+    unexplained,
     weight,
 )
 from notation.rulings.claim_text import ALIKE, Group, Names, Text, tokens_of
-from notation.rulings.claim_words import LANGUAGES, Way, claim_words, signal_class, ways
+from notation.rulings.claim_words import LANGUAGES, Way, claim_words, likely_languages, signal_class, ways
 from notation.rulings.claims import (
     LAST,
+    LEADER,
     Allowed,
     Claim,
     OfDeal,
@@ -42,6 +48,7 @@ from notation.rulings.claims import (
     SeatPoints,
     SeatTricks,
     Subject,
+    What,
     Worth,
 )
 from referee.cards import Seat
@@ -59,6 +66,9 @@ MOST_BARE: Final = 7
 """Words of a claim that only says that something was allowed, or not."""
 MOST_FRAGMENTS: Final = 12
 MOST_JOINED: Final = 4
+
+
+_SENTENCE: Final = re.compile("[.;!?…]")
 
 
 class _Piece(NamedTuple):
@@ -103,13 +113,15 @@ def read_claims(text: str, rules: RuleSet = SANTASE, names: Sequence[str] = ()) 
     ['Out(seat=1)']
     """
     if not re.search(r"\w", text):
-        return [Reading(text, (), NOT_UNDERSTOOD)]
+        return [Reading(text, tuple(Claim(OfDeal(subject, Seat(0))) for subject in _USUAL), NOT_UNDERSTOOD)]
     if len(text) > LONGEST:
         return [Reading(text[:64], (), TOO_LONG)]
     known = Names(names)
     by, words = _speaker(text, known)
     if by >= rules.seats:
         return [Reading(text, (), stranger(by, rules))]
+    if not re.search(r"\w", words):
+        return [Reading(text, (), NOT_UNDERSTOOD)]
     found = _symbols(words, by, known, rules)
     if found:
         return [found]
@@ -172,7 +184,8 @@ def _place(words: str) -> tuple[str, dict[str, Any]]:
 def _read_words(words: str, rules: RuleSet, by: Seat, known: Names) -> list[Reading]:
     """Return the assertions of a text in the language that understands most of it."""
     tokens = tokens_of(words)
-    texts = [Text(tokens, claim_words(language), known) for language in LANGUAGES]
+    languages = likely_languages([token.text for token in tokens if token.text.isalpha()])
+    texts = [Text(tokens, claim_words(language), known) for language in languages]
     for each in texts:
         each.leave_out_reports(by >= 0)
     texts.sort(key=lambda each: -each.coverage)
@@ -257,28 +270,158 @@ def _read(text: Text, raw: str, rules: RuleSet, by: Seat) -> list[Reading]:
 
 def _asserted(text: Text, raw: str, rules: RuleSet, by: Seat) -> list[Reading]:
     """Return the assertions of a text in one language."""
-    reader, found = Speech(rules, by), list[Reading]()
+    reader, found, sentence, stop, contrasts = Speech(rules, by), list[Reading](), 0, 0, False
+    foreign: set[str] = set()
     for piece in _pieces(text):
         first, last = text.spans[piece.start][0], text.spans[piece.end - 1][1]
         said = raw[first:last]
-        claims = _claims_of(piece, reader, by)
+        if "?" in raw[stop:first]:
+            found = [each._replace(fault=each.fault or UNCLEAR) for each in found]
+        if _SENTENCE.search(raw[stop:first]):
+            found[sentence:] = _whole(found[sentence:], contrasts, foreign)
+            contrasts = False
+            sentence = len(found)
+        stop = last
+        contrasts |= "but" in piece.has
+        found_here = _claims_of(piece, reader, by)
+        claims = [*found_here]
         if found and found[-1].understood and (not claims or piece.found[0].kind in ("points", "tricks")):
             claims = _elliptic(piece, found[-1].claims[0], reader) or claims
+        if found and found[-1].understood and _says_when(piece, claims, text):
+            found[-1] = _in_trick(found[-1], figures_of(piece.group).trick)
+            if not claims:
+                continue
         if not claims:
             named = [who for _, _, who in piece.group.mentions if len(who) == 1]
             reader.before = read_seat(named[0].upper()) if named else reader.before
+            if not piece.has:
+                foreign.add(said)
             if _is_said(piece, text) or not found:
                 found.append(Reading(said, _nearest(piece, reader, by), NOT_UNDERSTOOD))
             continue
         if len(claims) == 1:
             reader.before = getattr(claims[0].what, "seat", getattr(claims[0].what, "winner", None))
         reading = checked(said, claims, rules)
+        if reading.understood and _leaves_doubt(piece, claims[0], found_here.get(claims[0]), reader):
+            offered = dict.fromkeys([*reading.claims, *_nearest(piece, reader, by)])
+            reading = Reading(said, tuple(offered)[:MOST_OFFERED], UNCLEAR)
         also = _also(piece, claims[0], reader) if len(claims) == 1 else None
         if not (found and _is_same(found[-1], reading)):
             found.append(reading)
             if also:
                 found.append(checked(said, [also], rules))
+    found[sentence:] = _whole(found[sentence:], contrasts, foreign)
     return _put_together(found, rules)
+
+
+def _whole(readings: Sequence[Reading], contrasts: bool, foreign: Collection[str]) -> list[Reading]:
+    """Return what is read in a sentence, none of it as understood if a part of it is not.
+
+    Parts that do not speak of the game at all, ``foreign`` ones, do no harm.
+    """
+    faults = [each.fault for each in readings if each.text not in foreign]
+    doubt = next((each for each in faults if each not in (None, SPEAKER_UNKNOWN)), None)
+    seats = {getattr(claim.what, "seat", NOBODY) for each in readings for claim in each.claims}
+    if len(seats) > 1 and NOBODY in seats and any(_lacks_player(each) for each in readings):
+        doubt = doubt or UNCLEAR
+    if contrasts and any(_is_course(claim.what) for each in readings for claim in each.claims):
+        doubt = doubt or UNCLEAR  # `he led although I had won` says that it was wrong
+    return [each._replace(fault=each.fault or doubt) for each in readings]
+
+
+def _is_course(what: What) -> bool:
+    return isinstance(what, OfDeal) and what.subject is Subject.LEADER
+
+
+def _lacks_player(reading: Reading) -> bool:
+    what = reading.claims[0].what if reading.claims else None
+    return (
+        isinstance(what, OfDeal)
+        and what.seat < 0
+        and what.seat != LEADER
+        and what.subject.value not in IMPERSONAL
+    )
+
+
+def _leaves_doubt(piece: _Piece, claim: Claim, way: Found | None, reader: Speech) -> bool:
+    """Return whether a claim does not explain everything that a piece says."""
+    group, what, figures = piece.group, claim.what, figures_of(piece.group)
+    if way is None:  # what the claim before counts is left out
+        return bool(unexplained(group, piece.has, _ELLIPTIC, denies=True))
+    needs = way.needs
+    denies = claim.denied or getattr(what, "denied", False) or what == Allowed(allowed=False)
+    left = unexplained(group, piece.has, needs, denies)
+    if left and (group.mentions or left != group.words[:1]):  # who is not known can be meant first
+        return True
+    used = needs | explained(needs)
+    said = {getattr(what, name, 0) for name in ("game_points", "points", "number")} | {TARGET}
+    said |= {number for number in MARRIAGES if used & {"marriage", "#both"}}
+    said |= {2} if needs & {"two", "twice"} else set()
+    said |= {33} if "#33" in needs else set()
+    said |= {number for number in figures.plain if "#few" in needs and 20 < number < TARGET}
+    said |= {getattr(what, "number", 0) - 1} if "more" in needs else set()
+    if set(figures.plain) & said:
+        said |= {*MARRIAGES}  # `with the 40 I had 66`
+    if set(figures.plain) - said and not isinstance(what, Points):
+        return True
+    if figures.tricks >= 0 and not needs & {"#tricks", "late", "#two_cards"}:
+        return True
+    if claim.trick != figures.trick and not isinstance(what, Worth):
+        return True
+    if isinstance(what, SeatPoints) and what.points in MARRIAGES and "points" not in piece.has:
+        return True
+    if isinstance(what, Allowed) and ("%" in group.line or len(group.words) > MOST_BARE):
+        return True
+    if isinstance(what, OfDeal) and _turns_round(what, way, piece):
+        return True
+    return len(_players(piece, claim, needs, reader)) > 1
+
+
+def _turns_round(what: OfDeal, way: Found, piece: _Piece) -> bool:
+    """Return whether a way to say something often means its contrary, or another kind."""
+    if what.subject is Subject.TAKER:
+        return what.denied and not piece.has & {"#trick", "last"}
+    if what.subject is Subject.WRONG_DEALER:
+        return "should" in way.needs
+    told = {"announce", "claim"} <= piece.has and not piece.has & {"marriage", "#66", "#few", "out", "royal"}
+    return (told and "announcing" in way.needs) or ("nobody" in piece.has and "illegal" in way.needs)
+
+
+def _players(piece: _Piece, claim: Claim, needs: frozenset[str], reader: Speech) -> set[Seat]:
+    """Return the players that a claim of a piece can be about, by the words."""
+    group, what = piece.group, claim.what
+    if isinstance(what, Points):
+        return set()
+    used = (needs | explained(needs)) - {"have", "had"}
+    spans = [span for name in used for span in group.found.get(name, ())]
+    spans += [(at + 3, at + 4) for at, _, who in group.mentions if len(who) == 1]  # its verb
+    named = bool(group.mentions) and len(group.mentions[0][2]) == 1
+    return {
+        seats[0]
+        for start, role, who in group.mentions
+        if not (named and who == "me")  # `B hat mich ...`
+        and (role == "subject" or isinstance(what, SeatPoints | SeatTricks | Worth))
+        and not any(first <= start < last for first, last in spans)
+        and not group.is_beside(start)
+        and len(seats := reader.who(who)) == 1
+        and seats[0] >= 0
+    }
+
+
+def _says_when(piece: _Piece, claims: Sequence[Claim], text: Text) -> bool:
+    """Return whether a piece says in which trick that was what the piece before it says."""
+    if not figures_of(piece.group).trick:
+        return False
+    if claims:
+        return bool(text.language.attached.match(piece.group.line))
+    return piece.has <= {"#trick", "trick", "last", "after", "#points"}
+
+
+def _in_trick(reading: Reading, trick: int) -> Reading:
+    """Return a reading in a trick, if none is named."""
+    return reading._replace(
+        claims=tuple(each if each.trick else each._replace(trick=trick) for each in reading.claims)
+    )
 
 
 def _is_said(piece: _Piece, text: Text) -> bool:
@@ -289,28 +432,29 @@ def _is_said(piece: _Piece, text: Text) -> bool:
     return bool(piece.has & signal_class("strong")) or any(not text.is_known(word) for word in words)
 
 
-def _claims_of(piece: _Piece, reader: Speech, by: Seat) -> list[Claim]:
-    """Return the claims that a piece can mean: one if it is understood."""
+def _claims_of(piece: _Piece, reader: Speech, by: Seat) -> dict[Claim, Found]:
+    """Return the claims that a piece can mean, one if it is understood, with the way each is made."""
     if not piece.found:
-        return []
+        return {}
     best = piece.found[0]
     if best.kind in _BARE and len(piece.found) == 1 and len(piece.group.words) > MOST_BARE:
-        return []
+        return {}
     if best.kind in _BARE and len(piece.found) > 1 and piece.found[1].score >= SURE:
         best = piece.found[1]
     others = [each for each in piece.found if each.kind not in _BARE or each is best]
     near = [each for each in others if each.score > best.score - APART or best.score < SURE]
-    claims = []
+    claims: dict[Claim, Found] = {}
     for each in near:
         if each.kind == "total" and "#two" in each.needs:
             both = _of_both(piece, reader)
-            claims += [Claim(both, by)] if both else []
+            if both:
+                claims[Claim(both, by)] = each
             continue
         for seat in reader.seats(piece.group, each.kind):
             claim = meant(each.kind, each.needs, piece.group, piece.has, seat)
-            if claim is not None and claim._replace(by=by) not in claims:
-                claims.append(claim._replace(by=by))
-    return claims[:MOST_OFFERED]
+            if claim is not None:
+                claims.setdefault(claim._replace(by=by), each)
+    return dict(islice(claims.items(), MOST_OFFERED))
 
 
 def _is_same(one: Reading, other: Reading) -> bool:

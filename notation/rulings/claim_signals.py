@@ -74,7 +74,8 @@ def figures_of(group: Group) -> Figures:
                 singular = number > 1 and group.language.singular_trick.fullmatch(
                     words[place + 1] if place + 1 < len(words) else ""
                 )
-                if singular and place and words[place - 1] in group.language.inside:
+                is_time = has("after", place - 1) or has("after", place + 2)
+                if (is_time and number) or (singular and place and words[place - 1] in group.language.inside):
                     trick = trick or number
                 elif number != 1 or not has("not", place - 1):
                     tricks = number
@@ -146,7 +147,7 @@ _IMPLIED: Final[Mapping[str, frozenset[str]]] = {
     "#66": frozenset({"#points"}),
     "#few": frozenset({"#points"}),
     "#33": frozenset({"#points"}),
-    "#both": frozenset({"#points", "marriage", "#marriage"}),
+    "#both": frozenset({"value", "#points", "marriage", "#marriage"}),
     "#marriage": frozenset({"#points", "marriage"}),
     "marriage": frozenset({"#marriage", "#points", "royal"}),
     "#trick": frozenset({"trick", "first", "last"}),
@@ -164,20 +165,36 @@ _IMPLIED: Final[Mapping[str, frozenset[str]]] = {
     "illegal": frozenset({"not", "wrong"}),
     "exchange": frozenset({"nine", "trump", "card"}),
     "close": frozenset({"talon"}),
-    "follow": frozenset({"trump"}),
+    "follow": frozenset({"trump", "right"}),
     "ruff": frozenset({"trump"}),
     "misdeal": frozenset({"deal", "dealing"}),
     "dealing": frozenset({"deal"}),
     "deal": frozenset({"dealing"}),
-    "take_up": frozenset({"take", "win"}),
+    "take_up": frozenset({"take", "win", "wrong", "stranger"}),
     "score": frozenset({"gain", "count", "points"}),
-    "out_of_turn": frozenset({"turn", "not", "before"}),
+    "out_of_turn": frozenset({"turn", "not", "before", "play"}),
     "royal": frozenset({"card"}),
     "nobody": frozenset({"not"}),
-    "win": frozenset({"take", "gain"}),
-    "look": frozenset({"show"}),
+    "win": frozenset({"take", "gain", "deal", "game"}),
+    "look": frozenset({"show", "old", "talon"}),
     "old": frozenset({"trick"}),
-    "head": frozenset({"take"}),
+    "lose": frozenset({"deal", "game"}),
+    "out": frozenset({"game", "deal"}),
+    "#pair": frozenset({"all", "points", "score", "have", "game"}),
+    "over": frozenset({"deal", "game"}),
+    "again": frozenset({"should", "deal", "dealing", "card"}),
+    "late": frozenset({"should"}),
+    "#score": frozenset({"should", "not"}),
+    "forfeit": frozenset({"lose"}),
+    "schneider": frozenset({"lose"}),
+    "tie": frozenset({"not", "nobody", "win", "game", "deal"}),
+    "agree": frozenset({"score", "game", "deal", "all"}),
+    "another": frozenset({"card", "play", "lead"}),
+    "talk": frozenset({"show", "card", "say"}),
+    "mark": frozenset({"show", "card"}),
+    "revoke": frozenset({"follow", "not", "suit", "play", "ruff", "head"}),
+    "back": frozenset({"take"}),
+    "head": frozenset({"take", "trick"}),
 }
 """What a signal explains besides itself."""
 
@@ -192,6 +209,27 @@ def _score(needs: frozenset[str], has: frozenset[str]) -> float:
     got = max(sum(weight(name) for name in needs), _ALONE)
     left = has - needs - explained(needs)
     return got - _LEFT * len(left & signal_class("strong")) - 0.03 * len(left - signal_class("idle"))
+
+
+def unexplained(group: Group, has: frozenset[str], needs: frozenset[str], denies: bool) -> list[str]:
+    """Return the words of a group that have a meaning which a way to make a claim does not explain."""
+    used = needs | explained(needs) | signal_class("details")
+    if "#trick" in has:
+        used |= _IMPLIED["#trick"]
+    if denies or used & {"nobody", "should", "illegal", "forget", "fail"}:
+        used |= {"not"}
+    if denies:
+        used |= {"nobody"}
+    tables = (group.language.signals, group.language.spread, {"nobody": group.language.persons["nobody"]})
+    patterns = [table[name] for name in used for table in tables if name in table]
+    spans = [match.span() for pattern in patterns for match in pattern.finditer(group.line)]
+    spans += [match.span() for match in group.language.empty.finditer(group.line)]
+    left, at = [], 0
+    for word in group.words:
+        if word[0].isalpha() and not any(start <= at < end for start, end in spans):
+            left.append(word)
+        at += len(word) + 1
+    return left
 
 
 class Found(NamedTuple):

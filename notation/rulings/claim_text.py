@@ -179,6 +179,15 @@ class Group:
             at += len(word) + 1
         return sorted(found)
 
+    def is_beside(self, place: int) -> bool:
+        """Return whether somebody is only mentioned for the time: `before she led`, `first of us`."""
+        times = {name: self.found.get(name, ()) for name in ("before", "after", "first", "out_of_turn")}
+        return any(
+            first <= place < last or (name in ("before", "after") and place == last + 1)
+            for name, spans in times.items()
+            for first, last in spans
+        )
+
     def is_finite(self) -> bool:
         """Return whether a verb stands here whose subject can be left out."""
         return bool(self.language.persons["finite"].search(self.line))

@@ -7,13 +7,12 @@ decided here.
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from notation.findings.finding import Phrase
 from notation.findings.translator import Translator
 from notation.record.model import NOBODY
 from notation.record.path import Path
 from notation.record.words import seat_letter
 from notation.replay.steps import Step
-from notation.rulings.claim_words import claim_words
+from notation.rulings.claim_sentences import claim_sentence
 from notation.rulings.claims import (
     Allowed,
     Claim,
@@ -30,9 +29,6 @@ from referee.cards import SEATS, Seat
 from referee.match import stated_worths
 from referee.state import TARGET, Reason
 
-_TRICK: Final = "\ue000"
-"""Stands for the number of the trick while it is not known whether a sentence names it."""
-_AT_TRICK: Final = Phrase("{claim} (trick {trick})")
 _OF_ACTIONS: Final = {
     actions.EXCHANGE: (Subject.EXCHANGE_ILLEGAL, Subject.EXCHANGE_EARLY, Subject.EXCHANGE_LATE),
     actions.CLOSE: (Subject.CLOSE_ILLEGAL, Subject.CLOSE_EARLY, Subject.CLOSE_LATE, Subject.CLOSE_FAILED),
@@ -65,14 +61,7 @@ class Question(NamedTuple):
 
     def words(self, language: Translator) -> str:
         """The claim in a sentence, in a language that calls the players by their names."""
-        (kind, seat, number), words = _parts(self.claim.what), claim_words(language.code)
-        called = language.seat(seat) if seat >= 0 else ""
-        facts = {"seat": called, "of": words.term("possessive").format(seat=called), "number": number}
-        said = words.sentence(kind, False, facts | {"trick": _TRICK, "nth": f"{_TRICK}."})
-        trick = str(self.claim.trick)
-        if self.claim.trick and _TRICK not in said:
-            said = language.say(_AT_TRICK.sentence, claim=said, trick=trick)
-        return said.replace(_TRICK, trick)
+        return claim_sentence(self.claim, language)
 
 
 def _parts(what: What) -> tuple[str, Seat, int]:

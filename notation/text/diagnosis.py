@@ -138,6 +138,8 @@ _HALF: Final = re.compile(r"(?:10|[ATKQJ9]|(?P<suit>[shdc♠♥♦♣])|(?P<odd>
 _NO_SUIT: Final = Phrase(": its suit is missing")
 _NO_RANK: Final = Phrase(": its rank is missing")
 _HELD: Final = re.compile(r"(?:[A-F]|talon|stock):")
+_RECORD: Final = re.compile(r"[ \t]*(?:deal[ \t]|=|(?:[A-F]|talon|stock):)")
+"""Begins a line that is no comment."""
 _OPEN: Final = frozenset({catalogue.COMMENT_OPEN, catalogue.VALUE_OPEN})
 _OPEN_VALUE: Final = re.compile(r'"[^"\\\n]*(?=\][ \t]*$)')
 _WORD: Final = re.compile(r"[^\s{}\[\]<>()]{1,64}")
@@ -227,8 +229,8 @@ def _closed(place: Place, finding: Finding) -> Diagnosis:
     """Return the diagnosis of a comment or a value that is not closed where its line shows what is meant."""
     open_value = _OPEN_VALUE.match(place.line)
     if finding.code is catalogue.COMMENT_OPEN:
-        is_play = played_in(place.line[1:])
-        written, meant = ("{", " ") if is_play else (place.line, f"{place.line}}}")
+        is_record = played_in(place.line[1:]) or _RECORD.match(place.line, 1)
+        written, meant = ("{", " ") if is_record else (place.line, f"{place.line}}}")
     elif open_value:
         written, meant = open_value[0], f'{open_value[0]}"'
     else:

@@ -6,7 +6,7 @@ The tables list signals, which are stems of words; `kinds.toml` says which signa
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
@@ -63,6 +63,10 @@ SHORTEST: Final = 6
 """Letters of the shortest word that is corrected."""
 
 
+MIN_STEM: Final = 4
+"""Letters of the shortest stem by which a language is told."""
+
+
 def _cuts(word: str) -> set[str]:
     """Return a word, and it without one of its letters after the first."""
     return {word, *(word[:at] + word[at + 1 :] for at in range(1, len(word)))}
@@ -102,41 +106,113 @@ def _table(name: str) -> dict[str, Any]:
     return tomllib.loads(files(__name__).joinpath(f"{name}.toml").read_text("utf-8"))
 
 
+def _pattern_of(*path: str) -> cached_property[re.Pattern[str]]:
+    """Return a property that finds the words of a place in a table, made when it is first needed."""
+
+    def read(words: "ClaimWords") -> re.Pattern[str]:
+        found: Any = words.table
+        for key in path:
+            found = found.get(key, {})
+        return _any_of(found or "")
+
+    return cached_property(read)
+
+
 class ClaimWords:
     """The words of one language."""
 
+    splits = _pattern_of("splits")
+    attributions = _pattern_of("attributions")
+    hypothetical = _pattern_of("hypothetical")
+    function = _pattern_of("function")
+    articles = _pattern_of("faces", "articles")
+    verbs = _pattern_of("verbs")
+    things = _pattern_of("things")
+    asking = _pattern_of("asking")
+    attached = _pattern_of("attached")
+    mine = _pattern_of("mine")
+    singular_trick = _pattern_of("numbers", "singular_trick")
+
     def __init__(self, language: str) -> None:
-        table = _table(language)
         self.language = language
-        self._table: Mapping[str, Any] = table
-        self.signals = {name: _any_of(text) for name, text in table["signals"].items()}
-        self.spread = {name: _spread(text) for name, text in table["signals"].items() if " .. " in text}
-        self.persons = {name: _any_of(text) for name, text in table["persons"].items()}
-        self.function = _any_of(table["function"])
-        self.splits = _any_of(table["splits"])
-        self.attributions = _any_of(table["attributions"])
-        self.hypothetical = _any_of(table["hypothetical"])
-        self.numbers = dict(self._number_words(table["numbers"]))
-        self.endings = _ending(table["numbers"]["endings"])
-        self.ordinal_endings = _ending(table["numbers"]["ordinal_endings"])
-        self.ordinals = [_any_of(text) for text in table["numbers"]["ordinals"]]
-        self.suits = [_any_of(text) for text in table["faces"]["suits"]]
-        self.ranks = [_any_of(text) for text in table["faces"]["ranks"]]
-        self.articles = _any_of(table["faces"].get("articles", ""))
-        self.pair_links = table["numbers"]["pair_link"].split(" | ")
-        self.link: str = table["faces"]["link"]
-        self.compounds: bool = table["faces"].get("compounds", False)
-        self.denying = str(table["denials"]["any"]).partition("{claim}")[0].casefold()
-        self.verbs = _any_of(table["verbs"])
-        self.pro_drop: bool = table.get("pro_drop", False)
-        self.things = _any_of(table.get("things", ""))
-        self.asking = _any_of(table["asking"])
-        self.attached = _any_of(table.get("attached", ""))
-        self.mine = _any_of(table.get("mine", ""))
-        self.articles_one: list[str] = table["numbers"].get("article", "").split(" | ")
-        self.has_article = bool(self.function.fullmatch("a"))
-        self.singular_trick = _any_of(table["numbers"].get("singular_trick", ""))
-        self.inside: list[str] = table["numbers"].get("inside", "").split(" | ")
+        self.table: Mapping[str, Any] = _table(language)
+        numbers, faces = self.table["numbers"], self.table["faces"]
+        self.pair_links = numbers["pair_link"].split(" | ")
+        self.articles_one: list[str] = numbers.get("article", "").split(" | ")
+        self.inside: list[str] = numbers.get("inside", "").split(" | ")
+        self.link: str = faces["link"]
+        self.compounds: bool = faces.get("compounds", False)
+        self.pro_drop: bool = self.table.get("pro_drop", False)
+        self.has_article = "a" in self.table["function"].split(" | ")
+        self.denying = str(self.table["denials"]["any"]).partition("{claim}")[0].casefold()
+
+    @cached_property
+    def signals(self) -> dict[str, re.Pattern[str]]:
+        """What finds each signal."""
+        return {name: _any_of(text) for name, text in self.table["signals"].items()}
+
+    @cached_property
+    def spread(self) -> dict[str, re.Pattern[str]]:
+        """What finds those signals that have words of other meaning between them."""
+        return {name: _spread(text) for name, text in self.table["signals"].items() if " .. " in text}
+
+    @cached_property
+    def persons(self) -> dict[str, re.Pattern[str]]:
+        """What finds the words for a player."""
+        return {name: _any_of(text) for name, text in self.table["persons"].items()}
+
+    @cached_property
+    def empty(self) -> re.Pattern[str]:
+        """What finds the words that do not say what is claimed."""
+        texts = [text for name, text in self.table["persons"].items() if name not in ("finite", "nobody")]
+        whole = [word for word in " | ".join(texts).split(" | ") if word[0] not in "-+"]
+        return _any_of(
+            " | ".join([*(self.table[name] for name in ("function", "attached", "splits")), *whole])
+        )
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The numbers in words."""
+        return dict(self._number_words(self.table["numbers"]))
+
+    @cached_property
+    def endings(self) -> re.Pattern[str]:
+        """What matches the ending of a number in words."""
+        return _ending(self.table["numbers"]["endings"])
+
+    @cached_property
+    def ordinal_endings(self) -> re.Pattern[str]:
+        """What matches the ending of figures that makes them an ordinal number."""
+        return _ending(self.table["numbers"]["ordinal_endings"])
+
+    @cached_property
+    def ordinals(self) -> list[re.Pattern[str]]:
+        """What finds each ordinal number."""
+        return [_any_of(text) for text in self.table["numbers"]["ordinals"]]
+
+    @cached_property
+    def suits(self) -> list[re.Pattern[str]]:
+        """What finds each suit."""
+        return [_any_of(text) for text in self.table["faces"]["suits"]]
+
+    @cached_property
+    def ranks(self) -> list[re.Pattern[str]]:
+        """What finds each rank."""
+        return [_any_of(text) for text in self.table["faces"]["ranks"]]
+
+    def share(self, words: Sequence[str]) -> float:
+        """Return about how many of some words belong to the language, from 0 to 1."""
+        whole, stems = self._vocabulary
+        plain = [folded(word) for word in words]
+        return sum(word in whole or word.startswith(stems) for word in plain) / max(1, len(plain))
+
+    @cached_property
+    def _vocabulary(self) -> tuple[frozenset[str], tuple[str, ...]]:
+        """The words of the signals and the words between them, whole ones and stems."""
+        texts = [self.table["function"], *self.table["persons"].values(), *self.table["signals"].values()]
+        words = {word for text in texts for word in folded(text).split()}
+        stems = tuple(word.strip("-") for word in words if word.endswith("-") and len(word) > MIN_STEM)
+        return frozenset(words), stems
 
     @staticmethod
     def _number_words(table: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
@@ -154,14 +230,14 @@ class ClaimWords:
 
     def sentence(self, kind: str, denied: bool, facts: Mapping[str, Any]) -> str:
         """Return a claim in a sentence."""
-        if denied and kind in self._table["denials"]:
-            return str(self._table["denials"][kind]).format_map(facts)
-        said = str(self._table["claims"][kind]).format_map(facts)
-        return str(self._table["denials"]["any"]).format(claim=said) if denied else said
+        if denied and kind in self.table["denials"]:
+            return str(self.table["denials"][kind]).format_map(facts)
+        said = str(self.table["claims"][kind]).format_map(facts)
+        return str(self.table["denials"]["any"]).format(claim=said) if denied else said
 
     def term(self, name: str) -> str:
         """Return a word of the sentences: `somebody`, `possessive`, `trick`, `last`."""
-        return str(self._table[name])
+        return str(self.table[name])
 
     def corrected(self, word: str) -> str:
         """Return the word of a signal for one with a slip of the keyboard, or the word itself.
@@ -182,7 +258,7 @@ class ClaimWords:
         """The words of the signals, each also without one of its letters."""
         words = {
             folded(word).strip("-")
-            for text in self._table["signals"].values()
+            for text in self.table["signals"].values()
             for word in text.split(" | ")
             if " " not in word and not word.startswith("-")
         }
@@ -192,7 +268,7 @@ class ClaimWords:
         """Yield each claim that people word, plain and denied, in a sentence."""
         facts = {"seat": "A", "of": self.term("possessive").format(seat="A"), "points": "41-66"}
         for part in ("claims", "denials"):
-            for kind in self._table[part]:
+            for kind in self.table[part]:
                 if kind not in ("paid", "any"):
                     number = {"worth": 2, "tricks": 2, "counts": 20}.get(kind, 66)
                     yield (
@@ -205,6 +281,20 @@ class ClaimWords:
 def _ending(text: str) -> re.Pattern[str]:
     """Return what matches the letters behind figures."""
     return re.compile("|".join(map(re.escape, map(folded, text.split(" | ")))) if text else "(?!)")
+
+
+def likely_languages(words: Sequence[str]) -> list[str]:
+    """Return the languages that some words can be in.
+
+    >>> likely_languages(["er", "hat", "nicht", "bedient"]), likely_languages(["66"])
+    (['de'], ['en', 'bg', 'de', 'hu'])
+    """
+    shares = {language: claim_words(language).share(words) for language in LANGUAGES}
+    return [language for language, share in shares.items() if share >= max(shares.values()) - SPREAD]
+
+
+SPREAD: Final = 0.35
+"""How many fewer of the words a language can know than another."""
 
 
 @cache

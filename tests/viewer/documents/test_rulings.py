@@ -201,7 +201,7 @@ def pages(data: bytes) -> int:
 TITLES = {
     "text": "^Ruling on deal",
     "markdown": "^##? Ruling on deal",
-    "html": "^<(?:h[12]|hgroup><p class=\"about\")>Ruling on deal",
+    "html": '^<(?:h[12]|hgroup><p class="about")>Ruling on deal',
     "json": "^{",
 }
 

@@ -399,7 +399,11 @@ def test_a_card_a_trick_and_a_result_have_questions_with_answers() -> None:
     review = Review(NAMED)
     text = review.page.text
     for place, question, answer in (
-        (text.index("As Td") + 3, "Maria revoked (trick 1)?", "The claim is wrong under the rules of Santase."),
+        (
+            text.index("As Td") + 3,
+            "Maria revoked (trick 1)?",
+            "The claim is wrong under the rules of Santase.",
+        ),
         (text.index("1. As"), "Trick 1 is Maria's?", "The claim is right. Judged by santase."),
         (text.index("close"), "Legal?", "The claim is right. The action close was allowed."),
         (text.index("= B"), "Maria wins?", "The claim is right. Judged by santase."),

@@ -273,7 +273,7 @@ def test_who_may_read_a_sheet_is_chosen_before_it_is_stored(app: Flask, client: 
         text = ONE.replace('"What a referee finds"', f'"{chosen}"')
         assert page_of(client, text=text, saysA="A 3", **chosen).status_code == 200
         assert records_in(app) == listed
-    wrong = client.post("/dispute", data={"text": ONE, "saysA": "?", "visibility": "unlisted"})
+    wrong = client.post("/dispute", data={"text": "?", "saysA": "A 3", "visibility": "unlisted"})
     assert 'value="unlisted" required checked' in wrong.text
 
 
