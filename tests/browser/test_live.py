@@ -124,7 +124,7 @@ def test_a_whole_match_in_two_browsers(guest: Visitor, live: LiveSite) -> None:
     for token in match.keys.values():
         assert not any(token in asked for asked in live.asked)
     third.page.get_by_role("link", name="The ruling on this deal").click()
-    expect(third.page.locator("h1")).to_contain_text("3")
+    expect(third.page.locator("hgroup")).to_contain_text("Ruling on deal 3")
     third.page.get_by_role("link", name="To the live match").click()
     third.page.get_by_role("link", name="Replay of the finished deals").click()
     expect(third.page.locator("santase-replay .board")).to_be_visible()
@@ -360,7 +360,7 @@ def test_a_private_match_is_for_those_with_a_key(guest: Visitor, live: LiveSite)
     page.locator("santase-replay .hand").first.wait_for()
     assert match.keys["A"] not in page.content()
     page.goto(f"{live.origin}/live/{match.id}/deals/1/ruling")  # in the same tab, which knows the key now
-    expect(page.locator("h1")).to_contain_text("1")
+    expect(page.locator("h1")).to_contain_text("Ani resigned")
     assert page.url.endswith("/ruling")
     player = sit(guest, match, "A").page
     player.goto(f"{live.origin}/live/{match.id}/record")

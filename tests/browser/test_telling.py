@@ -58,4 +58,4 @@ def test_the_ruling_and_a_picture_are_one_click_away(visitor: Visitor, site: Sit
     assert "/deals/3/steps/4.svg?b=A" in address
     assert replay.page.request.get(address).headers["content-type"].startswith("image/svg+xml")
     replay.element.get_by_role("link", name="The ruling on this deal").click()
-    assert replay.page.get_by_role("heading", level=1).inner_text().startswith("Ruling on deal 3")
+    assert replay.page.locator("hgroup").inner_text().startswith("Ruling on deal 3")
