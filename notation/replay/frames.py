@@ -209,7 +209,7 @@ def won_before(rules: RuleSet, record: DealRecord) -> list[list[Card]]:
     return won
 
 
-class _Remembered:
+class _RememberedCards:
     """What is remembered of cards in hands and talon, as far as a deal has come.
 
     A half known card is shown until it may have been one that has come to light: then nobody can tell whether
@@ -271,7 +271,7 @@ class _FrameMaker:
         # A position that cannot be judged may name seats that do not exist.
         self._won = won_before(self._rules, self._record) if self._steps else []
         self._bonus = [0] * len(self._rules.sides)
-        self._remembered = _Remembered(self._rules, self._record)
+        self._remembered = _RememberedCards(self._rules, self._record)
 
     def frames(self, came_to: DealJudgement | None, stopped: bool) -> list[Frame]:
         """Return all frames, including the end if the result of the deal is known."""

@@ -27,7 +27,7 @@ from notation.rulings.claim_signals import (
     APART,
     MARRIAGES,
     SURE,
-    Found,
+    FoundSignals,
     explained,
     figures_of,
     kinds_of,
@@ -35,8 +35,15 @@ from notation.rulings.claim_signals import (
     unexplained,
     weight,
 )
-from notation.rulings.claim_text import ALIKE, Group, Names, Text, tokens_of
-from notation.rulings.claim_words import LANGUAGES, Way, claim_words, likely_languages, signal_class, ways
+from notation.rulings.claim_text import ALIKE, Group, SpokenNames, Text, tokens_of
+from notation.rulings.claim_words import (
+    LANGUAGES,
+    ClaimWay,
+    claim_words,
+    likely_languages,
+    signal_class,
+    ways,
+)
 from notation.rulings.claims import (
     LAST,
     LEADER,
@@ -77,7 +84,7 @@ class _Piece(NamedTuple):
     start: int
     end: int
     group: Group
-    found: tuple[Found, ...]
+    found: tuple[FoundSignals, ...]
     has: frozenset[str]
 
     @property
@@ -116,7 +123,7 @@ def read_claims(text: str, rules: RuleSet = SANTASE, names: Sequence[str] = ()) 
         return [Reading(text, tuple(Claim(OfDeal(subject, Seat(0))) for subject in _USUAL), NOT_UNDERSTOOD)]
     if len(text) > LONGEST:
         return [Reading(text[:64], (), TOO_LONG)]
-    known = Names(names)
+    known = SpokenNames(names)
     by, words = _speaker(text, known)
     if by >= rules.seats:
         return [Reading(text, (), stranger(by, rules))]
@@ -181,7 +188,7 @@ def _place(words: str) -> tuple[str, dict[str, Any]]:
     return (found[1], place) if place else (words, {})
 
 
-def _read_words(words: str, rules: RuleSet, by: Seat, known: Names) -> list[Reading]:
+def _read_words(words: str, rules: RuleSet, by: Seat, known: SpokenNames) -> list[Reading]:
     """Return the assertions of a text in the language that understands most of it."""
     tokens = tokens_of(words)
     languages = likely_languages([token.text for token in tokens if token.text.isalpha()])
@@ -216,7 +223,7 @@ def _worth_of(readings: Sequence[Reading]) -> float:
     return sum(1.0 if each.understood else 0.2 if each.claims else 0.0 for each in readings)
 
 
-def _speaker(text: str, names: Names) -> tuple[Seat, str]:
+def _speaker(text: str, names: SpokenNames) -> tuple[Seat, str]:
     """Return who speaks, and what is said."""
     found = re.match(
         r"\s*([^\s:]+)(?:\s+[^\s:]+){0,3}?\s*:\s*(?=\S)(?!\d)(.*)|\s*([^\s:\d]+)\s*:\s*(.*)", text, re.DOTALL
@@ -237,10 +244,10 @@ def speaker_of(text: str, names: Sequence[str] = ()) -> Seat:
     >>> speaker_of("Vasil: she revoked", ["Neda", "Vasil"]), speaker_of("Vasil revoked", ["Neda", "Vasil"])
     (1, -1)
     """
-    return _speaker(text, Names(names))[0]
+    return _speaker(text, SpokenNames(names))[0]
 
 
-def _symbols(words: str, by: Seat, names: Names, rules: RuleSet) -> Reading | None:
+def _symbols(words: str, by: Seat, names: SpokenNames, rules: RuleSet) -> Reading | None:
     """Return a claim in letters and figures, if it is one."""
     plain = " ".join(words.casefold().split()).rstrip(".!?").translate(ALIKE)
     if found := re.fullmatch(r"(?:pays|paid)((?: [-−]?[0-9]{1,4}){3,4})", plain):
@@ -343,7 +350,7 @@ def _lacks_player(reading: Reading) -> bool:
     )
 
 
-def _leaves_doubt(piece: _Piece, claim: Claim, way: Found | None, reader: Speech) -> bool:
+def _leaves_doubt(piece: _Piece, claim: Claim, way: FoundSignals | None, reader: Speech) -> bool:
     """Return whether a claim does not explain everything that a piece says."""
     group, what, figures = piece.group, claim.what, figures_of(piece.group)
     if way is None:  # what the claim before counts is left out
@@ -377,7 +384,7 @@ def _leaves_doubt(piece: _Piece, claim: Claim, way: Found | None, reader: Speech
     return len(_players(piece, claim, needs, reader)) > 1
 
 
-def _turns_round(what: OfDeal, way: Found, piece: _Piece) -> bool:
+def _turns_round(what: OfDeal, way: FoundSignals, piece: _Piece) -> bool:
     """Return whether a way to say something often means its contrary, or another kind."""
     if what.subject is Subject.TAKER:
         return what.denied and not piece.has & {"#trick", "last"}
@@ -432,7 +439,7 @@ def _is_said(piece: _Piece, text: Text) -> bool:
     return bool(piece.has & signal_class("strong")) or any(not text.is_known(word) for word in words)
 
 
-def _claims_of(piece: _Piece, reader: Speech, by: Seat) -> dict[Claim, Found]:
+def _claims_of(piece: _Piece, reader: Speech, by: Seat) -> dict[Claim, FoundSignals]:
     """Return the claims that a piece can mean, one if it is understood, with the way each is made."""
     if not piece.found:
         return {}
@@ -443,7 +450,7 @@ def _claims_of(piece: _Piece, reader: Speech, by: Seat) -> dict[Claim, Found]:
         best = piece.found[1]
     others = [each for each in piece.found if each.kind not in _BARE or each is best]
     near = [each for each in others if each.score > best.score - APART or best.score < SURE]
-    claims: dict[Claim, Found] = {}
+    claims: dict[Claim, FoundSignals] = {}
     for each in near:
         if each.kind == "total" and "#two" in each.needs:
             both = _of_both(piece, reader)
@@ -488,7 +495,7 @@ def _of_both(piece: _Piece, reader: Speech) -> Points | None:
 
 def _nearest(piece: _Piece, reader: Speech, by: Seat) -> tuple[Claim, ...]:
     """Return the claims that are nearest to what is said, of those that it has the numbers for."""
-    near: dict[str, tuple[float, Way]] = {}
+    near: dict[str, tuple[float, ClaimWay]] = {}
     for way in ways():
         missing = way.needs - piece.has
         if way.bars & piece.has or any(name[0] in "#@" for name in missing):

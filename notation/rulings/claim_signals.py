@@ -232,7 +232,7 @@ def unexplained(group: Group, has: frozenset[str], needs: frozenset[str], denies
     return left
 
 
-class Found(NamedTuple):
+class FoundSignals(NamedTuple):
     """A claim that a group can mean, and how well it explains it."""
 
     score: float
@@ -240,12 +240,12 @@ class Found(NamedTuple):
     needs: frozenset[str]
 
 
-def kinds_of(group: Group, has: frozenset[str]) -> list[Found]:
+def kinds_of(group: Group, has: frozenset[str]) -> list[FoundSignals]:
     """Return the claims that a group can mean, the best first, each kind once."""
-    best: dict[str, Found] = {}
+    best: dict[str, FoundSignals] = {}
     for way in ways():
         if way.needs <= has and not way.bars & has:
             score = _score(way.needs, has)
             if way.kind not in best or score > best[way.kind].score:
-                best[way.kind] = Found(score, way.kind, way.needs)
+                best[way.kind] = FoundSignals(score, way.kind, way.needs)
     return sorted(best.values(), key=lambda found: -found.score)

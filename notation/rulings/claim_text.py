@@ -93,7 +93,7 @@ def _stem_of(name: str) -> str:
     return re.sub("[aeiouyáéíóöőúüű]+$", "", name) if len(name) > 3 else name
 
 
-class Names:
+class SpokenNames:
     """The players' names in a text."""
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -202,7 +202,7 @@ class Text:
     """A text in the normal form of one language: words, and where its fragments begin."""
 
     def __init__(
-        self, tokens: Sequence[Token], language: ClaimWords, names: Names, *, corrects: bool = False
+        self, tokens: Sequence[Token], language: ClaimWords, names: SpokenNames, *, corrects: bool = False
     ) -> None:
         self.language = language
         self._corrects = corrects
@@ -220,7 +220,7 @@ class Text:
         self.words.append(word)
         self.spans.append((token.start, token.end))
 
-    def _fill(self, tokens: Sequence[Token], names: Names) -> None:
+    def _fill(self, tokens: Sequence[Token], names: SpokenNames) -> None:
         language, skip = self.language, 0
         for place, token in enumerate(tokens):
             if skip:
@@ -262,7 +262,7 @@ class Text:
     def _is_trick(self, text: str) -> bool:
         return bool(self.language.signals["trick"].fullmatch(folded(text)))
 
-    def _add_word(self, text: str, token: Token, names: Names) -> None:
+    def _add_word(self, text: str, token: Token, names: SpokenNames) -> None:
         language, plain = self.language, folded(text)
         seat = names.seat(text)
         if seat >= 0 and not names.is_whole(text) and self.is_known(plain):
@@ -414,7 +414,7 @@ class Text:
                         return f"%{suit}{rank}"
         return ""
 
-    def _seat_a(self, names: Names) -> None:
+    def _seat_a(self, names: SpokenNames) -> None:
         """Decide whether an A is a seat or an article."""
         for at, word in enumerate(self.words):
             if word in ("?A", "?a"):

@@ -153,7 +153,7 @@ def sheet_faults(judgement: Judgement) -> tuple[SheetFault, ...]:
     >>> [str(fault.says) for fault in sheet_faults(judge(game))]
     ['the columns of the score are swapped: 3-1, not 1-3']
     """
-    sheet = _Sheet(judgement)
+    sheet = _ResultsSheet(judgement)
     found = (fault for place in range(1, len(sheet.rows) + 1) for fault in sheet.of_deal(place))
     return (*found, *sheet.of_game())
 
@@ -162,7 +162,7 @@ _CONSEQUENT: Final = frozenset({rulings.WRONG_DEALER, rulings.MATCH_OVER})
 """What one fault brings about in the deals after it."""
 
 
-class _Sheet:
+class _ResultsSheet:
     """The rows of a sheet and what is wrong with them."""
 
     def __init__(self, judgement: Judgement) -> None:

@@ -72,7 +72,7 @@ def _cuts(word: str) -> set[str]:
     return {word, *(word[:at] + word[at + 1 :] for at in range(1, len(word)))}
 
 
-class Way(NamedTuple):
+class ClaimWay(NamedTuple):
     """One way to make a claim: the signals it needs, and those that must not be there."""
 
     kind: str
@@ -81,7 +81,7 @@ class Way(NamedTuple):
 
 
 @cache
-def ways() -> tuple[Way, ...]:
+def ways() -> tuple[ClaimWay, ...]:
     """Return all ways to make a claim."""
     found = []
     table = _table("kinds")
@@ -90,7 +90,7 @@ def ways() -> tuple[Way, ...]:
         for text in texts:
             words = text.split()
             needs = frozenset(word for word in words if not word.startswith("!"))
-            found.append(Way(kind, needs, frozenset(word[1:] for word in words if word.startswith("!"))))
+            found.append(ClaimWay(kind, needs, frozenset(word[1:] for word in words if word.startswith("!"))))
     return tuple(found)
 
 

@@ -257,7 +257,8 @@ def test_clean_games_are_judged_by_the_lane(spec: str) -> None:
         check_verdicts(text, list(read(text)))
 
 
-def test_files_are_read_and_judged_alike() -> None:
-    data = [path.read_bytes() for path in FILES]
-    assert sum(map(check_alike, data)) > len(FILES) / 2
+@pytest.mark.parametrize("one_in", [6, pytest.param(1, marks=pytest.mark.nightly)])
+def test_files_are_read_and_judged_alike(one_in: int) -> None:
+    data = [path.read_bytes() for path in FILES[::one_in]]
+    assert sum(map(check_alike, data)) > len(data) / 2
     assert sum(check_verdicts(each, list(read(each))) for each in data)

@@ -80,6 +80,7 @@ def passed(result: Result, level: str) -> tuple[int, int]:
 # The suite.
 
 
+@pytest.mark.nightly
 def test_the_suite_is_what_the_program_says() -> None:
     """Where it is not on purpose: `.venv/bin/python tests/scripts/conformance.py`."""
     kept, now = SUITE.read_text("utf-8").splitlines(), suite().splitlines()
