@@ -157,7 +157,7 @@ def views(judgement: Judgement) -> Iterator[tuple[Account, ShownDeal]]:
             bonus = [row for row in table["tricks"][0]["rows"] if row[0] == ""]
             assert len(bonus) == sum(step.frame.kind is FrameKind.BONUS for step in showing.steps)
             for row in bonus:
-                assert row[-len(account.deal.card_points) :] == list(map(str, account.deal.card_points))
+                assert row[-1] == "–".join(map(str, account.deal.card_points))
         yield account, showing
 
 
