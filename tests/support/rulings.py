@@ -29,8 +29,8 @@ def run(*arguments: object, stdin: str | bytes = "") -> Result:
 
 
 def objects(result: Result) -> list[dict[str, Any]]:
-    """The objects that a command has printed, one per line."""
-    return [json.loads(line) for line in result.stdout.splitlines()]
+    """The objects that a command has printed, one per line; a string may contain other ends of lines."""
+    return [json.loads(line) for line in result.stdout.removesuffix("\n").split("\n") if line]
 
 
 def written(path: Path, text: str) -> Path:
