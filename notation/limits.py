@@ -37,6 +37,11 @@ class Budget:
         """The work done within the limit."""
         return self.units - self.left
 
+    @property
+    def left_around(self) -> int:
+        """The work left within the limit and all limits around it."""
+        return min(self.left, self._around.left_around) if self._around else self.left
+
     def spend(self, units: int) -> None:
         """Count work; raises SpentError, or the limit's own error, once the limit is exceeded."""
         self.left -= units
@@ -66,6 +71,19 @@ def limited(units: int, error: type[BaseException] = SpentError) -> Iterator[Bud
         yield budget
     finally:
         _BUDGET.reset(token)
+
+
+def left() -> int | None:
+    """Return the work that is left within the limit, and within those around it; None without a limit.
+
+    >>> left()
+    >>> with limited(10), limited(20):
+    ...     spend(4)
+    ...     left()
+    6
+    """
+    budget = _BUDGET.get()
+    return None if budget is None else budget.left_around
 
 
 def is_limited() -> bool:

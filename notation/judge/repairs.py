@@ -29,7 +29,7 @@ from notation.judge.judgement import Judgement
 from notation.judge.match import HEAD_WORK, judge_under
 from notation.judge.played import Plays
 from notation.judge.setup import has_gaps, set_up
-from notation.limits import SpentError, UnfinishedError, limited, spend
+from notation.limits import UnfinishedError, left, limited, spend
 from notation.record.model import (
     NOBODY,
     UNKNOWN_NUMBER,
@@ -102,8 +102,7 @@ def with_repairs(
     """Findings of a judgement; the first error of a deal has the repairs after which none of them remains.
 
     Their places are those of a page: the text of the game, or of the section of it that they are in. A deal
-    that is not ``tried`` has none, nor has one that a limit on work leaves untried; what the ``plays`` know of
-    one is not tried again.
+    that is not ``tried`` has none; what the ``plays`` know of one is not tried again.
     """
     found = list(findings)
     explained = [each for each in found if each.deal and each.is_error]
@@ -112,10 +111,7 @@ def with_repairs(
     for number in dict.fromkeys(each.deal for each in explained if each.deal in tried):
         errors = [each for each in explained if each.deal == number]
         writing = _Writing(judgement, judgement.rules, page, number, errors)
-        try:
-            repairs = (plays or Plays()).repaired(writing.deal, writing.circumstances(), writing.repairs)
-        except SpentError:  # the judgement stands without them
-            break
+        repairs = (plays or Plays()).repaired(writing.deal, writing.circumstances(), writing.repairs)
         first = min(errors, key=lambda each: each.span[:2])
         are_told = all(each.code.id in _OF_THE_RESULT for each in errors)
         for at, each in enumerate(found):
@@ -175,7 +171,9 @@ class _Writing:
         is_whole = deal.is_headed and deal.is_stated_once and deal.tricks and not any(unread_of(deal))
         if not is_whole or deal.position:
             return ()
-        most = REPAIR_WORK_IN_THE_DARK if self.is_dark else REPAIR_WORK
+        most, within = REPAIR_WORK_IN_THE_DARK if self.is_dark else REPAIR_WORK, left()
+        if within is not None:  # the judgement stands without repairs, and more is to be done
+            most = min(most, within // 2)
         with suppress(UnfinishedError), limited(most, UnfinishedError):
             for changes in (self.changes(), self.cards_dealt(self.rules.pack)):
                 for change in changes:
