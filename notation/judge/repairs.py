@@ -102,8 +102,8 @@ def with_repairs(
     """Findings of a judgement; the first error of a deal has the repairs after which none of them remains.
 
     Their places are those of a page: the text of the game, or of the section of it that they are in. A deal
-    that is not ``tried`` has none, nor has one that a limit on work leaves untried; what the ``plays`` know of
-    one is not tried again.
+    that is not ``tried``, or that a limit on work leaves untried, has none; what the ``plays`` know of one is
+    not tried again.
     """
     found = list(findings)
     explained = [each for each in found if each.deal and each.is_error]

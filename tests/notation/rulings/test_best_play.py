@@ -163,7 +163,7 @@ def test_a_ruling_says_what_it_cost_where_that_is_asked_for(tmp_path: Path) -> N
     assert plain.exit_code == told.exit_code
     assert COSTS in told.stdout
     before, _, after = told.stdout.partition("What it cost\n")
-    assert plain.stdout == before + after[after.index("┏") :]
+    assert plain.stdout == before + after[after.index("The cards as they were dealt") :]
     refused = CliRunner().invoke(main, ["explain", str(path), "--best-play", "--at", "9"])
     assert refused.exit_code == 2
 
