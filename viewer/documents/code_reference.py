@@ -129,7 +129,7 @@ def explained(word: str, tongue: Language) -> Document:
     if name in retired():
         no_more = tongue.say("This code is no longer reported, and its id is not reused.")
         why = _remark(name, tongue)
-        return Document(name, (Paragraph(why, no_more, "answer"),), tongue.code)
+        return Document(name, (Paragraph(why, no_more, "meaning"),), tongue.code)
     if name not in CATALOGUE:
         hint = did_you_mean(suggestion(name, [*CATALOGUE, *retired()]))
         says = tongue.say(
@@ -196,7 +196,7 @@ def sentence(code: Code, tongue: Language) -> str:
 
 def _parts(code: Code, tongue: Language) -> Iterator[Part]:
     said = [_SEVERITIES[code.severity], *([_EFFECTS[code.effect]] if code.effect in _EFFECTS else [])]
-    yield Paragraph(sentence(code, tongue), " ".join(map(tongue.put, said)), "answer")
+    yield Paragraph(sentence(code, tongue), " ".join(map(tongue.put, said)), "meaning")
     yield from _grounds(code, tongue)
     shown = code_file(code.id).example
     yield from _shown(code, shown, tongue) if shown else [Paragraph(_remark(code.id, tongue))]

@@ -21,8 +21,9 @@ class Heading:
 class Paragraph:
     """A paragraph, with its source below in small type.
 
-    ``kind`` is empty, ``answer`` for the most important sentence, ``right`` and ``wrong`` for a verdict,
-    ``letterhead`` for who issues a sheet, with its number, place and date, or ``fine`` for small print.
+    ``kind`` is empty, ``answer`` for the most important sentence, ``meaning`` for what the title means,
+    ``right`` and ``wrong`` for a verdict, ``letterhead`` for who issues a sheet, with its number, place and
+    date, or ``fine`` for small print.
     """
 
     text: str

@@ -36,6 +36,7 @@ class Style(TypedDict, total=False):
 
 STYLES: Final[dict[str, Style]] = {
     "answer": {"bold": True},
+    "meaning": {"bold": True},
     "right": {"fg": "green"},
     "wrong": {"fg": "red"},
     "fine": {"dim": True},

@@ -64,7 +64,7 @@ def listed(say: Language) -> Document:
 
 def told(form: Format, say: Language) -> Document:
     """Render what a format can hold, what it needs, and the rules that its program plays."""
-    parts: list[Any] = [Paragraph(say.put(form.title), "", "answer")]
+    parts: list[Any] = [Paragraph(say.put(form.title), "", "meaning")]
     if form.spec:
         parts.append(Paragraph(say.say("Its program plays {rules}.", rules=form.spec)))
     if form.reader and form.shows:

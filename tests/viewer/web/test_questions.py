@@ -39,15 +39,19 @@ def add(client: FlaskClient, data: bytes) -> str:
 
 
 def seen(page: str) -> str:
-    """What is read on a page, without blanks, links and marks."""
-    return re.sub(r"\s+", "", unescape(re.sub(r"<[^>]+>", "", page)))
+    """What is read on a page, without blanks, links, marks and the place of its source."""
+    return re.sub(r"\s+|\(SantaseGameEngine,.*?\)", "", unescape(re.sub(r"<[^>]+>", "", page)))
 
 
 def said(*words: str) -> list[str]:
-    """The paragraphs and headings that a command prints as Markdown, without its marks and blanks."""
+    """The paragraphs and headings that a command prints as Markdown, without its marks and blanks.
+
+    A page says a clause, its quotation and its source in another order, and of the source its short name.
+    """
     printed = CliRunner().invoke(main, [*words, "--format", "markdown"]).output
     blocks = [re.sub(r"[\\*#`]", "", block) for block in printed.split("\n\n") if block[:1] not in "|-1`"]
-    return [re.sub(r"\s+", "", block) for block in blocks]
+    parts = [part for block in blocks for part in re.split(r"\[(.+?)\]\(<.+?>\):?", block)]
+    return [seen(part) for part in parts]
 
 
 @pytest.mark.parametrize("lang", ["en", pytest.param("hu", marks=pytest.mark.nightly)])
