@@ -341,7 +341,9 @@ class _Bench:
         for _ in range(MOST_STEPS):
             if not all(trial.errors for trial in best):
                 break
-            best = sorted(best, key=lambda trial: (self._candidate(trial).cost, trial.weight))[:width]
+            cheap = sorted(best, key=lambda trial: (self._candidate(trial).cost, trial.weight))[:width]
+            light = sorted(best, key=lambda trial: trial.weight)[:width]
+            best = list({trial.rules: trial for trial in (*cheap, *light)}.values())
             steps = {better.rules: better for trial in best for better in self._steps(trial)}
             if not steps:
                 break
