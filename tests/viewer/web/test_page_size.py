@@ -13,7 +13,7 @@ from viewer.web import Config
 
 MATCH = ROOT / "samples/the-winter-bummerl.sgn"
 """Fifteen deals."""
-MOST = {"en": 60_000, "de": 60_000, "hu": 60_000, "bg": 68_500}
+MOST = {"en": 60_500, "de": 61_000, "hu": 61_000, "bg": 69_500}
 """Bulgarian has the Cyrillic letters of the face besides."""
 LINKED = re.compile(r'<(?:link rel="(?:stylesheet|icon)"|script)[^>]* (?:href|src)="([^"]+)"')
 PICTURES = re.compile(r'pictures="([^"]+)"')
