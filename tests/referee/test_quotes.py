@@ -24,8 +24,8 @@ from viewer.documents.rule_sheets import difference, sheet
 
 FOLDER = Path(__file__).parents[1] / "extracts"
 FILES = sorted(path.stem for path in Path(str(rulesets.__file__)).parent.glob("[a-z]*.py"))
-LONGEST = 250
-"""The characters of a quote at most: a sentence, not a page."""
+LONGEST = 320
+"""The characters of a quote at most: a sentence or the rows of a table, not a page."""
 
 
 class Extract(NamedTuple):
