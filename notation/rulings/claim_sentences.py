@@ -29,9 +29,9 @@ def claim_sentence(claim: Claim, language: Translator) -> str:
     """Return what is claimed in a sentence.
 
     >>> from notation.rulings.claim_reader import read_claims
-    >>> from notation.findings.finding import ENGLISH
+    >>> from viewer.documents.languages import language
     >>> [reading] = read_claims("after the seventh trick i was at 68", names=["Neda", "Vasil"])
-    >>> [claim_sentence(claim, ENGLISH) for claim in reading.claims]
+    >>> [claim_sentence(claim, language("en")) for claim in reading.claims]
     ['A has 68 card points (trick 7)', 'B has 68 card points (trick 7)']
     """
     words = claim_words(language.code)

@@ -143,6 +143,7 @@ _BELT: Final = Shape("gold", "M7 68.2H93V71.8H7Z")
 def picture_of(card: Card) -> str:
     """Return the picture of a card, or of what stands in its place; raise ValueError if there is none.
 
+    >>> from notation.record.placeholders import half_card
     >>> picture_of(5), picture_of(-1), picture_of(-2), picture_of(half_card(63))
     ('As', 'unknown', 'hidden', '-s')
     """

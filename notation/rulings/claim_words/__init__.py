@@ -243,7 +243,7 @@ class ClaimWords:
         """Return the word of a signal for one with a slip of the keyboard, or the word itself.
 
         >>> claim_words("en").corrected("revokd"), claim_words("de").corrected("bedint")
-        ('revoke', 'bedien')
+        ('revoke', 'bedient')
         """
         if len(word) < SHORTEST:
             return word
