@@ -7,6 +7,7 @@ explains most of its signals. The words are in :mod:`notation.rulings.claim_word
 import re
 from collections.abc import Collection, Sequence
 from itertools import islice
+from math import fsum
 from typing import Any, Final, NamedTuple
 
 from notation.record.model import NOBODY, paid_outcome
@@ -500,8 +501,8 @@ def _nearest(piece: _Piece, reader: Speech, by: Seat) -> tuple[Claim, ...]:
         missing = way.needs - piece.has
         if way.bars & piece.has or any(name[0] in "#@" for name in missing):
             continue
-        got = sum(weight(name) for name in way.needs & piece.has)
-        score = got - 0.5 * sum(weight(name) for name in missing)
+        got = fsum(weight(name) for name in way.needs & piece.has)
+        score = got - 0.5 * fsum(weight(name) for name in missing)
         if got and score > near.get(way.kind, (-9.0, way))[0]:
             near[way.kind] = (score, way)
     found: list[Claim] = []

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from math import fsum
 from typing import Final, NamedTuple
 
 from notation.rulings.claim_text import ARTICLE, PAIR, Group
@@ -206,7 +207,7 @@ def explained(needs: frozenset[str]) -> frozenset[str]:
 
 def _score(needs: frozenset[str], has: frozenset[str]) -> float:
     """Return how much of the signals of a group a way to make a claim explains."""
-    got = max(sum(weight(name) for name in needs), _ALONE)
+    got = max(fsum(weight(name) for name in needs), _ALONE)
     left = has - needs - explained(needs)
     return got - _LEFT * len(left & signal_class("strong")) - 0.03 * len(left - signal_class("idle"))
 

@@ -67,9 +67,9 @@ MIN_STEM: Final = 4
 """Letters of the shortest stem by which a language is told."""
 
 
-def _cuts(word: str) -> set[str]:
+def _cuts(word: str) -> list[str]:
     """Return a word, and it without one of its letters after the first."""
-    return {word, *(word[:at] + word[at + 1 :] for at in range(1, len(word)))}
+    return list(dict.fromkeys((word, *(word[:at] + word[at + 1 :] for at in range(1, len(word))))))
 
 
 class ClaimWay(NamedTuple):
