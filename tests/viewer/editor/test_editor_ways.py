@@ -397,16 +397,12 @@ def test_requests_about_places_and_parts() -> None:
 
 def test_a_card_a_trick_and_a_result_have_questions_with_answers() -> None:
     review = Review(NAMED)
-    text = review.page.text
+    text, under = review.page.text, "under the rules of Santase."
     for place, question, answer in (
-        (
-            text.index("As Td") + 3,
-            "Maria revoked (trick 1)?",
-            "The claim is wrong under the rules of Santase.",
-        ),
-        (text.index("1. As"), "Trick 1 is Maria's?", "The claim is right. Judged by santase."),
-        (text.index("close"), "Legal?", "The claim is right. The action close was allowed."),
-        (text.index("= B"), "Maria wins?", "The claim is right. Judged by santase."),
+        (text.index("As Td") + 3, "Maria revoked (trick 1)?", f"The claim is wrong {under}"),
+        (text.index("1. As"), "The trick is Maria's (trick 1)?", f"The claim is right {under}"),
+        (text.index("close"), "That was legal?", "The claim is right. The action close was allowed."),
+        (text.index("= B"), "Maria wins the deal?", f"The claim is right {under}"),
     ):
         asked = {each.title: each for each in questions_there(review, place, ENGLISH)}
         told = answer_there(review, place, asked[question][1:], ENGLISH)
