@@ -99,7 +99,7 @@ from notation.rulings.ledger import (
     points_cited,
     rules_of,
 )
-from notation.rulings.questions import Question, answer_question, questions_at
+from notation.rulings.questions import Question, answer_question, question_named, questions_at
 from notation.rulings.rules_in_words import change_in_words, rules_in_words
 from notation.rulings.same_names import LikeName
 from notation.rulings.sheet_faults import FaultKind, SheetFault
@@ -217,6 +217,7 @@ __all__ = [
     "pairings",
     "place_word",
     "points_cited",
+    "question_named",
     "questions_at",
     "read_claims",
     "read_moment",

@@ -30,15 +30,8 @@ _OF_NOBODY: Final = frozenset({"agreed", "draw", "total"})
 IMPERSONAL: Final = frozenset({"redeal", "score-wrong", "score-right", "misdeal", "played-on"})
 """Claims that are about a player only if one is named."""
 _OWNED: Final = frozenset(
-    [
-        "counts",
-        "marriage-illegal",
-        "close-illegal",
-        "exchange-illegal",
-        "right-claim",
-        "false-claim",
-        "late-claim",
-    ]
+    {"counts", "marriage-illegal", "close-illegal", "exchange-illegal"}
+    | {"right-claim", "false-claim", "late-claim"}
 )
 """Claims about something that is somebody's."""
 _OF_A_SIDE: Final = frozenset(
@@ -94,7 +87,7 @@ class Speech:
             lost = self.seats(group, "wins")
             return [side for side in self.rules.sides if [side] != [self.rules.side(seat) for seat in lost]]
         mentions = group.mentions
-        if kind in ("played-on",) and all(who == "us" for _, _, who in mentions):
+        if kind == "played-on" and all(who == "us" for _, _, who in mentions):
             return [Seat(NOBODY)]
         if kind == "wrong-dealer":
             denied = re.search(

@@ -120,8 +120,6 @@ def read_claims(text: str, rules: RuleSet = SANTASE, names: Sequence[str] = ()) 
     >>> [str(each.claims[0].what) for each in read_claims("B: I have 66")]
     ['Out(seat=1)']
     """
-    if not re.search(r"\w", text):
-        return [Reading(text, tuple(Claim(OfDeal(subject, Seat(0))) for subject in _USUAL), NOT_UNDERSTOOD)]
     if len(text) > LONGEST:
         return [Reading(text[:64], (), TOO_LONG)]
     known = SpokenNames(names)
@@ -129,7 +127,7 @@ def read_claims(text: str, rules: RuleSet = SANTASE, names: Sequence[str] = ()) 
     if by >= rules.seats:
         return [Reading(text, (), stranger(by, rules))]
     if not re.search(r"\w", words):
-        return [Reading(text, (), NOT_UNDERSTOOD)]
+        return [Reading(text, tuple(_usual(Speech(rules, by))), NOT_UNDERSTOOD)]
     found = _symbols(words, by, known, rules)
     if found:
         return [found]
@@ -291,7 +289,7 @@ def _asserted(text: Text, raw: str, rules: RuleSet, by: Seat) -> list[Reading]:
             sentence = len(found)
         stop = last
         contrasts |= "but" in piece.has
-        found_here = _claims_of(piece, reader, by)
+        found_here = _claims_of(piece, reader)
         claims = [*found_here]
         if found and found[-1].understood and (not claims or piece.found[0].kind in ("points", "tricks")):
             claims = _elliptic(piece, found[-1].claims[0], reader) or claims
@@ -305,13 +303,13 @@ def _asserted(text: Text, raw: str, rules: RuleSet, by: Seat) -> list[Reading]:
             if not piece.has:
                 foreign.add(said)
             if _is_said(piece, text) or not found:
-                found.append(Reading(said, _nearest(piece, reader, by), NOT_UNDERSTOOD))
+                found.append(Reading(said, _nearest(piece, reader), NOT_UNDERSTOOD))
             continue
         if len(claims) == 1:
             reader.before = getattr(claims[0].what, "seat", getattr(claims[0].what, "winner", None))
         reading = checked(said, claims, rules)
         if reading.understood and _leaves_doubt(piece, claims[0], found_here.get(claims[0]), reader):
-            offered = dict.fromkeys([*reading.claims, *_nearest(piece, reader, by)])
+            offered = dict.fromkeys([*reading.claims, *_nearest(piece, reader)])
             reading = Reading(said, tuple(offered)[:MOST_OFFERED], UNCLEAR)
         also = _also(piece, claims[0], reader) if len(claims) == 1 else None
         if not (found and _is_same(found[-1], reading)):
@@ -440,7 +438,7 @@ def _is_said(piece: _Piece, text: Text) -> bool:
     return bool(piece.has & signal_class("strong")) or any(not text.is_known(word) for word in words)
 
 
-def _claims_of(piece: _Piece, reader: Speech, by: Seat) -> dict[Claim, FoundSignals]:
+def _claims_of(piece: _Piece, reader: Speech) -> dict[Claim, FoundSignals]:
     """Return the claims that a piece can mean, one if it is understood, with the way each is made."""
     if not piece.found:
         return {}
@@ -456,12 +454,12 @@ def _claims_of(piece: _Piece, reader: Speech, by: Seat) -> dict[Claim, FoundSign
         if each.kind == "total" and "#two" in each.needs:
             both = _of_both(piece, reader)
             if both:
-                claims[Claim(both, by)] = each
+                claims[Claim(both, reader.by)] = each
             continue
         for seat in reader.seats(piece.group, each.kind):
             claim = meant(each.kind, each.needs, piece.group, piece.has, seat)
             if claim is not None:
-                claims.setdefault(claim._replace(by=by), each)
+                claims.setdefault(claim._replace(by=reader.by), each)
     return dict(islice(claims.items(), MOST_OFFERED))
 
 
@@ -494,7 +492,7 @@ def _of_both(piece: _Piece, reader: Speech) -> Points | None:
     return Points(tuple(said[side] for side in reader.rules.sides))
 
 
-def _nearest(piece: _Piece, reader: Speech, by: Seat) -> tuple[Claim, ...]:
+def _nearest(piece: _Piece, reader: Speech) -> tuple[Claim, ...]:
     """Return the claims that are nearest to what is said, of those that it has the numbers for."""
     near: dict[str, tuple[float, ClaimWay]] = {}
     for way in ways():
@@ -509,15 +507,17 @@ def _nearest(piece: _Piece, reader: Speech, by: Seat) -> tuple[Claim, ...]:
     for _, way in sorted(near.values(), key=lambda each: -each[0]):
         for seat in reader.seats(piece.group, way.kind)[:1]:
             claim = meant(way.kind, way.needs, piece.group, piece.has, seat)
-            if claim and fault(claim, reader.rules) is None and claim._replace(by=by) not in found:
-                found.append(claim._replace(by=by))
-    usual = [OfDeal(subject, seat) for subject in _USUAL for seat in reader.others()[:1]]
-    found += [Claim(what, by) for what in usual if Claim(what, by) not in found]
+            claim = claim and claim._replace(by=reader.by)
+            if claim and claim not in found and fault(claim, reader.rules) is None:
+                found.append(claim)
+    found += [claim for claim in _usual(reader) if claim not in found]
     return tuple(found[:MOST_OFFERED])
 
 
-_USUAL: Final = (Subject.REVOKE, Subject.WINS, Subject.REACHED_FIRST)
-"""What is offered if nothing is understood."""
+def _usual(reader: Speech) -> list[Claim]:
+    """Return what is offered if nothing is understood."""
+    subjects = (Subject.REVOKE, Subject.WINS, Subject.REACHED_FIRST)
+    return [Claim(OfDeal(each, seat), reader.by) for each in subjects for seat in reader.others()[:1]]
 
 
 def _also(piece: _Piece, claim: Claim, reader: Speech) -> Claim | None:
@@ -536,23 +536,8 @@ def _also(piece: _Piece, claim: Claim, reader: Speech) -> Claim | None:
 
 
 _ELLIPTIC: Final = frozenset(
-    [
-        "have",
-        "had",
-        "only",
-        "not",
-        "no",
-        "#points",
-        "#worth",
-        "#few",
-        "#66",
-        "#33",
-        "gain",
-        "get",
-        "all",
-        "#whose",
-        "but",
-    ]
+    {"have", "had", "only", "not", "no", "#points", "#worth", "#few", "#66", "#33"}
+    | {"gain", "get", "all", "#whose", "but"}
 )
 
 

@@ -35,7 +35,7 @@ def claim_sentence(claim: Claim, language: Translator) -> str:
     ['A has 68 card points (trick 7)', 'B has 68 card points (trick 7)']
     """
     words = claim_words(language.code)
-    kind, denied, seat, facts = _parts(claim)
+    kind, denied, seat, facts = parts_of(claim)
     named = words.term("somebody") if seat is None else _name(seat, language)
     facts = {"seat": named, "of": words.term("possessive").format(seat=named)} | facts
     said = words.sentence(kind, denied, facts)
@@ -49,8 +49,8 @@ def claim_sentence(claim: Claim, language: Translator) -> str:
     return f"{said} ({', '.join(more)})" if more else said
 
 
-def _parts(claim: Claim) -> tuple[str, bool, Seat | None, dict[str, Any]]:
-    """Return the sentence of a claim, whether it is denied, the player, and the other facts."""
+def parts_of(claim: Claim) -> tuple[str, bool, Seat | None, dict[str, Any]]:
+    """Return the kind of a claim as the tables call it, whether it is denied, the player, and other facts."""
     what = claim.what
     match what:
         case Worth(paid=paid) if paid:

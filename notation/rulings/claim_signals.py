@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from math import fsum
 from typing import Final, NamedTuple
 
-from notation.rulings.claim_text import ARTICLE, PAIR, Group
+from notation.rulings.claim_text import ARTICLE, PAIR, Group, starts_of
 from notation.rulings.claim_words import signal_class, ways
 from notation.rulings.claims import LAST
 from referee.state import TARGET
@@ -41,9 +41,7 @@ class Figures(NamedTuple):
 def figures_of(group: Group) -> Figures:
     """Return the numbers in a group by what they count."""
     words, found = group.words, group.found
-    starts = [0]
-    for word in words:
-        starts.append(starts[-1] + len(word) + 1)
+    starts = starts_of(words)
 
     def has(name: str, place: int) -> bool:
         if not 0 <= place < len(words):
@@ -225,12 +223,11 @@ def unexplained(group: Group, has: frozenset[str], needs: frozenset[str], denies
     patterns = [table[name] for name in used for table in tables if name in table]
     spans = [match.span() for pattern in patterns for match in pattern.finditer(group.line)]
     spans += [match.span() for match in group.language.empty.finditer(group.line)]
-    left, at = [], 0
-    for word in group.words:
-        if word[0].isalpha() and not any(start <= at < end for start, end in spans):
-            left.append(word)
-        at += len(word) + 1
-    return left
+    return [
+        word
+        for word, at in zip(group.words, starts_of(group.words), strict=True)
+        if word[0].isalpha() and not any(start <= at < end for start, end in spans)
+    ]
 
 
 class FoundSignals(NamedTuple):

@@ -5,15 +5,16 @@ the ending of a number is `+om`.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
 from notation.record.model import NOBODY
 from notation.record.words import SEAT_LETTERS
 from notation.rulings.claim_words import ORDINAL, ClaimWords, folded, signal_class
+from notation.rulings.same_names import CYRILLIC
 from referee.cards import SUITS, Seat
 
 _TOKEN: Final = re.compile(
@@ -21,47 +22,8 @@ _TOKEN: Final = re.compile(
 )
 PAIR: Final = re.compile(r"\d+(?:-\d+)+")
 _SUIT_SIGNS: Final = dict(zip("♠♥♦♣♤♡♢♧", "01230123", strict=True))
-_LATIN: Final = dict(
-    zip(
-        "абвгдежзийклмнопрстуфхцчшщъьюяіїєґ",
-        [
-            "a",
-            "b",
-            "v",
-            "g",
-            "d",
-            "e",
-            "zh",
-            "z",
-            "i",
-            "i",
-            "k",
-            "l",
-            "m",
-            "n",
-            "o",
-            "p",
-            "r",
-            "s",
-            "t",
-            "u",
-            "f",
-            "h",
-            "ts",
-            "ch",
-            "sh",
-            "sht",
-            "a",
-            "",
-            "yu",
-            "ya",
-            "i",
-            "i",
-            "e",
-            "g",
-        ],
-        strict=True,
-    )
+_LATIN: Final = CYRILLIC | str.maketrans(
+    {"ь": "", "ю": "yu", "я": "ya", "і": "i", "ї": "i", "є": "e", "ґ": "g"}
 )
 _STOPS: Final = frozenset(",;.!?—–()…")
 ALIKE: Final = str.maketrans("АВСБабвс", "ABCBabbc")
@@ -72,7 +34,7 @@ ARTICLE: Final = "~1"
 
 
 OWNS: Final = "*"
-"""Stands behind a player of whom something is."""
+"""Follows a player who owns something."""
 
 
 class Token(NamedTuple):
@@ -85,7 +47,7 @@ class Token(NamedTuple):
 
 def _latin(word: str) -> str:
     """Return a name in Latin letters."""
-    return "".join(_LATIN.get(sign, sign) for sign in folded(word))
+    return folded(word).translate(_LATIN)
 
 
 def _stem_of(name: str) -> str:
@@ -164,19 +126,15 @@ class Group:
     def mentions(self) -> list[tuple[int, str, str]]:
         """Who is mentioned: position, whether as `subject` or `owner`, and who."""
         found = []
-        for name, pattern in self.language.persons.items():
-            if name == "finite":
-                continue
+        for name, pattern in self.language.people.items():
             role = "owner" if name in ("my", "his", "our") else "subject"
             who = {"my": "me", "his": "other", "our": "us"}.get(name, name)
             found += [(match.start(), role, who) for match in pattern.finditer(self.line)]
-        at = 0
         links = self.language.term("of").split(" | ")
-        for place, word in enumerate(self.words):
+        for place, (word, at) in enumerate(zip(self.words, starts_of(self.words), strict=True)):
             if word.startswith("@"):
                 owner = word.endswith(OWNS) or (place and self.words[place - 1] in links)
                 found.append((at, "owner" if owner else "subject", word.strip("@*")))
-            at += len(word) + 1
         return sorted(found)
 
     def is_beside(self, place: int) -> bool:
@@ -191,6 +149,15 @@ class Group:
     def is_finite(self) -> bool:
         """Return whether a verb stands here whose subject can be left out."""
         return bool(self.language.persons["finite"].search(self.line))
+
+
+def starts_of(words: Iterable[str]) -> list[int]:
+    """Return where each of some words begins in a line that has a space between them.
+
+    >>> starts_of(["I", "have", "66"])
+    [0, 2, 7]
+    """
+    return list(accumulate((len(word) + 1 for word in words), initial=0))[:-1]
 
 
 def tokens_of(text: str) -> list[Token]:
@@ -306,8 +273,7 @@ class Text:
     def is_known(self, word: str) -> bool:
         """Return whether a word is one of the language."""
         language = self.language
-        persons = (pattern for name, pattern in language.persons.items() if name != "finite")
-        patterns = (language.function, *language.signals.values(), *persons)
+        patterns = (language.function, *language.signals.values(), *language.people.values())
         return any(pattern.fullmatch(word) for pattern in patterns)
 
     def _replace(self, start: int, end: int, word: str) -> None:
@@ -443,10 +409,7 @@ class Text:
 
     def _split(self) -> None:
         """Cut where a conjunction stands."""
-        starts = [0]
-        for word in self.words:
-            starts.append(starts[-1] + len(word) + 1)
-        line = " ".join(self.words)
+        starts, line = starts_of(self.words), " ".join(self.words)
         for match in self.language.splits.finditer(line):
             self.cuts.add(starts.index(match.start()) if match.start() in starts else 0)
         self.cuts -= {0, len(self.words)}
@@ -485,18 +448,14 @@ class Text:
     def coverage(self) -> float:
         """The share of the words that belong to the language."""
         line, language = " ".join(self.words), self.language
-        persons = (pattern for name, pattern in language.persons.items() if name != "finite")
-        patterns = (language.function, *language.signals.values(), *language.spread.values(), *persons)
+        signals = (*language.signals.values(), *language.spread.values())
+        patterns = (language.function, *signals, *language.people.values())
         covered = {
             at for pattern in patterns for match in pattern.finditer(line) for at in range(*match.span())
         }
-        known = total = at = 0
-        for word in self.words:
-            if word[0].isalpha():
-                total += 1
-                known += at in covered
-            at += len(word) + 1
-        return known / total if total else 1.0
+        places = zip(self.words, starts_of(self.words), strict=True)
+        known = [at in covered for word, at in places if word[0].isalpha()]
+        return sum(known) / len(known) if known else 1.0
 
     @property
     def fragments(self) -> list[tuple[int, int]]:

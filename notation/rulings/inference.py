@@ -21,6 +21,7 @@ from notation.judge.rules import DEFAULT_RULES
 from notation.judge.setup import has_gaps
 from notation.limits import check
 from notation.record.model import DealRecord, Record
+from notation.rulings.sheet_faults import CONSEQUENT
 from notation.rulings.suggested_numbers import suggested_numbers
 from notation.specs.neighbours import Change, Setting, changes_of, conflicts, tried_options, with_options
 from notation.specs.spec import OPTIONS, Option, read_spec, write_spec
@@ -62,7 +63,6 @@ NOT_AS_NAMED: Final = 4
 
 _PACK: Final = frozenset({rulings.HAND_SIZE, rulings.TALON_SIZE, rulings.NOT_IN_DEAL})
 _FALSE: Final = frozenset({rulings.CLAIM_FALSE, rulings.CLAIM_VOID})
-_CONSEQUENT: Final = frozenset({rulings.WRONG_DEALER, rulings.MATCH_OVER})
 _UNDECIDED: Final = frozenset({catalogue.TAKEN_ON_TRUST, catalogue.CANNOT_DECIDE})
 
 
@@ -233,7 +233,7 @@ class _Trial(NamedTuple):
             first = min(stated - {0}, default=math.inf)
             slips += len(stated - {0} or stated)
             for finding in left:
-                follows = finding.code in _CONSEQUENT and finding.deal > first
+                follows = finding.code in CONSEQUENT and finding.deal > first
                 slips += finding.code.id[0] != "X" and not follows
         return slips
 

@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from notation.findings.translator import Translator
-from notation.record.model import NOBODY
 from notation.record.path import Path
 from notation.record.words import seat_letter
 from notation.replay.steps import Step
-from notation.rulings.claim_sentences import claim_sentence
+from notation.rulings.claim_sentences import claim_sentence, parts_of
 from notation.rulings.claims import (
     Allowed,
     Claim,
@@ -25,7 +24,7 @@ from notation.rulings.claims import (
 from notation.rulings.disputes import Dispute, answer_claim
 from notation.rulings.ledger import Account
 from referee import actions
-from referee.cards import SEATS, Seat
+from referee.cards import SEATS
 from referee.match import stated_worths
 from referee.state import TARGET, Reason
 
@@ -36,7 +35,7 @@ _OF_ACTIONS: Final = {
     actions.RESIGN: (Subject.RESIGNED,),
     actions.DRAW: (Subject.DREW_WRONGLY,),
 }
-"""What can be asked about an action that is no card and no marriage."""
+"""What can be asked about an action other than a card or a marriage."""
 _OF_MARRIAGES: Final = (
     Subject.MARRIAGE_ILLEGAL,
     Subject.MARRIAGE_NOT_HELD,
@@ -62,18 +61,6 @@ class Question(NamedTuple):
     def words(self, language: Translator) -> str:
         """The claim in a sentence, in a language that calls the players by their names."""
         return claim_sentence(self.claim, language)
-
-
-def _parts(what: What) -> tuple[str, Seat, int]:
-    """The kind of a claim by its name in :mod:`notation.rulings.claim_words`, its seat, and its number."""
-    match what:
-        case Worth(winner, number):
-            return ("worth", winner, number) if winner >= 0 else ("draw", winner, 0)
-        case Out(seat):
-            return "out", seat, 0
-        case OfDeal(subject, seat, number):
-            return subject.value, seat, number
-    return "legal", Seat(NOBODY), 0
 
 
 def questions_at(account: Account, trick: int = 0, action: int = 0) -> list[Question]:
@@ -104,15 +91,21 @@ def questions_at(account: Account, trick: int = 0, action: int = 0) -> list[Ques
     return list({question.name: question for question in found}.values())
 
 
+def question_named(account: Account, name: str, trick: int = 0, action: int = 0) -> Question | None:
+    """The question of that name about a place; None if there is none."""
+    return next((each for each in questions_at(account, trick, action) if each.name == name), None)
+
+
 def answer_question(account: Account, question: Question, language: Translator) -> Dispute:
     """The answer to a question about a deal."""
     return answer_claim(account, question.claim, question.at, question.words(account.speaking(language)))
 
 
 def _asked(what: What, trick: int = 0, at: Path | None = None) -> Question:
-    kind, seat, number = _parts(what)
-    parts = (kind, seat_letter(seat) if seat >= 0 else "", str(number or ""))
-    return Question("-".join(filter(None, parts)), Claim(what, trick=trick), at)
+    claim = Claim(what, trick=trick)
+    kind, _, seat, facts = parts_of(claim)
+    parts = (kind, "" if seat is None else seat_letter(seat), str(facts.get("number") or ""))
+    return Question("-".join(filter(None, parts)), claim, at)
 
 
 def _of_action(account: Account, step: Step, trick: int) -> Iterator[Question]:

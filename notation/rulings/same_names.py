@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 LONG: Final = 4
 """Letters of a word of which one may differ; in one of twice as many letters two."""
-_CYRILLIC: Final = dict(
+CYRILLIC: Final = dict(
     zip(map(ord, "абвгдезийклмнопрстуфхъьыэ"), "abvgdeziiklmnoprstufhaiie", strict=True)
 ) | {
     ord("ж"): "zh",
@@ -50,7 +50,7 @@ def like_names(games: Mapping[str, int], met: Collection[tuple[str, str]]) -> It
 
 def _words(name: str) -> list[str]:
     """Return the words of a name in plain small letters."""
-    plain = unicodedata.normalize("NFKD", name.casefold().translate(_CYRILLIC).replace("ß", "ss"))
+    plain = unicodedata.normalize("NFKD", name.casefold().translate(CYRILLIC).replace("ß", "ss"))
     letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
     spelt = letters.replace("y", "i").replace("j", "i")
     return "".join(letter if letter.isalnum() else " " for letter in spelt).split()

@@ -123,6 +123,11 @@ def _gains(deal: DealRecord, judged: DealJudgement, rules: RuleSet) -> tuple[int
         return result.paid
     if result.winner not in rules.sides or rules.mp_all_pay:
         return ()
+    return _won(result, rules)
+
+
+def _won(result: Outcome, rules: RuleSet) -> tuple[int, ...]:
+    """Return the game points by side of a result that somebody has won."""
     return tuple(result.game_points if side == result.winner else 0 for side in rules.sides)
 
 
@@ -158,7 +163,7 @@ def sheet_faults(judgement: Judgement) -> tuple[SheetFault, ...]:
     return (*found, *sheet.of_game())
 
 
-_CONSEQUENT: Final = frozenset({rulings.WRONG_DEALER, rulings.MATCH_OVER})
+CONSEQUENT: Final = frozenset({rulings.WRONG_DEALER, rulings.MATCH_OVER})
 """What one fault brings about in the deals after it."""
 
 
@@ -174,7 +179,7 @@ class _ResultsSheet:
     @cached_property
     def rules(self) -> RuleSet:
         """The rules by which the sheet was judged."""
-        assert self.judgement.rules  # noqa: S101 - without rules there are no rows
+        assert self.judgement.rules  # noqa: S101 - rows exist only with rules
         return self.judgement.rules
 
     def of_deal(self, place: int) -> Iterator[SheetFault]:
@@ -201,7 +206,7 @@ class _ResultsSheet:
         """Return what the scribe did; None if that was said of another finding."""
         row = self.rows[place - 1]
         kind, says, result = FaultKind.OTHER, finding.phrase, None
-        if finding.code in _CONSEQUENT and self._follows(place, finding):
+        if finding.code in CONSEQUENT and self._follows(place, finding):
             return None
         if finding.code is catalogue.SCORE:
             if row.stated == row.added and any(self.kinds.values()):  # what went wrong before was added
@@ -236,7 +241,7 @@ class _ResultsSheet:
         facts: dict[str, Fact] = {"expected": row.added, "stated": row.stated}
         is_proved = row.judged.result is not None or self._is_mended(place)
         result = None if is_proved else self._result_by(row.before, row.stated)
-        is_other_way = result is not None and row.gains[::-1] == self._gains_of(result)
+        is_other_way = result is not None and row.gains[::-1] == _won(result, self.rules)
         if row.stated == row.added[::-1] and not is_other_way:
             says = Phrase("the columns of the score are swapped: {expected}, not {stated}", facts)
             return FaultKind.COLUMNS, says, None
@@ -271,9 +276,6 @@ class _ResultsSheet:
         if len(won) != 1 or not 0 < sum(gains) <= MOST_PLAYED:
             return None
         return Outcome(won[0], sum(gains))
-
-    def _gains_of(self, result: Outcome) -> tuple[int, ...]:
-        return tuple(result.game_points if side == result.winner else 0 for side in self.rules.sides)
 
     # Results.
 

@@ -138,8 +138,8 @@ _HALF: Final = re.compile(r"(?:10|[ATKQJ9]|(?P<suit>[shdc♠♥♦♣])|(?P<odd>
 _NO_SUIT: Final = Phrase(": its suit is missing")
 _NO_RANK: Final = Phrase(": its rank is missing")
 _HELD: Final = re.compile(r"(?:[A-F]|talon|stock):")
-_RECORD: Final = re.compile(r"[ \t]*(?:deal[ \t]|=|(?:[A-F]|talon|stock):)")
-"""Begins a line that is no comment."""
+_RECORD: Final = re.compile(rf"[ \t]*(?:deal[ \t]|=|{_HELD.pattern})")
+"""The start of a line of the record, as opposed to a comment."""
 _OPEN: Final = frozenset({catalogue.COMMENT_OPEN, catalogue.VALUE_OPEN})
 _OPEN_VALUE: Final = re.compile(r'"[^"\\\n]*(?=\][ \t]*$)')
 _WORD: Final = re.compile(r"[^\s{}\[\]<>()]{1,64}")

@@ -203,7 +203,7 @@ def happenings(course: Course, rng: random.Random) -> Iterator[Happened]:
 
 
 def _at(deal: DealRecord, index: int, ply: Ply, cut: bool = False) -> DealRecord:
-    """A deal with another last action in a trick, and with nothing behind it if it is ``cut``."""
+    """A deal with another last action in a trick, and nothing after that if it is ``cut``."""
     trick = replace(deal.tricks[index], plies=(*deal.tricks[index].plies[:-1], ply))
     rest = () if cut else deal.tricks[index + 1 :]
     return replace(deal, tricks=(*deal.tricks[:index], trick, *rest))

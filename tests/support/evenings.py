@@ -78,7 +78,7 @@ def evening(rng: random.Random, faults: int) -> Evening:
 
 
 def _words(sheet: Sheet, winner: int, points: int) -> str:
-    """A result as it is told, with the first name of the winner."""
+    """A result in words, with the first name of the winner."""
     return f"{sheet.players[winner].split()[0]} {points}"
 
 

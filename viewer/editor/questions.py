@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from notation.judge import Judgement, judge
 from notation.record import DealRecord, Outcome, Ply, Trick, Variation
-from notation.rulings import Account, account, answer_question, questions_at
+from notation.rulings import Account, account, answer_question, question_named, questions_at
 from notation.text import Source, read_game
 from viewer.documents.document import Heading, Listing, Paragraph, Part
 from viewer.documents.languages import Language
@@ -55,11 +55,11 @@ def answer_there(
     if seen is None or not 0 < deal <= len(seen.judgement.deals):
         return None
     told = account(_whole(seen), deal)
-    for question in questions_at(told, trick, action):
-        if question.name == name:
-            dispute = answer_question(told, question, language)
-            return "\n".join(_short(answers([dispute], told, language)))
-    return None
+    question = question_named(told, name, trick, action)
+    if question is None:
+        return None
+    dispute = answer_question(told, question, language)
+    return "\n".join(_short(answers([dispute], told, language)))
 
 
 def _place(told: Account, part: DocumentPart) -> tuple[int, int] | None:

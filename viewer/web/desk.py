@@ -223,12 +223,12 @@ def settled(id: str, number: int) -> ResponseReturnValue:
 def _offers(found: list[Dispute], account: Account) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return what was not understood, each with questions to choose from and the pages that answer them."""
     spoken, number = account.speaking(language()), 0
+    asked: dict[str, Any] = {**request.args.to_dict(flat=False), **(request.view_args or {})}
     offers: list[tuple[str, list[tuple[str, str]]]] = []
     for dispute in found:
         questions = []
         for claim in dispute.offered:
             number += 1
-            asked: dict[str, Any] = {**request.args.to_dict(flat=False), **(request.view_args or {})}
             page = url_for("desk.settled", **asked | {"claim": choose(found, {number}, spoken)})
             questions.append((claim_sentence(claim, spoken), page))
         if questions and not dispute.is_written:

@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from notation.findings import Phrase
 from notation.replay import Frame, FrameKind, frames
-from notation.rulings import Account, Dispute, Question, answer_question, questions_at, said
+from notation.rulings import Account, Dispute, Question, answer_question, question_named, questions_at, said
 from viewer.documents.document import Document
 from viewer.documents.languages import Language
 from viewer.limits import CLAIMS_HEARD, SEARCH_CHARACTERS
@@ -81,9 +81,7 @@ def asked_questions(account: Account) -> list[tuple[str, Question]]:
     """Return the questions that the URL puts on a page, as in `?ask=3.2:revoke-B`, with their names there."""
     names = request.args.getlist("ask")
     if len(names) > CLAIMS_HEARD:
-        raise Problem(
-            422, Phrase("At most {number} questions can be answered at once.", {"number": CLAIMS_HEARD})
-        )
+        raise Problem(422, TOO_MANY)
     return [(name, _question(account, name)) for name in names]
 
 
@@ -95,9 +93,9 @@ def answered(account: Account) -> list[Dispute]:
 def _question(account: Account, named: str) -> Question:
     where, _, name = named.partition(":")
     place = _read_place(where)
-    for question in questions_at(account, *place) if place else ():
-        if question.name == name:
-            return question
+    question = question_named(account, name, *place) if place else None
+    if question:
+        return question
     raise Problem(422, Phrase(NO_QUESTION.sentence, {"name": named[:SEARCH_CHARACTERS]}))
 
 

@@ -252,7 +252,7 @@ class SheetReader:
             gains = (numbers[0] - before[0], numbers[1] - before[1]) if is_score else numbers
             before = numbers
             try:
-                if min(gains) < 0 or min(gains) != 0:
+                if min(gains) != 0:
                     both = f"{numbers[0]}-{numbers[1]}"
                     self._refuse(
                         self.columns[_of_player("A")], both, Phrase("game points that one player has won")

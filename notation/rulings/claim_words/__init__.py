@@ -20,7 +20,7 @@ LANGUAGES: Final = tuple(
 )
 """The languages in which a claim can be worded; all of them are read, whatever the reader's language."""
 ORDINAL: Final = "."
-"""Stands behind the figures of an ordinal number."""
+"""Follows the figures of an ordinal number."""
 
 
 def folded(word: str) -> str:
@@ -64,7 +64,7 @@ SHORTEST: Final = 6
 
 
 MIN_STEM: Final = 4
-"""Letters of the shortest stem by which a language is told."""
+"""Length of the shortest stem that identifies a language."""
 
 
 def _cuts(word: str) -> list[str]:
@@ -160,6 +160,11 @@ class ClaimWords:
     def persons(self) -> dict[str, re.Pattern[str]]:
         """What finds the words for a player."""
         return {name: _any_of(text) for name, text in self.table["persons"].items()}
+
+    @cached_property
+    def people(self) -> dict[str, re.Pattern[str]]:
+        """The same without the verbs whose subject can be left out."""
+        return {name: pattern for name, pattern in self.persons.items() if name != "finite"}
 
     @cached_property
     def empty(self) -> re.Pattern[str]:

@@ -105,7 +105,7 @@ def explain_and_compare(asked: Asked) -> Iterator[str]:
 
 
 def compare_and_audit(asked: Asked) -> Iterator[str]:
-    """What the deal counts is the verdict of its own rules, unless its stated result is taken on trust."""
+    """The worth of a deal is the verdict under its own rules, unless its stated result is taken on trust."""
     [game], number = asked.audited.games, asked.account.number
     if asked.account.deal.trusted:
         return

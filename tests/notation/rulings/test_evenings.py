@@ -17,7 +17,7 @@ ENGLISH = language("en")
 
 
 def audited(found: Evening, *, infers: bool = False) -> Audit:
-    """The audit of an evening, each sheet a file of its own."""
+    """The audit of an evening, with each sheet in a separate file."""
     games = [(f"{sheet.name}.sgn", judge(next(read(sheet.text())))) for sheet in found.sheets]
     return audit(games, infers=infers)
 

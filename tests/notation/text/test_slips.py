@@ -287,7 +287,7 @@ def test_two_slips_at_once_are_no_worse_than_one(size: int) -> None:
         [whole] = map(judge, read(text))
         altered = text
         for kind in rng.sample(sorted(KINDS.keys() - MEANT.keys()), 2):
-            if ("\n" + altered).count("\n%SGN 1\n"):  # after a first line left out there is no more to spoil
+            if ("\n" + altered).count("\n%SGN 1\n"):  # without its first line nothing is left to spoil
                 altered = KINDS[kind](altered, rng)
         if altered == text:
             continue
