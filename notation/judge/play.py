@@ -55,7 +55,7 @@ from referee.decisions import ClaimMode
 from referee.legality import MARRIAGE_UNDRAWN
 from referee.partial import as_partial
 from referee.rules import RuleSet
-from referee.state import DealState
+from referee.state import FIELDS
 
 _AFTER_A_TRICK: Final = frozenset(
     {actions.OUT, actions.CLOSE, actions.DRAW, actions.RESIGN, UNNAMED, UNREADABLE}
@@ -65,7 +65,7 @@ _AFTER_A_TRICK: Final = frozenset(
 _NOT_OF_THE_STANDING: Final = frozenset(
     {"deal", "entry", "_report", "_watch", "_cards", "_is_torn", "_contradiction", "_draws"}
 )
-_STATE: Final = attrgetter(*sorted({*DealState.__slots__} - {"rules", "terms", "history", "steps"}))
+_STATE: Final = attrgetter(*sorted({*FIELDS} - {"rules", "terms", "history", "steps"}))
 
 
 def _is_torn(trick: Trick) -> bool:
