@@ -9,6 +9,7 @@ it is first used; `import santase` alone loads none of them.
 True
 """
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -88,6 +89,11 @@ else:
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *_MODULE_OF})
+
+    if _shell := getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)():
+        from santase.notebook import register
+
+        register(_shell)
 
 
 __all__ = [

@@ -21,7 +21,7 @@ def picture(of: Judgement | Deal, at: str = "1:") -> str:
     """Draw a moment of a recorded deal, or a deal in progress as it stands, as an SVG with all hands face up.
 
     ``at`` is an address in the record: `3:` is deal 3 as it was dealt, `3:5.2` the moment after the second
-    action of its trick 5. Raises ValueError if the record has no such place.
+    action of its trick 5. Raises ValueError if the record has no such place, or only the result of that deal.
 
     >>> from referee import SCHNAPSEN
     >>> picture(Deal.dealt_from(SCHNAPSEN, dealer=0, order=SCHNAPSEN.pack)).startswith("<svg")
@@ -36,6 +36,8 @@ def _of_record(judgement: Judgement, at: str) -> str:
         raise ValueError(f"{at!r} is not a place in the record")
     told, spoken = account(judgement, place.deal or 1), language("en")
     shown = next(showings([told], spoken))
+    if not shown.steps:
+        raise ValueError(f"nothing of deal {place.deal or 1} can be drawn: no cards of it are recorded")
     step = shown.step_at(Path(trick=place.trick, action=place.action)) if place.trick else 0
     if isinstance(step, Phrase):
         raise ValueError(str(step))

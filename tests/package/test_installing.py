@@ -22,6 +22,21 @@ from santase.installation import PACKAGES
 from tests.support.corpus import ROOT, SAMPLES
 from viewer.extras import EXTRAS
 
+NOTEBOOK: Final = """
+import json, sys
+from IPython.core.interactiveshell import InteractiveShell
+
+shell = InteractiveShell.instance()
+shell.run_cell(f'''
+import santase
+from pathlib import Path
+[game] = santase.read_file(Path({sys.argv[1]!r}))
+deal = santase.Deal.dealt_from(santase.SANTASE, dealer=0, order=santase.PACK)
+judgement = santase.judge(game)
+''')
+shown = [shell.user_ns[name] for name in ("deal", "game", "judgement")]
+print(json.dumps([sorted(shell.display_formatter.format(each)[0]) for each in shown]))
+"""
 UNREACHABLE: Final = ("NewConnectionError", "Max retries exceeded", "NameResolutionError")
 """What pip prints without a package index."""
 CLOSER: Final = ROOT / "samples/the-closer-fails.sgn"
@@ -359,6 +374,14 @@ def test_the_tests_of_an_extra_pass_where_it_is_alone(
 
 def test_something_is_tried_of_every_extra() -> None:
     assert list(PARTLY) == list(EXTRAS)
+
+
+@pytest.mark.nightly
+def test_a_notebook_displays_deals_and_records(wheel: Path, tmp_path: Path) -> None:
+    """In IPython's shell, by `import santase` alone."""
+    env = Installed(tmp_path, str(wheel), "ipython")
+    forms = json.loads(env.run("python", "-c", NOTEBOOK, CLOSER).stdout.splitlines()[-1])
+    assert forms == [["image/svg+xml", "text/plain"], *[["text/html", "text/plain"]] * 2]
 
 
 @pytest.mark.nightly
