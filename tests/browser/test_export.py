@@ -1,5 +1,6 @@
 """What leaves the house: the page that works without a server, and records that mean harm."""
 
+import gzip
 import re
 from pathlib import Path
 from typing import Final
@@ -8,6 +9,7 @@ import pytest
 
 from tests.support.browser import Replay, Site, Visitor
 from tests.support.corpus import ROOT
+from tests.support.rulings import run
 
 CLUB: Final = ROOT / "samples/a-club-match-with-clocks.sgn"
 HARM: Final = "<script>window.pwned=1;alert(1)</script><img src=x onerror='window.pwned=2'>"
@@ -111,6 +113,44 @@ def test_harm_stays_text(visitor: Visitor, site: Site, tmp_path: Path) -> None:
     assert BREAK_OUT in replay.names()
     # That an address is not there is all that may have been said.
     visitor.faults = [fault for fault in visitor.faults if not re.search("404 .NOT FOUND", fault)]
+
+
+def test_a_page_of_another_site_shows_the_widget_whatever_the_record_says(
+    visitor: Visitor, tmp_path: Path
+) -> None:
+    """Without a server, in a page that names no encoding and has its own styles; small when packed."""
+    (tmp_path / "game.sgn").write_text(RECORD.replace('[A "', '[A "София '), "utf-8")
+    script = tmp_path / "game.js"
+    assert run("convert", tmp_path / "game.sgn", script, "--to", "widget", "--force").exit_code == 0
+    assert run("convert", CLUB, tmp_path / "club.js", "--to", "widget").exit_code == 0
+    assert len(gzip.compress((tmp_path / "club.js").read_bytes())) <= 60_000
+    host = tmp_path / "blog.html"
+    host.write_text(
+        "<style>button, svg { display: none } * { color: red }</style>before"
+        '<script src="game.js" data-height="30rem"></script>after'
+    )
+    page = visitor.page()
+    page.context.set_offline(True)
+    page.goto(host.as_uri())
+    inside = page.frame_locator("iframe").locator("santase-replay")
+    inside.locator(".controls button").first.wait_for()
+    page.keyboard.press("Tab")
+    for _ in range(9):
+        page.keyboard.press("ArrowRight")
+    assert page.evaluate("[window.pwned, frames[0].pwned]") == [None, None]
+    assert "София" in page.frame_locator("iframe").locator("body").inner_html()
+    box = page.locator("iframe").bounding_box()
+    assert box
+    assert box["height"] == 480
+    page.context.set_offline(False)
+
+
+def test_links_are_copied_by_a_button(visitor: Visitor, site: Site) -> None:
+    page = visitor.open(f"{site.add(CLUB)}/sharing?deal=2&at=3")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy").first.click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()").endswith("#d2s3")
 
 
 def test_a_file_name_that_means_harm_is_not_used(visitor: Visitor) -> None:

@@ -20,7 +20,7 @@ from viewer.documents.languages import Language
 if TYPE_CHECKING:
     from notation.formats.contract import TestedRequirement
 
-_SHOWN: Final = ("MARKDOWN", "HTML", "LATEX", "TYPST", "SVG", "PNG")
+_SHOWN: Final = ("MARKDOWN", "HTML", "WIDGET", "LATEX", "TYPST", "SVG", "PNG")
 FORMATS: Final = FormatRegistry([*BUILT_IN, *(f"viewer.exports.shown:{name}" for name in _SHOWN)])
 """Every format by its name."""
 PREFERRED: Final = {".sgn": "sgn", ".json": "json", ".jsonl": "json"}

@@ -4,10 +4,13 @@ A page contains the record itself as well, so that nothing is lost and it can be
 deal for print, all hands and the talon face up; PNG needs the extra `png`.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
+
+from markupsafe import Markup
 
 from notation import Judgement, read, write
 from notation.findings import Phrase, escape
@@ -19,7 +22,7 @@ from notation.limits import spend
 from notation.record import Comment, DealRecord, Note, Ply, Record, seat_letter
 from notation.record.words import trick_word
 from notation.replay import frames
-from notation.rulings import Account, accounts_of, ruling_sentence
+from notation.rulings import Account, accounts_of, rules_of, ruling_sentence
 from notation.specs import write_spec
 from referee import SEATS, RuleSet
 from viewer.cards import Look, position_png, position_svg
@@ -35,7 +38,7 @@ from viewer.documents.document import (
     SuitedHand,
 )
 from viewer.documents.languages import Language, language
-from viewer.documents.rendering import as_markdown
+from viewer.documents.rendering import as_markdown, template
 from viewer.documents.sides import side_names
 from viewer.documents.typesetting import as_latex, as_typst
 from viewer.limits import DRAWN_PIXELS
@@ -249,6 +252,32 @@ HTML: Final = _page(
     lambda data: int(record_in(data) is not None),
     lambda data: record_in(data) or b"",
     lambda games: replay_html(games[0], _ENGLISH),
+    single=True,
+)
+_PAGE_IN_WIDGET: Final = re.compile(rb'^"\\u003c!DOCTYPE html.*"(?=;$)', re.MULTILINE)
+
+
+def _write_widget(games: list[Judgement]) -> str:
+    name = title(games[0].game.readable, rules_of(games[0]), _ENGLISH)
+    texts = {"name": name, "page": replay_html(games[0], _ENGLISH)}
+    # In ASCII, because a script has the encoding of the page around it.
+    strings = {part: json.dumps(text).replace("<", "\\u003c") for part, text in texts.items()}
+    return template("widget.js").render({part: Markup(text) for part, text in strings.items()})  # noqa: S704
+
+
+def _in_widget(data: bytes) -> bytes:
+    page = _PAGE_IN_WIDGET.search(data)
+    return (record_in(json.loads(page[0]).encode()) if page else None) or b""
+
+
+WIDGET: Final = _page(
+    "widget",
+    Phrase("the replay as one script that shows it in any page, without a server"),
+    ".js",
+    Phrase("a script that shows a replay, with the record in it"),
+    lambda data: line_of(_PAGE_IN_WIDGET, data),
+    _in_widget,
+    _write_widget,
     single=True,
 )
 LATEX: Final = _typeset(

@@ -3,6 +3,7 @@
 import json
 import re
 from html import unescape
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 from xml.etree import ElementTree
@@ -80,10 +81,39 @@ def test_a_frame_has_the_colours_that_are_asked_for_and_ignores_nonsense(
     assert '<body class="cards auto">' in plain
 
 
+def copied(client: FlaskClient, path: str) -> list[str]:
+    """What a page offers to be copied."""
+    return [unescape(each) for each in re.findall('<input readonly value="([^"]*)">', client.get(path).text)]
+
+
+def test_a_step_has_a_link_a_picture_and_an_animation(client: FlaskClient, key: str) -> None:
+    link, picture, animation, _ = copied(client, f"/records/{key}/sharing?deal=3&at=5&seat=B")
+    assert link.endswith(f"/records/{key[:16]}#d3s5bB")
+    assert "/deals/3/steps/5.png?" in picture
+    assert "/deals/3/steps/0-5.png?" in animation
+    for address in (picture, animation):
+        assert client.get(address).data.startswith(PNG)
+    assert len(copied(client, f"/records/{key}/sharing?deal=1&at=0")) == 3, "no step before it to animate"
+    for nonsense in ("deal=x&at=y", "deal=1&at=99999", "deal=-1", "step=../x"):
+        assert client.get(f"/records/{key}/sharing?{nonsense}").status_code == 200, nonsense
+    assert client.get(f"/records/{key}/sharing?deal=99").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("ancestors", "said"),
+    [("'self'", "--embed-for"), ("'self' https://club.example", "of these sites"), ("*", "<iframe")],
+)
+def test_the_snippet_is_offered_where_it_works(tmp_path: Path, ancestors: str, said: str) -> None:
+    config = Config(f"sqlite:///{tmp_path / 'a.db'}", hosts=("localhost",), frame_ancestors=ancestors)
+    client = made_app(config).test_client()
+    path = f"/records/{add(client, CLUB.read_bytes())}/sharing"
+    assert said in client.get(path).text
+    assert any("<iframe" in each for each in copied(client, path)) == (ancestors != "'self'")
+
+
 def test_the_snippet_is_a_frame_with_what_was_chosen(client: FlaskClient, key: str) -> None:
-    page = client.get(f"/records/{key}/sharing?step=d3s5&seat=B&size=compact&theme=dark").text
-    [snippet] = re.findall("(?s)<textarea[^>]*>(.*?)</textarea>", page)
-    [source] = re.findall('<iframe src="([^"]+)" width="320" height="240" ', unescape(snippet))
+    snippet = copied(client, f"/records/{key}/sharing?step=d3s5&seat=B&size=compact&theme=dark")[-1]
+    [source] = re.findall('<iframe src="([^"]+)" width="320" height="240" ', snippet)
     parts = urlsplit(unescape(source))
     assert parts.path == f"/records/{key[:16]}/embed"
     assert parse_qs(parts.query) == {

@@ -3,14 +3,26 @@
 import json
 from typing import Any, Final
 
-from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 from marshmallow import EXCLUDE, ValidationError
 
 from notation.findings import Phrase
+from notation.findings.names import player_names
 from notation.limits import SpentError
 from notation.record import SEAT_LETTERS, SERIES
-from notation.rulings import best_play
+from notation.rulings import best_play, rules_of
 from notation.specs import write_spec
 from notation.wire import dump
 from referee import PRESETS
@@ -25,6 +37,7 @@ from viewer.rulings.explanation import explanation
 from viewer.web.api.bodies import packed
 from viewer.web.api.shapes import AnimatedViewQuery, Query, SizedViewQuery
 from viewer.web.caching import DAY, generated, remembered, tagged
+from viewer.web.config import Config
 from viewer.web.failures import Problem
 from viewer.web.kept import (
     asked_rules,
@@ -88,18 +101,27 @@ def embed(id: str) -> ResponseReturnValue:
 
 @pages.get("/records/<id>/sharing")
 def share(id: str) -> ResponseReturnValue:
-    """Show how to link to a record, and the HTML that embeds it in another page."""
+    """Show links to a step of a record and to pictures of it, and the HTML that embeds it in another page."""
     kept = stored()
     view = EmbeddedView.asked(request.args)
-    width, height = view.room
+    shown = shared(kept, language(), view.place)
+    readable = to_show(kept).game.readable
     named: dict[str, Any] = {name: said for name, said in view._asdict().items() if said}
-    source = url_for("pages.embed", id=kept.id[:16], _external=True, **named)
+    named["id"] = key = kept.id[:16]
+    embedded = frame(url_for("pages.embed", **named, _external=True), *view.room, "Santase")
+    config: Config = current_app.extensions["config"]
     return render_template(
         "sharing.html",
-        id=kept.id[:16],
+        id=key,
         view=view,
-        page=url_for("pages.record", id=kept.id[:16], _external=True),
-        snippet=frame(source, width, height, "Santase"),
+        deals=range(1, len(readable.deals) + 1),
+        seats=dict(zip(SEAT_LETTERS, player_names(readable, rules_of(to_show(kept))), strict=False)),
+        page=url_for("pages.record", id=key, _external=True, _anchor=view.place or None),
+        picture=shown.picture(key) if shown else "",
+        animation=shown.animation(key) if shown else "",
+        embedders=config.frame_ancestors.removeprefix("'self'").strip(),
+        snippet=embedded,
+        preview=Markup(embedded),  # noqa: S704 - made here
     )
 
 

@@ -77,6 +77,8 @@ class EmbeddedView(NamedTuple):
         'd3s5'
         """
         known = {name: query.get(name, "") for name in cls._fields}
+        if query.get("deal"):
+            known["step"] = f"d{query['deal']}s{query.get('at') or 0}"
         return cls(*(said if _VIEWS[name].fullmatch(said) else "" for name, said in known.items()))
 
     @property
@@ -85,6 +87,18 @@ class EmbeddedView(NamedTuple):
         if not self.seat or "b" in self.step:
             return self.step
         return f"{self.step or 'd1s0'}b{self.seat}"
+
+    @property
+    def deal(self) -> int:
+        """The number of the deal, the first where none is given."""
+        found = _PLACE.fullmatch(self.step)
+        return int(found[1]) if found else 1
+
+    @property
+    def at(self) -> int:
+        """The step of the deal."""
+        found = _PLACE.fullmatch(self.step)
+        return int(found[2]) if found else 0
 
     @property
     def room(self) -> tuple[int, int]:
@@ -114,6 +128,13 @@ class SharedRecord(NamedTuple):
         form: dict[str, Any] = {"form": "png", "width": width} if HAS_PIXELS else {"form": "svg"}
         named: dict[str, Any] = {"id": id, "number": self.number, "step": self.step, **form, **self.view}
         return url_for("pages.position", **named, lang=self.spoken.code, _external=True)
+
+    def animation(self, id: str) -> str:
+        """Return the address of the steps up to this one as a picture that moves, if there are any."""
+        if not HAS_PIXELS or self.step < 1:
+            return ""
+        steps: dict[str, Any] = {"number": self.number, "first": 0, "last": self.step, **self.view}
+        return url_for("pages.animated", id=id, **steps, lang=self.spoken.code, _external=True)
 
 
 def shared(kept: Stored, spoken: Language, place: str = "") -> SharedRecord | None:
