@@ -8,9 +8,11 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from notation import read, write
+from notation.record import action_word, card_word, seat_letter
 from tests.browser.test_pages import axe
 from tests.support.browser import NARROW, Site, Visitor
 from tests.support.corpus import ROOT
+from tests.support.sizes import sizes
 from viewer.store import KeyRole
 from viewer.store.audit import COMMAND_LINE
 
@@ -54,6 +56,7 @@ C: 9s 9d Ac Tc Kc Qc Jc 9c
 1. 40h Kh 9h Ac
 2. Ah Jh 9s
 """
+SHEET: Final = ROOT / "samples/schnapsen-a-game-to-seven.sgn"
 WORDS: Final = {"exchange": "Exchange the turn-up", "close": "Close the talon", "out": "Claim enough points"}
 
 
@@ -63,7 +66,7 @@ class Scribe:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.element = page.locator("santase-scribe")
-        expect(page.locator("santase-scribe .tools")).to_be_visible()
+        expect(page.locator("santase-scribe .tools, #begin").first).to_be_visible()
 
     @property
     def text(self) -> str:
@@ -95,6 +98,7 @@ class Scribe:
         tags = {tag.name: tag.value for tag in game.readable.tags}
         form = self.page.locator("#begin")
         form.locator("[name=preset]").select_option(tags.pop("Rules"))
+        form.locator("summary").click()
         for name, value in tags.items():
             form.locator(f"[name={name}]").fill(value)
         form.get_by_role("button", name="Begin").click()
@@ -200,13 +204,57 @@ def test_cards_that_nobody_recorded_can_be_left_out(visitor: Visitor) -> None:
     scribe = Scribe(visitor.open("/enter", stranger=True))
     scribe.begin('%SGN 1\n[Rules "santase"]\n')
     dealing = scribe.page.locator(".dealing")
-    dealing.locator("[name=trumps]").select_option("h")
+    dealing.locator("[data-suit=h]").click()
     dealing.get_by_role("button", name="Deal", exact=True).click()
     expect(scribe.page.locator(".grid button:not(:disabled)")).to_have_count(24)
     scribe.do("As")
     expect(scribe.page.locator(".grid button:not(:disabled)")).to_have_count(23)
     scribe.do("Ts")
     assert "\ndeal 1 dealer B trump h\n1. As Ts\n" in scribe.text
+
+
+@sizes(2, 7)
+def test_a_match_is_entered_by_thumb_from_its_sheet(visitor: Visitor, size: int) -> None:
+    """With trumps and the cards played, no hands: everything needed is in view, and one tap each."""
+    [game] = read(SHEET.read_bytes())
+    deals = game.readable.deals[:size]
+    page = visitor.open("/enter", stranger=True, viewport=NARROW, has_touch=True, is_mobile=True)
+    scribe, taps = Scribe(page), 0
+
+    def tap(control: Locator) -> None:
+        nonlocal taps
+        control.wait_for()
+        box = control.bounding_box()
+        assert box
+        assert 0 <= box["y"] <= NARROW["height"] - box["height"], control
+        assert 0 <= box["x"] <= NARROW["width"] - box["width"], control
+        taps += 1
+        control.tap()
+        scribe.settle()
+
+    page.locator("#begin [name=preset]").select_option("schnapsen")
+    tap(page.locator("#begin").get_by_role("button", name="Begin"))
+    for deal in deals:
+        assert deal.trump is not None
+        dealing = page.locator(".dealing")
+        dealing.locator("[name=dealer]").select_option(seat_letter(deal.dealer))
+        tap(dealing.locator(f'[data-suit="{card_word(deal.trump)[-1]}"]'))
+        tap(dealing.get_by_role("button", name="Deal", exact=True))
+        for ply in (ply for trick in deal.tricks for ply in trick.plies):
+            word = action_word(ply.action)
+            before = scribe.text
+            shown = f'[data-action$="{word}"]'
+            tap(page.locator(f".choices-now {shown}:enabled, .hand .may{shown}").first)
+            expect(page.locator(".source-text")).not_to_have_text(before)
+        if deal is not deals[-1]:
+            tap(page.locator(".choices-now").get_by_role("button", name="Next deal"))
+    tap(page.locator(".choices-now .next").first)
+    assert taps <= 200 * len(deals) / 7, taps
+    [entered] = read(scribe.text)
+    results = [
+        (deal.result.winner, deal.result.game_points) for deal in entered.readable.deals if deal.result
+    ]
+    assert results == [(deal.result.winner, deal.result.game_points) for deal in deals if deal.result]
 
 
 def test_a_record_is_entered_by_keys_alone(visitor: Visitor) -> None:

@@ -38,18 +38,20 @@ export class Dealing {
     const { scribe } = this;
     const head = element("div", "row");
     head.append(this.choice("dealer", this.dealers.map((seat) => [seat, this.table.names[seat]]), this.dealer, (value) => { this.dealer = value; }));
-    head.append(this.trumpChoice());
+    head.append(this.table.talon ? this.suitChoice() : this.trumpChoice());
     const holders = element("div", "holders");
     holders.append(...this.holders.map((holder, place) => this.drawHolder(holder, place)));
     const deal = element("button", "deed next", scribe.say("dealCards"));
     deal.type = "submit";
     const row = element("div", "row");
+    const pad = element("div", "pad");
     row.append(deal);
     if (scribe.number) row.append(buttonFor(() => scribe.stopDealing(), "deed", scribe.say("cancel")));
     this.fault = element("p", "wrong");
     this.fault.setAttribute("role", "alert");
     const title = scribe.say("dealTitle", { number: this.number || scribe.answer.deals.length + 1 });
-    this.part.replaceChildren(element("h2", "", title), element("p", "hint", scribe.say("dealHint")), head, holders, this.drawPack(), this.drawTyping(), this.fault, row);
+    this.part.replaceChildren(element("h2", "", title), element("p", "hint", scribe.say("dealHint")), head, holders, this.drawTyping(), pad);
+    pad.append(this.drawPack(), this.fault, row);
   }
 
   /** @param {string} name @param {[string, string][]} choices @param {string} chosen @param {(value: string) => void} take */
@@ -64,13 +66,32 @@ export class Dealing {
     return label;
   }
 
-  // Trumps, if there is no turn-up: the suit alone, or the card of a hand that fixes them.
+  // The suit of trumps, where the turn-up is not known.
+  suitChoice() {
+    const { scribe } = this;
+    const part = element("div", "suits");
+    part.setAttribute("role", "group");
+    part.setAttribute("aria-label", scribe.say("trumps"));
+    part.append(element("span", "", scribe.say("trumps")));
+    for (const [letter, sign] of Object.entries(SUITS)) {
+      const button = buttonFor(() => {
+        this.suit = this.suit === letter ? "" : letter;
+        this.redraw(`[data-suit="${letter}"]`);
+      }, "deed", sign);
+      button.dataset.suit = letter;
+      button.setAttribute("aria-pressed", String(this.suit === letter));
+      button.setAttribute("aria-label", scribe.say("suitOnly", { suit: sign }));
+      part.append(button);
+    }
+    return part;
+  }
+
+  // Trumps without a talon: the suit alone, or the card of a hand that fixes them.
   trumpChoice() {
     const { scribe, table } = this;
     const suits = Object.entries(SUITS).map(([letter, sign]) => [letter, scribe.say("suitOnly", { suit: sign })]);
-    const cards = table.talon ? [] : table.cards.map((/** @type {string} */ card) => [card, scribe.cards[card]]);
-    const choices = /** @type {[string, string][]} */ ([["", table.talon ? scribe.say("turnUp") : "–"], ...suits, ...cards]);
-    return this.choice(table.talon ? "trumps" : "trumpCard", choices, this.suit, (value) => { this.suit = value; });
+    const cards = table.cards.map((/** @type {string} */ card) => [card, scribe.cards[card]]);
+    return this.choice("trumpCard", /** @type {[string, string][]} */ ([["", "–"], ...suits, ...cards]), this.suit, (value) => { this.suit = value; });
   }
 
   /** @param {{ name: string, called: string, size: number, cards: string[] }} holder @param {number} place */

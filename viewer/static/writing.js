@@ -60,7 +60,8 @@ class SantaseScribe extends CardTable {
     const take = buttonFor(() => save(this.draft.text, `${this.record || "record"}.sgn`, "application/x-sgn"), "deed", this.say("download"));
     this.discarding = buttonFor(() => this.discard(), "deed grave", this.say("discard"));
     this.saved = element("p", "saved");
-    bar.append(this.undoing, this.redoing, take, this.discarding, this.saved);
+    bar.append(this.undoing, this.redoing, this.saved);
+    this.tools = bar;
     this.fault = element("p", "wrong fault");
     this.fault.setAttribute("role", "alert");
     this.spoken = element("p", "unseen");
@@ -92,10 +93,12 @@ class SantaseScribe extends CardTable {
     this.under = element("div", "under");
     this.stated = this.folded("statements", this.statements, matchMedia("(min-width: 60rem)").matches);
     this.heard = this.folded("found", this.findings, true);
-    this.under.append(this.stated, this.heard, this.folded("text", this.source, false), this.settings());
+    const draft = element("div", "row");
+    draft.append(take, this.discarding);
+    this.under.append(this.stated, this.heard, this.folded("text", this.source, false), this.settings(), draft);
     this.sure = this.buildSure();
     this.append(bar, this.fault, this.spoken, this.room, this.under, this.sure);
-    this.room.hidden = this.under.hidden = true;
+    this.tools.hidden = this.room.hidden = this.under.hidden = true;
   }
 
   /** @param {string} name @param {HTMLElement} part @param {boolean} isOpen */
@@ -162,7 +165,7 @@ class SantaseScribe extends CardTable {
     for (const label of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-seat]"))) {
       if (!label.hidden) tags.push([label.dataset.seat ?? "", said(label.dataset.seat ?? "")]);
     }
-    this.edit(tags.filter(([, value]) => value).map(([name, value]) => ({ do: "tag", name, value })));
+    this.edit(tags.filter(([, value]) => value).map(([name, value]) => ({ do: "tag", name, value }))).then(() => this.scrollIntoView());
   }
 
   // The present position: the deal, the line of play in it, the step.
@@ -446,7 +449,8 @@ class SantaseScribe extends CardTable {
     const known = number ? this.knownCards() : {};
     this.dealing = new Dealing(this, number, { dealers: number ? seats : dealers, dealer: number ? answer.deals[number - 1].dealer ?? seats[0] : dealers.at(-1), ...known });
     this.draw();
-    this.dealing.part.querySelector("button")?.focus({ preventScroll: true });
+    this.scrollIntoView({ block: "nearest" });
+    /** @type {HTMLElement | null} */ (this.dealing.part.querySelector(".pack button"))?.focus({ preventScroll: true });
   }
 
   // The cards as dealt, as far as they are known.
@@ -477,7 +481,8 @@ class SantaseScribe extends CardTable {
       this.dealing = null;
       this.draft.push(told.text);
       await this.show(told, { deal: number, isEnd: true });
-      this.entry?.focus({ preventScroll: true });
+      this.scrollIntoView();
+      if (matchMedia("(pointer: fine)").matches) this.entry?.focus({ preventScroll: true }); // a touch screen would show its keyboard
     });
   }
 
@@ -545,7 +550,7 @@ class SantaseScribe extends CardTable {
       this.beginning.hidden = !isNew;
       this.fitBeginning();
     }
-    this.room.hidden = this.under.hidden = isNew;
+    this.tools.hidden = this.room.hidden = this.under.hidden = isNew;
     if (this.keeping) this.keeping.hidden = isNew || !this.draft.isChanged;
     if (isNew) return;
     const focused = /** @type {HTMLElement | null} */ (this.contains(document.activeElement) ? document.activeElement : null);
