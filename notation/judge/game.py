@@ -8,8 +8,8 @@ The way of a record, in the order in which its modules are read:
 * :mod:`~notation.judge.played` judges the cards of a deal and its play, whatever the score is.
   :mod:`~notation.judge.setup` lays the cards out, and :mod:`~notation.judge.deal` chooses how they are known:
   every one (:mod:`~notation.judge.exact`) or not (:mod:`~notation.judge.incomplete`).
-* :mod:`~notation.judge.play` follows trick after trick, :mod:`~notation.judge.action` gives each action to
-  the referee, and :mod:`~notation.judge.integrity` stops where the record shows that its play is not whole.
+* :mod:`~notation.judge.play` follows trick after trick; :mod:`~notation.judge.action` gives each action to
+  the referee, and stops where the record shows that its play is not whole.
 * :mod:`~notation.judge.assertions` has a plain function for each statement.
 * Here the findings get their fixes (:mod:`~notation.judge.fixes`), those of a deal what would make it right
   (:mod:`~notation.judge.repairs`), and are put in order.

@@ -2,9 +2,8 @@
 
 Goes on past a broken rule where the cards allow it, and stops where the record is impossible or where
 nobody can tell how it went on. A play is :class:`Play` here: the order of its tricks, its end, and what is
-stated beside it. It takes each action by :mod:`notation.judge.action`, reports through
-:mod:`notation.judge.integrity`, and asks of every card how it is known: :mod:`notation.judge.exact` or
-:mod:`notation.judge.incomplete`.
+stated beside it. It takes each action, and reports what is found, by :mod:`notation.judge.action`, and asks
+of every card how it is known: :mod:`notation.judge.exact` or :mod:`notation.judge.incomplete`.
 """
 
 from collections.abc import Callable
@@ -14,7 +13,7 @@ from typing import Final
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase
 from notation.judge import assertions
-from notation.judge.action import Draws, PlayOfActions
+from notation.judge.action import IMPOSSIBLE, MISSING, NUMBERS, UNREAD, Draws, PlayOfActions, Stop
 from notation.judge.assertions import (
     ENDING,
     as_settled,
@@ -29,7 +28,6 @@ from notation.judge.assertions import (
     worth_with,
 )
 from notation.judge.incomplete import PossibleWorlds
-from notation.judge.integrity import IMPOSSIBLE, MISSING, NUMBERS, UNREAD, Stop
 from notation.judge.judgement import Closing, DealJudgement, TrickLedger
 from notation.judge.setup import plays_unknown
 from notation.record.model import (
@@ -245,7 +243,6 @@ class Play(PlayOfActions):
         return self._do(ply) or self._read(ply.notes, state)
 
     def _start(self, tricks: tuple[Trick, ...], index: int) -> Stop | None:
-        """A trick begins with its number."""
         deal, trick, ledgers = self.deal, tricks[index], self.entry.tricks
         number = deal.trick + 1 + self._is_carried
         stated = number if trick.number == UNKNOWN_NUMBER else trick.number

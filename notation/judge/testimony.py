@@ -124,7 +124,6 @@ def _choices(
 
 
 def _with_cards(record: DealRecord, cards: Mapping[_Place, Card]) -> DealRecord:
-    """A deal with other cards at some places."""
 
     def held(number: int, holding: Holding) -> Holding:
         there = (cards.get((number, place), card) for place, card in enumerate(holding.cards))
@@ -360,13 +359,11 @@ def _is_same(finding: Finding, other: Finding) -> bool:
 
 
 def _unsure_cards(record: DealRecord) -> Iterator[tuple[_Place, Card]]:
-    """The unsure cards of a deal, each with its place."""
     for number, holding in enumerate(record.holdings):
         yield from (((number, place), holding.cards[place]) for place in holding.unsure)
     yield from ((path, ply.played) for path, ply in plies_of(record) if ply.unsure)
 
 
 def _sure(record: DealRecord) -> DealRecord:
-    """The deal with its unsure cards as they are written."""
     sure = rebuild(record, lambda _, ply: replace(ply, unsure=False) if ply.unsure else ply)
     return _with_holdings(sure, lambda _, holding: replace(holding, unsure=()))

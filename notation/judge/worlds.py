@@ -260,10 +260,8 @@ def otherwise(error: Finding) -> Cause:
 
 
 def _without(record: DealRecord, span: Span) -> DealRecord:
-    """A deal without the announcement at a place, if there is one."""
     return rebuild(record, lambda _, ply: None if ply.span == span and not ply.plays else ply)
 
 
 def _filled(record: DealRecord, gap: Ply, card: Card) -> DealRecord:
-    """A deal in which the card of a play is known."""
     return rebuild(record, lambda _, ply: replace(ply, action=card) if ply is gap else ply)

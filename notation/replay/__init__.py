@@ -16,9 +16,9 @@ from notation.replay.frames import frames as frames
 from notation.replay.frames import layout_at_start as layout_at_start
 from notation.replay.frames import notes_of as notes_of
 from notation.replay.frames import trump_of as trump_of
-from notation.replay.lines import PlacedClaim as PlacedClaim
-from notation.replay.lines import PlayedLine as PlayedLine
-from notation.replay.lines import Standing as Standing
+from notation.replay.steps import PlacedClaim as PlacedClaim
+from notation.replay.steps import PlayedLine as PlayedLine
 from notation.replay.steps import ReplayedDeal as ReplayedDeal
+from notation.replay.steps import Standing as Standing
 from notation.replay.steps import Step as Step
 from notation.replay.steps import replay as replay

@@ -22,7 +22,7 @@ from notation.record.model import NOWHERE, DealRecord, Ply, Span
 from notation.record.path import Path
 from notation.record.traversal import line_at
 from notation.record.words import SEAT_LETTERS, seat_letter
-from notation.replay.lines import PlayedLine, Standing, claims_in, points_of, standing_of
+from notation.replay.steps import PlayedLine, Standing, claims_in, points_of, standing_of
 from notation.rulings.alternatives import JudgingStop, judging_stop
 from notation.rulings.certainty import CERTAIN, Certainty, certainties, doubted, worth_of
 from notation.rulings.claim_checks import NOT_UNDERSTOOD, SPEAKER_UNKNOWN, TOO_LONG, UNCLEAR

@@ -77,7 +77,6 @@ def _first(files: Files, file: str, told: list[Account], deal: int | None) -> in
 
 
 def _print(shown: list[ShownDeal], step: int, language: Language) -> None:
-    """Print deals as text, the first from a step on."""
     game = None
     for one in shown:
         if game is not one.account.judgement:

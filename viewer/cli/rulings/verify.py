@@ -141,7 +141,6 @@ def _read(files: Files, name: str) -> list[JournalLine | SealedLine] | None:
 
 
 def _not_a_match(lines: list[JournalLine | SealedLine]) -> Iterator[Phrase]:
-    """Return why lines that are all revealed are not those of a match, if so."""
     whole = [line for line in lines if isinstance(line, JournalLine)]
     if len(whole) < len(lines):
         return

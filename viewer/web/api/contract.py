@@ -234,7 +234,6 @@ class Resources:
 
 
 def _lines_of(shape: type[Schema]) -> dict[str, Any]:
-    """Return the schema of JSON lines of a shape."""
     described = f"Lines of JSON, each a `{name_of(shape)}`."
     held = {"$ref": f"#/components/schemas/{name_of(shape)}"}
     return FILE | {"description": described, "contentMediaType": LINES, "contentSchema": held}
