@@ -78,8 +78,7 @@ def as_marked(found: Finding, ply: Ply) -> Finding:
     """What is found against an action: no more than noted where it is marked as irregular."""
     if not ply.irregular or found.code is catalogue.NOT_IRREGULAR:
         return found
-    facts: dict[str, Fact] = {"rule": found.code.id, "why": found.phrase}
-    return replace(found, code=catalogue.IRREGULAR, facts=facts)
+    return replace(found, code=catalogue.IRREGULAR, facts={"rule": found.code.id, "why": found.phrase})
 
 
 def _is_misvalued(ply: Ply, deal: Deal) -> bool:

@@ -22,7 +22,7 @@ from dataclasses import replace
 from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import Fact, Finding
+from notation.findings.finding import Finding
 from notation.judge.fixes import with_fixes
 from notation.judge.judgement import Judgement
 from notation.judge.match import judge_deals
@@ -124,6 +124,5 @@ def arrange(judgement: Judgement, found: Iterable[Finding]) -> None:
     more = shown[MAX_FINDINGS:]
     if more:
         errors = sum(finding.is_error for finding in more)
-        facts: dict[str, Fact] = {"stated": len(more), "errors": errors}
-        ends.append(Finding(catalogue.MORE, more[0].span, facts))
+        ends.append(Finding(catalogue.MORE, more[0].span, {"stated": len(more), "errors": errors}))
     judgement.findings = sorted(shown[:MAX_FINDINGS] + ends, key=lambda finding: finding.span[:2])

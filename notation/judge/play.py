@@ -259,8 +259,7 @@ class Play(PlayOfActions):
         if trick.number == UNKNOWN_NUMBER and self._may_lack(tricks, index, number):
             return self._lose_count(trick)
         if stated != number:
-            facts = {"stated": stated, "expected": number}
-            self.find(Finding(catalogue.TRICK_NUMBER, trick.span, facts))
+            self.find(Finding(catalogue.TRICK_NUMBER, trick.span, {"stated": stated, "expected": number}))
             self._misnumbered = True
         if not ledgers or ledgers[-1].number != number:
             stop = self._open(trick.span)

@@ -158,8 +158,7 @@ def _with_holdings(record: DealRecord, change: Callable[[int, Holding], Holding]
 def _without_card(record: DealRecord, gap: _Gap, play: Play) -> PlayedDeal:
     """A deal with a half known card that no card is left for."""
     played = play(_blank(record))
-    facts: dict[str, Fact] = {"word": half_word(gap.written)}
-    none_left = Finding(catalogue.NO_CARD_LEFT, gap.span, facts)
+    none_left = Finding(catalogue.NO_CARD_LEFT, gap.span, {"word": half_word(gap.written)})
     played.entry.stopped = True
     return played._replace(findings=(*played.findings, none_left), contradiction=None)
 

@@ -208,7 +208,6 @@ def settled(id: str, number: int) -> ResponseReturnValue:
     kept, docket = stored(), _docket()
     account, said = deal(kept, number, asked_rules()), _claims()
     found = _answered(account, said)
-    asked: dict[str, Any] = {"id": id, "number": number, **request.args.to_dict(flat=False)}
     return render_template(
         "settled.html",
         id=kept.id[:16],
@@ -216,7 +215,7 @@ def settled(id: str, number: int) -> ResponseReturnValue:
         document=case(found, account, language(), docket),
         offers=_offers(found, account),
         again=url_for("desk.of_record", id=id, **_filled_in(account, found)),
-        points=url_for("pointing.ask", **asked),
+        points=url_for("pointing.ask", **{"id": id, "number": number, **request.args.to_dict(flat=False)}),
     )
 
 

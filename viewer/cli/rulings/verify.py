@@ -112,11 +112,10 @@ def verify_journal(files: Files, name: str, receipts: list[Receipt], form: str) 
         click.echo(f"{escape(name)}: {language.say('wrong: {what}', what=language.put(phrase))}")
     if not wrong:
         last = lines[-1]
-        facts: dict[str, Fact] = {"lines": len(lines), "version": last.version, "head": last.head.hex()}
         proved = Phrase(
             "verified: each of the {lines} lines follows from the previous one; the last has the "
             "receipt {version}:{head}",
-            facts,
+            {"lines": len(lines), "version": last.version, "head": last.head.hex()},
         )
         click.echo(f"{escape(name)}: {language.put(proved)}")
     return not wrong
@@ -147,8 +146,7 @@ def _not_a_match(lines: list[JournalLine | SealedLine]) -> Iterator[Phrase]:
     try:
         LiveMatch.resume(whole)
     except (KeyError, TypeError, ValueError) as error:
-        why: dict[str, Fact] = {"why": str(error)}
-        yield Phrase("the lines are not those of a match ({why})", why)
+        yield Phrase("the lines are not those of a match ({why})", {"why": str(error)})
 
 
 @click.command()

@@ -179,8 +179,7 @@ class Resources:
                 content: dict[str, Any] = {"schema": {"$ref": f"#/components/schemas/{name_of(body)}"}}
                 if shown:
                     content["example"] = shown
-                held = {"required": True, "content": {JSON: content}}
-                done = self.blueprint.doc(requestBody=held)(done)
+                done = self.blueprint.doc(requestBody={"required": True, "content": {JSON: content}})(done)
             keys: list[dict[str, Any]] = [{KEY: []}] if needs_key else [{}, {KEY: []}]
             self._route(rule, method, query, self.blueprint.doc(security=keys)(done))
             return view
