@@ -301,7 +301,8 @@ class Play(PlayOfActions):
     def _count_cards(self, trick: Trick, following: tuple[Trick, ...]) -> Stop | None:
         """Stop where a trick certainly lacks its lead, or holds more cards than two tricks can."""
         deal = self.deal
-        plays = [ply for ply in trick.plies if ply.plays]
+        places = [at for at, ply in enumerate(trick.plies) if ply.plays]
+        plays = [trick.plies[at] for at in places]
         seats = deal.rules.seats
         cards = len(plays) + deal.played * (deal.lead >= 0)
         tricks = -(-cards // seats)
@@ -311,7 +312,7 @@ class Play(PlayOfActions):
                 return Stop(UNREAD)
             facts: dict[str, Fact] = {"expected": deal.trick + 1}
             return self._stop_at(trick, Phrase("trick {expected} has more cards than one trick", facts))
-        last = max((at for at, ply in enumerate(trick.plies) if ply.plays), default=len(trick.plies))
+        last = places[-1] if places else len(trick.plies)
         after = [*(later.span for later in following), *(ply.span for ply in trick.plies[last + 1 :])]
         self._short = after[0] if cards < seats and after else None
         first = plays[0] if 0 < len(plays) < seats and deal.lead < 0 and not deal.over else None

@@ -5,7 +5,7 @@ too; the claims of a line are found here. Nothing is compared or decided.
 """
 
 from bisect import bisect
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -192,9 +192,9 @@ class PlayedLine:
         self.doubts: dict[Span, Seat] = {}
         """The spans of what cannot be decided, each with the seat concerned."""
 
-    def play(self, rules: RuleSet) -> None:
-        """Play a deal whose cards can be judged."""
-        self.steps = tuple(replay(rules, self.record))
+    def play(self, steps: Iterable[Step]) -> None:
+        """Take the steps of a deal whose cards can be judged."""
+        self.steps = tuple(steps)
         for step in self.steps:
             # An action that is played elsewhere than it is written is not the one in the record.
             if step.event and step.written and self.plies[step.written] is step.event.ply:

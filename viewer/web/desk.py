@@ -208,6 +208,7 @@ def settled(id: str, number: int) -> ResponseReturnValue:
     kept, docket = stored(), _docket()
     account, said = deal(kept, number, asked_rules()), _claims()
     found = _answered(account, said)
+    asked: dict[str, Any] = {"id": id, "number": number, **request.args.to_dict(flat=False)}
     return render_template(
         "settled.html",
         id=kept.id[:16],
@@ -215,7 +216,7 @@ def settled(id: str, number: int) -> ResponseReturnValue:
         document=case(found, account, language(), docket),
         offers=_offers(found, account),
         again=url_for("desk.of_record", id=id, **_filled_in(account, found)),
-        points=url_for("pointing.ask", **{"id": id, "number": number, **request.args.to_dict(flat=False)}),
+        points=url_for("pointing.ask", **asked),
     )
 
 
@@ -290,7 +291,7 @@ def _named(docket: Docket) -> dict[str, str]:
 def _answered(account: Account, said: list[str]) -> list[Dispute]:
     where = (account.judgement.game, account.number, account.rules)
     asked = answered(account)
-    return [*answer_claims(*where, said), *asked] if said or asked else disputes(*where)
+    return [*answer_claims(*where, said, account), *asked] if said or asked else disputes(*where, account)
 
 
 def _one_game(data: bytes) -> Game:

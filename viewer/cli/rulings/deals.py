@@ -252,9 +252,9 @@ def dispute(
         told = [told[_deal_of(claims, told, language)]]
     for account in told:
         where = (account.judgement.game, account.number, account.rules)
-        found = answer_claims(*where, claims) if claims else disputes(*where)
+        found = answer_claims(*where, claims, account) if claims else disputes(*where, account)
         if choices:
-            found = answer_claims(*where, _chosen(found, choices, account, language))
+            found = answer_claims(*where, _chosen(found, choices, account, language), account)
         right &= all(each.verdict is ClaimVerdict.RIGHT for each in found)
         delivery.add(
             partial(case, found, account, language, docket),
@@ -265,7 +265,7 @@ def dispute(
 
 def _deal_of(claims: tuple[str, ...], told: list[Account], language: Language) -> int:
     """Return the place of the only account that claims fit; report which ones they fit otherwise."""
-    answered = (answer_claims(each.judgement.game, each.number, each.rules, claims) for each in told)
+    answered = (answer_claims(each.judgement.game, each.number, each.rules, claims, each) for each in told)
     fits = fitting_deals(list(answered))
     if len(fits) == 1:
         return fits[0]
