@@ -10,5 +10,3 @@ GRAMMAR: Final = (_FOLDER / "sgn.lark").read_text(encoding="utf-8")
 
 WITH_RECOVERY: Final = GRAMMAR + (_FOLDER / "sgn-recovery.lark").read_text(encoding="utf-8")
 """The grammar with the additional rules for error recovery."""
-
-__all__ = ["GRAMMAR", "WITH_RECOVERY"]

@@ -115,7 +115,6 @@ def _named(name: str) -> Format:
 
 
 def _text(game: Game | Record) -> str:
-    """Return a game as text: as written, or in canonical form."""
     text = write(game) if isinstance(game, Record) else game.text
     return text if text.endswith("\n") else f"{text}\n"
 

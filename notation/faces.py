@@ -1,8 +1,8 @@
 """Lazy package faces: a module is imported when one of its names is first used, so programs start sooner.
 
-A face lists its names in ``__all__``, imports them only for type checkers, and gets its ``__getattr__`` and
-``__dir__`` from here. A name that is also the name of a submodule cannot be exported in this way: importing
-the submodule would replace it.
+A face imports its names only for type checkers (as ``A as A``, which exports them), and gets its
+``__getattr__``, ``__dir__`` and ``__all__`` from here. A name that is also the name of a submodule cannot be
+exported in this way: importing the submodule would replace it.
 """
 
 import sys
@@ -11,8 +11,8 @@ from importlib import import_module
 from typing import Any
 
 
-def lazy(package: str, **names: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Make the ``__getattr__`` and ``__dir__`` of a package, given the names that each module provides."""
+def lazy(package: str, **names: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+    """Make these three of a package, given the names that each module provides."""
     face = sys.modules[package]
     module_of = {name: module for module, given in names.items() for name in given.split()}
 
@@ -26,4 +26,4 @@ def lazy(package: str, **names: str) -> tuple[Callable[[str], Any], Callable[[],
     def listed() -> list[str]:
         return sorted({*vars(face), *module_of})
 
-    return find, listed
+    return find, listed, list(module_of)

@@ -731,7 +731,6 @@ def rules_digest(rules: RuleSet) -> bytes:
 
 
 def _replayed(rules: RuleSet, dealer: Seat, dealt: Dealt, history: bytes) -> Deal:
-    """A deal in which everything of a history has been done."""
     deal = Deal.unchecked(rules, dealer, dealt.hands, dealt.talon, dealt.trump)
     for maker, number in zip(history[::2], history[1::2], strict=True):
         seat, stood, action = Seat(maker % STOOD), maker >= STOOD, ACTIONS_BY_NUMBER[number]

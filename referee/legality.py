@@ -240,7 +240,6 @@ def _facts(state: DealState, code: Code, action: Action, seat: Seat) -> dict[str
 
 
 def _at_lead(state: DealState, seat: Seat) -> bool:
-    """Whether a seat is about to lead to a trick."""
     return seat == state.turn and state.lead < 0 and not state.spent
 
 

@@ -136,7 +136,6 @@ def decided(value: object, section: str, rule: str, ruled: str = "", quote: str 
 
 
 def _parted(points: Mapping[str, Clause | Decided]) -> tuple[dict[str, Any], dict[str, Clause]]:
-    """The decisions by their field, and the clauses by their point."""
     decisions: dict[str, Any] = {}
     clauses: dict[str, Clause] = {}
     for point, entry in points.items():

@@ -127,15 +127,17 @@ class RuleSet:
         if not 2 <= self.seats <= 4:
             raise RulesError(BETWEEN, what="seats", least=2, most=4, stated=self.seats)
         pack = DOUBLE_PACK if self.auction.steps else FULL_PACK
-        if not 0 < self.deck_cards <= pack or self.talon_size < 0:
+        size = self.talon_size
+        if not 0 < self.deck_cards <= pack or size < 0:
             raise RulesError("the pack is too small for the hands")
-        self._check_sides()
+        draws = not self.auction.steps and size > 0
+        self._check_sides(draws)
         for what, talon in (
             ("exchange-min-talon", self.exchange_min_talon),
             ("close-min-talon", self.close_min_talon),
         ):
-            if self._draws and (not 2 <= talon <= self.talon_size or talon % 2):
-                raise RulesError(EVEN, what=what, most=self.talon_size, stated=talon)
+            if draws and (not 2 <= talon <= size or talon % 2):
+                raise RulesError(EVEN, what=what, most=size, stated=talon)
         if not 0 <= self.exchange_min_tricks <= self.deal_hand_size:
             what, tricks = "exchange-min-tricks", self.exchange_min_tricks
             raise RulesError(AT_MOST, what=what, most=self.deal_hand_size, stated=tricks)
@@ -157,17 +159,20 @@ class RuleSet:
                 is_so(consulted)
                 raise RulesError(why, consulted.consulted())
 
-    def _check_sides(self) -> None:
-        """See that two sides compete for a score, or that more of them pay each other."""
+    def _check_sides(self, draws: bool) -> None:
+        """See that two sides compete for a score, or that more of them pay each other.
+
+        It ``draws`` where cards that are not dealt make a talon from which the players draw.
+        """
         if self.mp_partners and self.seats != 4:
             raise RulesError("partners sit opposite each other, so there are four players")
         if self.auction != NO_AUCTION:
             self._check_auction(self.auction)
-        if self._draws and self.seats != 2:
+        if draws and self.seats != 2:
             raise RulesError("only two players draw from a talon")
-        if not self._draws and self.deal_trump_card is TrumpCard.UNDER_TALON:
+        if not draws and self.deal_trump_card is TrumpCard.UNDER_TALON:
             raise RulesError("without a talon no card is turned up under it")
-        if self._draws and self.deal_trump_card is not TrumpCard.UNDER_TALON:
+        if draws and self.deal_trump_card is not TrumpCard.UNDER_TALON:
             raise RulesError("the card under the talon fixes trumps")
         if self.marriage_who is Announcer.SIDE and not self.mp_partners:
             raise RulesError("only partners announce marriages for each other")
@@ -237,11 +242,6 @@ class RuleSet:
         ):
             if fault:
                 raise ValueError(why)
-
-    @property
-    def _draws(self) -> bool:
-        """Whether cards that are not dealt make a talon from which the players draw."""
-        return not self.auction.steps and self.talon_size > 0
 
     def in_deal(self, number: int) -> "RuleSet":
         """These rules in a deal of a match: in the first no marriage at all may be agreed.

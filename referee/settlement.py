@@ -197,7 +197,6 @@ def _contracted(
     reason: Reason,
     steps: Steps | None,
 ) -> Result:
-    """The result of a contract that was made, or was not."""
     loser = SEATS[1 if made else 0]
     value = state.rules.auction.contracts[auction.bid].value
     value = value or _by_loser(state, loser, totals[loser], state.tricks[loser], steps)

@@ -110,7 +110,6 @@ def deal_out(
 
 
 def _served(rules: RuleSet, dealer: Seat) -> list[Seat]:
-    """The seats in the order in which they are served."""
     after = [2, 1, 3, 0] if rules.mp_partners else [*range(1, rules.seats), 0]
     return [SEATS[(dealer + steps) % rules.seats] for steps in after]
 

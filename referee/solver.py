@@ -101,21 +101,6 @@ class Solver:
         bounds = (low, low + 1) if sign > 0 else (-low - 1, -low)
         return sign * self._after(deal, *move, *bounds)
 
-    def line(self, deal: Deal) -> list[tuple[Action, Seat]]:
-        """How the deal goes on where all play for the best; empty where nothing is left but to settle it.
-
-        Of actions that are worth the same the first of :meth:`Deal.legal` is taken.
-        """
-        deal, done = deal.copy(), []
-        while deal.result is None:
-            due = self.value(deal)
-            chosen = next((found[:2] for found in self.actions(deal) if found.value == due), None)
-            if chosen is None:
-                break
-            done.append(chosen)
-            deal.push(*chosen)
-        return done
-
     def _worth(self, deal: Deal, result: Result) -> int:
         """What a result gives the side, in game points."""
         if result.paid:

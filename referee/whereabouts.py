@@ -126,7 +126,6 @@ def _whereabouts(play: OpenPlay, seat: Seat, count: Count, card: Card) -> Wherea
 
 
 def _place(count: Count, number: int) -> Place:
-    """The place that stands at a number of those that are counted."""
     seats = len(count.shown)
     return number if number < seats else (FACE_DOWN, UNRECORDED)[number - seats]
 
@@ -138,7 +137,6 @@ def _is_asked(play: OpenPlay, count: Count, number: int) -> bool:
 
 
 def _seen(play: OpenPlay, seat: Seat, count: Count, card: Card) -> Evidence:
-    """Where a card is that the seat has seen."""
     if play.gone & BIT[card]:
         return Evidence(Clue.PLAYED, PLAYED)
     if card == play.turn_up:

@@ -356,7 +356,6 @@ def _sight_row(deal: Deal, seat: Seat) -> Row:
 
 
 def _outcome_row(account: Account, seat: Seat) -> Row:
-    """Return the outcome of a deal for a seat."""
     deal, result = account.deal, account.deal.result
     if result is None or seat < 0:
         names = ("outcome_won", "outcome_game_points", "outcome_points", "outcome_reason")

@@ -9,28 +9,29 @@ from typing import TYPE_CHECKING
 from notation.faces import lazy
 
 if TYPE_CHECKING:
-    from notation.editing.edits import (
-        MOST_EDITS,
-        POSITION,
-        RESULT,
-        TALON,
-        AddAction,
-        AddVariation,
-        Edit,
-        EditError,
-        NotePlace,
-        Remove,
-        SetComment,
-        SetDeal,
-        SetGlyphs,
-        SetResult,
-        SetTag,
-        edited,
-        written,
-    )
-    from notation.editing.options import NextAction, Options, options_at, outcome
+    from notation.editing.edits import MOST_EDITS as MOST_EDITS
+    from notation.editing.edits import POSITION as POSITION
+    from notation.editing.edits import RESULT as RESULT
+    from notation.editing.edits import TALON as TALON
+    from notation.editing.edits import AddAction as AddAction
+    from notation.editing.edits import AddVariation as AddVariation
+    from notation.editing.edits import Edit as Edit
+    from notation.editing.edits import EditError as EditError
+    from notation.editing.edits import NotePlace as NotePlace
+    from notation.editing.edits import Remove as Remove
+    from notation.editing.edits import SetComment as SetComment
+    from notation.editing.edits import SetDeal as SetDeal
+    from notation.editing.edits import SetGlyphs as SetGlyphs
+    from notation.editing.edits import SetResult as SetResult
+    from notation.editing.edits import SetTag as SetTag
+    from notation.editing.edits import edited as edited
+    from notation.editing.edits import written as written
+    from notation.editing.options import NextAction as NextAction
+    from notation.editing.options import Options as Options
+    from notation.editing.options import options_at as options_at
+    from notation.editing.options import outcome as outcome
 else:
-    __getattr__, __dir__ = lazy(
+    __getattr__, __dir__, __all__ = lazy(
         __name__,
         edits=(
             "MOST_EDITS POSITION RESULT TALON AddAction AddVariation Edit EditError NotePlace Remove "
@@ -38,27 +39,3 @@ else:
         ),
         options="NextAction Options options_at outcome",
     )
-
-__all__ = [
-    "MOST_EDITS",
-    "POSITION",
-    "RESULT",
-    "TALON",
-    "AddAction",
-    "AddVariation",
-    "Edit",
-    "EditError",
-    "NextAction",
-    "NotePlace",
-    "Options",
-    "Remove",
-    "SetComment",
-    "SetDeal",
-    "SetGlyphs",
-    "SetResult",
-    "SetTag",
-    "edited",
-    "options_at",
-    "outcome",
-    "written",
-]

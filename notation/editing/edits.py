@@ -295,7 +295,6 @@ def _with_variation(
 
 
 def _with_ply(deal: DealRecord, path: Path, change: Callable[[Ply], Ply]) -> DealRecord:
-    """A deal with the action at a path changed."""
     _, trick, action = path.last
 
     def changed(line: _Line) -> _Line:
@@ -362,7 +361,6 @@ def _with_game_notes(
 def _with_notes(
     deal: DealRecord, path: Path, of: str, change: Callable[[tuple[Note, ...]], tuple[Note, ...]]
 ) -> DealRecord:
-    """A deal with the notes of one of its parts changed."""
     _, trick, action = path.last
     if action and not of:
         return _with_ply(deal, path, lambda ply: replace(ply, notes=change(ply.notes)))

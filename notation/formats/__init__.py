@@ -6,104 +6,57 @@ Everything that an installed package needs to add a format (the entry point grou
 exported here.
 """
 
-from notation.formats.actions.log import ACTIONS, reader_of
-from notation.formats.actions.mapping import TableError, read_table
-from notation.formats.core.capabilities import EVERYTHING, PLAY, RecordPart
-from notation.formats.core.convert import (
-    Conversion,
-    GameOrigin,
-    LineRange,
-    SourceLog,
-    convert,
-    convert_together,
-    fitted,
-    write_records,
-)
-from notation.formats.core.format import MAX_LOG, Format, Piece
-from notation.formats.core.lines import LogError, line_of, lines, opened
-from notation.formats.core.reading import records, too_large
-from notation.formats.core.recognition import CandidateFormat, Recognition, recognised, recognition
-from notation.formats.core.registry import BUILT_IN, FORMATS, FormatRegistry
-from notation.formats.core.replayed import followed
-from notation.formats.core.report import (
-    GroupKey,
-    ReportEntry,
-    ReportGroup,
-    ReportKind,
-    TableFacts,
-    Telling,
-    grouped,
-    groups_of,
-    joined,
-)
-from notation.formats.core.steps import (
-    BlockReport,
-    ConvertedBlock,
-    DamagedTextError,
-    LogStream,
-    convert_block,
-    convert_stream,
-    goes_in_blocks,
-    heads_in,
-    held_too_large,
-)
-from notation.formats.core.table_file import TableForm
-from notation.formats.sgn.records import JSON, SGN
-from notation.recorder import DealRecorder
-
-__all__ = [
-    "ACTIONS",
-    "BUILT_IN",
-    "EVERYTHING",
-    "FORMATS",
-    "JSON",
-    "MAX_LOG",
-    "PLAY",
-    "SGN",
-    "BlockReport",
-    "CandidateFormat",
-    "Conversion",
-    "ConvertedBlock",
-    "DamagedTextError",
-    "DealRecorder",
-    "Format",
-    "FormatRegistry",
-    "GameOrigin",
-    "GroupKey",
-    "LineRange",
-    "LogError",
-    "LogStream",
-    "Piece",
-    "Recognition",
-    "RecordPart",
-    "ReportEntry",
-    "ReportGroup",
-    "ReportKind",
-    "SourceLog",
-    "TableError",
-    "TableFacts",
-    "TableForm",
-    "Telling",
-    "convert",
-    "convert_block",
-    "convert_stream",
-    "convert_together",
-    "fitted",
-    "followed",
-    "goes_in_blocks",
-    "grouped",
-    "groups_of",
-    "heads_in",
-    "held_too_large",
-    "joined",
-    "line_of",
-    "lines",
-    "opened",
-    "read_table",
-    "reader_of",
-    "recognised",
-    "recognition",
-    "records",
-    "too_large",
-    "write_records",
-]
+from notation.formats.actions.log import ACTIONS as ACTIONS
+from notation.formats.actions.log import reader_of as reader_of
+from notation.formats.actions.mapping import TableError as TableError
+from notation.formats.actions.mapping import read_table as read_table
+from notation.formats.core.capabilities import EVERYTHING as EVERYTHING
+from notation.formats.core.capabilities import PLAY as PLAY
+from notation.formats.core.capabilities import RecordPart as RecordPart
+from notation.formats.core.convert import Conversion as Conversion
+from notation.formats.core.convert import GameOrigin as GameOrigin
+from notation.formats.core.convert import LineRange as LineRange
+from notation.formats.core.convert import SourceLog as SourceLog
+from notation.formats.core.convert import convert as convert
+from notation.formats.core.convert import convert_together as convert_together
+from notation.formats.core.convert import fitted as fitted
+from notation.formats.core.convert import write_records as write_records
+from notation.formats.core.format import MAX_LOG as MAX_LOG
+from notation.formats.core.format import Format as Format
+from notation.formats.core.format import Piece as Piece
+from notation.formats.core.lines import LogError as LogError
+from notation.formats.core.lines import line_of as line_of
+from notation.formats.core.lines import lines as lines
+from notation.formats.core.lines import opened as opened
+from notation.formats.core.reading import records as records
+from notation.formats.core.reading import too_large as too_large
+from notation.formats.core.recognition import CandidateFormat as CandidateFormat
+from notation.formats.core.recognition import Recognition as Recognition
+from notation.formats.core.recognition import recognised as recognised
+from notation.formats.core.recognition import recognition as recognition
+from notation.formats.core.registry import BUILT_IN as BUILT_IN
+from notation.formats.core.registry import FORMATS as FORMATS
+from notation.formats.core.registry import FormatRegistry as FormatRegistry
+from notation.formats.core.replayed import followed as followed
+from notation.formats.core.report import GroupKey as GroupKey
+from notation.formats.core.report import ReportEntry as ReportEntry
+from notation.formats.core.report import ReportGroup as ReportGroup
+from notation.formats.core.report import ReportKind as ReportKind
+from notation.formats.core.report import TableFacts as TableFacts
+from notation.formats.core.report import Telling as Telling
+from notation.formats.core.report import grouped as grouped
+from notation.formats.core.report import groups_of as groups_of
+from notation.formats.core.report import joined as joined
+from notation.formats.core.steps import BlockReport as BlockReport
+from notation.formats.core.steps import ConvertedBlock as ConvertedBlock
+from notation.formats.core.steps import DamagedTextError as DamagedTextError
+from notation.formats.core.steps import LogStream as LogStream
+from notation.formats.core.steps import convert_block as convert_block
+from notation.formats.core.steps import convert_stream as convert_stream
+from notation.formats.core.steps import goes_in_blocks as goes_in_blocks
+from notation.formats.core.steps import heads_in as heads_in
+from notation.formats.core.steps import held_too_large as held_too_large
+from notation.formats.core.table_file import TableForm as TableForm
+from notation.formats.sgn.records import JSON as JSON
+from notation.formats.sgn.records import SGN as SGN
+from notation.recorder import DealRecorder as DealRecorder

@@ -9,28 +9,41 @@ from typing import TYPE_CHECKING
 from notation.faces import lazy
 
 if TYPE_CHECKING:
-    from notation.judge.assertions import is_told, outcome_fact, outcome_words
-    from notation.judge.bulk import Verdict, judge_source, judge_text, read_and_judged
-    from notation.judge.deal import play_deal
-    from notation.judge.dealing_proofs import DealingProof, prove_dealing
-    from notation.judge.following import Follower, Told
-    from notation.judge.game import judge
-    from notation.judge.incidents import deed, took_back
-    from notation.judge.judgement import Closing, DealJudgement, Event, Judgement, TrickLedger
-    from notation.judge.match import judge_under
-    from notation.judge.rules import DEFAULT_RULES, rules_to_judge_by
-    from notation.judge.sections import SectionsJudged, judge_sections
-    from notation.judge.series_judged import (
-        Member,
-        SeriesJudgement,
-        SeriesMatch,
-        all_series,
-        judge_series,
-        member_of,
-    )
-    from notation.judge.setup import has_gaps, set_up
+    from notation.judge.assertions import is_told as is_told
+    from notation.judge.assertions import outcome_fact as outcome_fact
+    from notation.judge.assertions import outcome_words as outcome_words
+    from notation.judge.bulk import Verdict as Verdict
+    from notation.judge.bulk import judge_source as judge_source
+    from notation.judge.bulk import judge_text as judge_text
+    from notation.judge.bulk import read_and_judged as read_and_judged
+    from notation.judge.deal import play_deal as play_deal
+    from notation.judge.dealing_proofs import DealingProof as DealingProof
+    from notation.judge.dealing_proofs import prove_dealing as prove_dealing
+    from notation.judge.following import Follower as Follower
+    from notation.judge.following import Told as Told
+    from notation.judge.game import judge as judge
+    from notation.judge.incidents import deed as deed
+    from notation.judge.incidents import took_back as took_back
+    from notation.judge.judgement import Closing as Closing
+    from notation.judge.judgement import DealJudgement as DealJudgement
+    from notation.judge.judgement import Event as Event
+    from notation.judge.judgement import Judgement as Judgement
+    from notation.judge.judgement import TrickLedger as TrickLedger
+    from notation.judge.match import judge_under as judge_under
+    from notation.judge.rules import DEFAULT_RULES as DEFAULT_RULES
+    from notation.judge.rules import rules_to_judge_by as rules_to_judge_by
+    from notation.judge.sections import SectionsJudged as SectionsJudged
+    from notation.judge.sections import judge_sections as judge_sections
+    from notation.judge.series_judged import Member as Member
+    from notation.judge.series_judged import SeriesJudgement as SeriesJudgement
+    from notation.judge.series_judged import SeriesMatch as SeriesMatch
+    from notation.judge.series_judged import all_series as all_series
+    from notation.judge.series_judged import judge_series as judge_series
+    from notation.judge.series_judged import member_of as member_of
+    from notation.judge.setup import has_gaps as has_gaps
+    from notation.judge.setup import set_up as set_up
 else:
-    __getattr__, __dir__ = lazy(
+    __getattr__, __dir__, __all__ = lazy(
         __name__,
         assertions="is_told outcome_fact outcome_words",
         bulk="Verdict judge_source judge_text read_and_judged",
@@ -46,39 +59,3 @@ else:
         series_judged="Member SeriesJudgement SeriesMatch all_series judge_series member_of",
         setup="has_gaps set_up",
     )
-
-__all__ = [
-    "DEFAULT_RULES",
-    "Closing",
-    "DealJudgement",
-    "DealingProof",
-    "Event",
-    "Follower",
-    "Judgement",
-    "Member",
-    "SectionsJudged",
-    "SeriesJudgement",
-    "SeriesMatch",
-    "Told",
-    "TrickLedger",
-    "Verdict",
-    "all_series",
-    "deed",
-    "has_gaps",
-    "is_told",
-    "judge",
-    "judge_sections",
-    "judge_series",
-    "judge_source",
-    "judge_text",
-    "judge_under",
-    "member_of",
-    "outcome_fact",
-    "outcome_words",
-    "play_deal",
-    "prove_dealing",
-    "read_and_judged",
-    "rules_to_judge_by",
-    "set_up",
-    "took_back",
-]

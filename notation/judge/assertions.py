@@ -468,8 +468,7 @@ def stated_result(stated: Outcome, result: Result, game_points: int) -> Iterator
 def points_so_far(stated: Outcome, points: tuple[int, ...]) -> Iterator[Finding]:
     """X108: the card points of a deal that is rightly called unfinished are others; asked where known."""
     if not stated.finished and points and stated.card_points not in ((), points):
-        facts = {"stated": stated.card_points, "expected": points}
-        yield Finding(catalogue.CARD_POINTS, stated.span, facts)
+        yield Finding(catalogue.CARD_POINTS, stated.span, {"stated": stated.card_points, "expected": points})
 
 
 # The match.
@@ -491,8 +490,7 @@ def awarded_seat(award: Award, rules: RuleSet) -> Iterator[Finding]:
 def deal_number(record: DealRecord, number: int, ahead: Collection[int | None]) -> Iterator[Finding]:
     """X111: a deal has another number; ``ahead`` is by how much the numbers may run ahead here."""
     if record.number - number not in ahead:
-        facts = {"stated": record.number, "expected": number}
-        yield Finding(catalogue.DEAL_NUMBER, record.span, facts)
+        yield Finding(catalogue.DEAL_NUMBER, record.span, {"stated": record.number, "expected": number})
 
 
 def score(

@@ -193,7 +193,6 @@ def _verdict(
 
 
 def _is_date(value: str) -> bool:
-    """Whether nothing is found about a date."""
     from notation.text.dates import is_date  # many games have none
 
     return is_date(value)
@@ -275,7 +274,6 @@ def _is_misdealt(source: Source, tokens: Tokens, rules: RuleSet) -> bool:
 
 @lru_cache(maxsize=256)
 def _rules(spec: str) -> RuleSet | None:
-    """The rules that a spec names, if it names any."""
     rules = read_spec(spec)
     return None if isinstance(rules, Finding) else rules
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from notation.findings import catalogue
 from notation.findings.finding import CardFact, Fact, Finding, Phrase, SuitFact
+from notation.judge.action import IMPOSSIBLE_PLAY, CardsOfDeal, Watch
 from notation.judge.assertions import finished
 from notation.judge.exact import ExactCards
 from notation.judge.incomplete import PossibleWorlds, ShownCard
-from notation.judge.integrity import IMPOSSIBLE_PLAY, CardsOfDeal, Watch
 from notation.judge.judgement import DealJudgement, Event
 from notation.judge.play import Play
 from notation.judge.setup import Setup

@@ -121,8 +121,7 @@ def _compared(
     for seat, hand in record.hands:
         for card in hand.cards:
             if card >= 0 and seat < len(hands):
-                facts: dict[str, Fact] = {"seat": SeatFact(seat), "card": CardFact(card)}
-                why = Phrase("{seat} is not dealt {card}", facts)
+                why = Phrase("{seat} is not dealt {card}", {"seat": SeatFact(seat), "card": CardFact(card)})
                 yield None if card in hands[seat] else Finding(catalogue.SHUFFLE, hand.span, {"why": why})
     if record.talon:
         for place, (card, due) in enumerate(zip(record.talon.cards, talon, strict=False), start=1):

@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Choice, Fact, Finding, Phrase
+from notation.judge.action import IMPOSSIBLE_PLAY
 from notation.judge.assertions import as_settled, points_so_far, stated_result, worth_with
 from notation.judge.deal import play_from
-from notation.judge.integrity import IMPOSSIBLE_PLAY
 from notation.judge.judgement import DealJudgement
 from notation.judge.setup import Setup
 from notation.record.model import DealRecord, Outcome, Ply, Span
@@ -97,6 +97,8 @@ def mattering(doubts: Sequence[Doubt], came_to: Mapping[frozenset[Doubt], object
 
 def without(record: DealRecord, gone: Collection[Doubt]) -> DealRecord:
     """A deal as if some announcements had not been made: they have no effect where they were not good."""
+    if not gone:
+        return record
     paths = {doubt.path for doubt in gone}
     left = rebuild(record, lambda path, ply: None if path in paths else ply)
     return replace(left, tricks=tuple(trick for trick in left.tricks if trick.plies))

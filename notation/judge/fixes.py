@@ -443,7 +443,6 @@ def _of_card(case: _Case, finding: Finding) -> Finding:
 
 
 def _is_of(half: re.Match[str], card: str) -> bool:
-    """Whether a card has the half that is written."""
     return card[0] == half["rank"].replace("10", "T") if half["rank"] else card[1] == half["suit"]
 
 

@@ -8,8 +8,8 @@ The way of a record, in the order in which its modules are read:
 * :mod:`~notation.judge.played` judges the cards of a deal and its play, whatever the score is.
   :mod:`~notation.judge.setup` lays the cards out, and :mod:`~notation.judge.deal` chooses how they are known:
   every one (:mod:`~notation.judge.exact`) or not (:mod:`~notation.judge.incomplete`).
-* :mod:`~notation.judge.play` follows trick after trick, :mod:`~notation.judge.action` gives each action to
-  the referee, and :mod:`~notation.judge.integrity` stops where the record shows that its play is not whole.
+* :mod:`~notation.judge.play` follows trick after trick; :mod:`~notation.judge.action` gives each action to
+  the referee, and stops where the record shows that its play is not whole.
 * :mod:`~notation.judge.assertions` has a plain function for each statement.
 * Here the findings get their fixes (:mod:`~notation.judge.fixes`), those of a deal what would make it right
   (:mod:`~notation.judge.repairs`), and are put in order.
@@ -22,7 +22,7 @@ from dataclasses import replace
 from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import Fact, Finding
+from notation.findings.finding import Finding
 from notation.judge.fixes import with_fixes
 from notation.judge.judgement import Judgement
 from notation.judge.match import judge_deals
@@ -124,6 +124,5 @@ def arrange(judgement: Judgement, found: Iterable[Finding]) -> None:
     more = shown[MAX_FINDINGS:]
     if more:
         errors = sum(finding.is_error for finding in more)
-        facts: dict[str, Fact] = {"stated": len(more), "errors": errors}
-        ends.append(Finding(catalogue.MORE, more[0].span, facts))
+        ends.append(Finding(catalogue.MORE, more[0].span, {"stated": len(more), "errors": errors}))
     judgement.findings = sorted(shown[:MAX_FINDINGS] + ends, key=lambda finding: finding.span[:2])

@@ -477,7 +477,6 @@ def _shares(untold: int, sides: int) -> Iterator[tuple[int, ...]]:
 
 
 def _plays(card: Card, ruling: Ruling | None) -> Callable[[Deal], object]:
-    """What plays a card, even against a ruling."""
     return (lambda deal: deal.let_stand(card, ruling)) if ruling else (lambda deal: deal.push(card))
 
 

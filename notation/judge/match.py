@@ -10,11 +10,11 @@ from typing import Final, TypeVar
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase, SeatFact, typed
 from notation.judge import assertions
+from notation.judge.action import TORN
 from notation.judge.assertions import AGREED, as_settled, finished, stated_result, worth_with
 from notation.judge.dealing_proofs import misdealt
 from notation.judge.doubt import OtherReading, in_all
 from notation.judge.incidents import incidents, withdrawals
-from notation.judge.integrity import TORN
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.played import PlayedDeal, Plays, SettledDeal, Standing, cannot_judge, cited, play_out
 from notation.limits import SpentError, is_limited, spend
@@ -215,7 +215,6 @@ class Deals:
     def _settle(
         self, record: DealRecord, entry: DealJudgement, played: PlayedDeal, counts: bool, is_last: bool
     ) -> None:
-        """Count a deal whose play has been judged, if it was, and judge what is stated of how it ended."""
         settled, bonus = False, self.match.bonus
         if counts:
             settled = self._count(record, entry, played, is_last)
@@ -233,7 +232,6 @@ class Deals:
         entry.score = tuple(self.match.score)
 
     def _played(self, record: DealRecord) -> PlayedDeal:
-        """What the play of a deal comes to."""
         before = self.is_torn, self.match.bonus
         if self.plays:
             return self.plays.of(record, self.rules, *before)

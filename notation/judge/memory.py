@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from notation.findings.finding import Finding
+from notation.judge.action import IMPOSSIBLE_PLAY, Stop
 from notation.judge.assertions import DEALT
 from notation.judge.exact import ExactCards
-from notation.judge.integrity import IMPOSSIBLE_PLAY, Stop
 from notation.judge.judgement import DealJudgement, Event, TrickLedger
 from notation.judge.play import Play
 from notation.judge.played import PlayedDeal, Plays, cited, play_out
@@ -169,8 +169,7 @@ class _DealMemory:
         parts = []
         while moment:
             part = moment.parts[id(None)].known(rules) or self._judge(moment, rules, None)
-            if part.is_asked:
-                shown = self._contradiction(moment, rules)
+            if part.is_asked and (shown := self._contradiction(moment, rules)):
                 part = moment.parts[id(shown)].known(rules) or self._judge(moment, rules, shown)
             parts.append(part)
             moment = part.after

@@ -2,9 +2,8 @@
 
 Goes on past a broken rule where the cards allow it, and stops where the record is impossible or where
 nobody can tell how it went on. A play is :class:`Play` here: the order of its tricks, its end, and what is
-stated beside it. It takes each action by :mod:`notation.judge.action`, reports through
-:mod:`notation.judge.integrity`, and asks of every card how it is known: :mod:`notation.judge.exact` or
-:mod:`notation.judge.incomplete`.
+stated beside it. It takes each action, and reports what is found, by :mod:`notation.judge.action`, and asks
+of every card how it is known: :mod:`notation.judge.exact` or :mod:`notation.judge.incomplete`.
 """
 
 from collections.abc import Callable
@@ -14,7 +13,7 @@ from typing import Final
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase
 from notation.judge import assertions
-from notation.judge.action import Draws, PlayOfActions
+from notation.judge.action import IMPOSSIBLE, MISSING, NUMBERS, UNREAD, Draws, PlayOfActions, Stop
 from notation.judge.assertions import (
     ENDING,
     as_settled,
@@ -29,7 +28,6 @@ from notation.judge.assertions import (
     worth_with,
 )
 from notation.judge.incomplete import PossibleWorlds
-from notation.judge.integrity import IMPOSSIBLE, MISSING, NUMBERS, UNREAD, Stop
 from notation.judge.judgement import Closing, DealJudgement, TrickLedger
 from notation.judge.setup import plays_unknown
 from notation.record.model import (
@@ -245,7 +243,6 @@ class Play(PlayOfActions):
         return self._do(ply) or self._read(ply.notes, state)
 
     def _start(self, tricks: tuple[Trick, ...], index: int) -> Stop | None:
-        """A trick begins with its number."""
         deal, trick, ledgers = self.deal, tricks[index], self.entry.tricks
         number = deal.trick + 1 + self._is_carried
         stated = number if trick.number == UNKNOWN_NUMBER else trick.number
@@ -262,8 +259,7 @@ class Play(PlayOfActions):
         if trick.number == UNKNOWN_NUMBER and self._may_lack(tricks, index, number):
             return self._lose_count(trick)
         if stated != number:
-            facts = {"stated": stated, "expected": number}
-            self.find(Finding(catalogue.TRICK_NUMBER, trick.span, facts))
+            self.find(Finding(catalogue.TRICK_NUMBER, trick.span, {"stated": stated, "expected": number}))
             self._misnumbered = True
         if not ledgers or ledgers[-1].number != number:
             stop = self._open(trick.span)
@@ -305,7 +301,8 @@ class Play(PlayOfActions):
     def _count_cards(self, trick: Trick, following: tuple[Trick, ...]) -> Stop | None:
         """Stop where a trick certainly lacks its lead, or holds more cards than two tricks can."""
         deal = self.deal
-        plays = [ply for ply in trick.plies if ply.plays]
+        places = [at for at, ply in enumerate(trick.plies) if ply.plays]
+        plays = [trick.plies[at] for at in places]
         seats = deal.rules.seats
         cards = len(plays) + deal.played * (deal.lead >= 0)
         tricks = -(-cards // seats)
@@ -315,7 +312,7 @@ class Play(PlayOfActions):
                 return Stop(UNREAD)
             facts: dict[str, Fact] = {"expected": deal.trick + 1}
             return self._stop_at(trick, Phrase("trick {expected} has more cards than one trick", facts))
-        last = max((at for at, ply in enumerate(trick.plies) if ply.plays), default=len(trick.plies))
+        last = places[-1] if places else len(trick.plies)
         after = [*(later.span for later in following), *(ply.span for ply in trick.plies[last + 1 :])]
         self._short = after[0] if cards < seats and after else None
         first = plays[0] if 0 < len(plays) < seats and deal.lead < 0 and not deal.over else None

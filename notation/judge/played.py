@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase, Repair
+from notation.judge.action import UNREAD
 from notation.judge.assertions import DEALT
 from notation.judge.deal import play_from, what_is_open
 from notation.judge.doubt import OtherReading as OtherReading
 from notation.judge.doubt import PlayedDeal as PlayedDeal
 from notation.judge.doubt import readings, stands, undecided
-from notation.judge.integrity import UNREAD
 from notation.judge.judgement import DealJudgement
 from notation.judge.setup import Setup, plays_unknown
 from notation.judge.worlds import contradiction

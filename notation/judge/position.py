@@ -111,7 +111,6 @@ class Middle:
 
     @property
     def _leading(self) -> Seat:
-        """The place of the side that is to lead."""
         return self.rules.side_of[self.position.lead]
 
     @property
@@ -137,7 +136,6 @@ class Middle:
             yield Finding(first.code, self.position.span, typed(first.facts), seat=first.seat)
 
     def _against_close(self, course: Course) -> Ruling | None:
-        """What the rules say against the close of a course."""
         closed, seats = self.position.closed, self.rules.seats
         if closed is None:
             return None

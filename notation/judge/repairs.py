@@ -392,8 +392,7 @@ class _Writing:
             if len([ply for ply in plies if ply.plays]) == self.rules.seats - 1:
                 places = [index for index, ply in enumerate(plies) if ply.plays]
                 for card in self.unplayed:
-                    facts = {"card": CardFact(card), **number}
-                    says = Phrase("{card} is left out in trick {number}", facts)
+                    says = Phrase("{card} is left out in trick {number}", {"card": CardFact(card), **number})
                     for index in (places[-1] + 1, *places):
                         yield self.inserted(says, at, index, Ply(Action(card)))
             if not plies:

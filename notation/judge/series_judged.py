@@ -322,8 +322,7 @@ def _dealt_by(member: Member, seats: tuple[Seat, ...], series: Series) -> Iterat
     if NOBODY in (series.dealer, member.dealer) or seats[member.dealer] == series.dealer:
         return
     turn = SeatFact(seats.index(series.dealer))
-    facts: dict[str, Fact] = {"seat": SeatFact(member.dealer), "turn": turn}
-    found = _finding(member, catalogue.SERIES_DEALER, DEAL, facts)
+    found = _finding(member, catalogue.SERIES_DEALER, DEAL, {"seat": SeatFact(member.dealer), "turn": turn})
     yield replace(found, deal=1, seat=member.dealer, cite=cite(series.rules, "series.next_dealer"))
 
 

@@ -124,7 +124,6 @@ def _choices(
 
 
 def _with_cards(record: DealRecord, cards: Mapping[_Place, Card]) -> DealRecord:
-    """A deal with other cards at some places."""
 
     def held(number: int, holding: Holding) -> Holding:
         there = (cards.get((number, place), card) for place, card in enumerate(holding.cards))
@@ -159,8 +158,7 @@ def _with_holdings(record: DealRecord, change: Callable[[int, Holding], Holding]
 def _without_card(record: DealRecord, gap: _Gap, play: Play) -> PlayedDeal:
     """A deal with a half known card that no card is left for."""
     played = play(_blank(record))
-    facts: dict[str, Fact] = {"word": half_word(gap.written)}
-    none_left = Finding(catalogue.NO_CARD_LEFT, gap.span, facts)
+    none_left = Finding(catalogue.NO_CARD_LEFT, gap.span, {"word": half_word(gap.written)})
     played.entry.stopped = True
     return played._replace(findings=(*played.findings, none_left), contradiction=None)
 
@@ -360,13 +358,11 @@ def _is_same(finding: Finding, other: Finding) -> bool:
 
 
 def _unsure_cards(record: DealRecord) -> Iterator[tuple[_Place, Card]]:
-    """The unsure cards of a deal, each with its place."""
     for number, holding in enumerate(record.holdings):
         yield from (((number, place), holding.cards[place]) for place in holding.unsure)
     yield from ((path, ply.played) for path, ply in plies_of(record) if ply.unsure)
 
 
 def _sure(record: DealRecord) -> DealRecord:
-    """The deal with its unsure cards as they are written."""
     sure = rebuild(record, lambda _, ply: replace(ply, unsure=False) if ply.unsure else ply)
     return _with_holdings(sure, lambda _, holding: replace(holding, unsure=()))

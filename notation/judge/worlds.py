@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from notation.findings import catalogue
-from notation.findings.finding import CardsFact, Choice, Fact, Finding, Phrase, Related, SeatFact
+from notation.findings.finding import CardsFact, Choice, Finding, Phrase, Related, SeatFact
 from notation.judge.assertions import (
     AGREED,
     as_settled,
@@ -165,8 +165,7 @@ class _Search:
             self.failures.append(_Failure(start, record, worlds.causes, error))
             return False
         if worlds.gap and not worlds.candidates:
-            facts: dict[str, Fact] = {"word": card_word(worlds.gap.played)}
-            error = Finding(catalogue.NO_CARD_LEFT, worlds.gap.span, facts)
+            error = Finding(catalogue.NO_CARD_LEFT, worlds.gap.span, {"word": card_word(worlds.gap.played)})
             self.failures.append(_Failure(start, record, worlds.causes, error))
             return False
         return worlds.gap is None or any(
@@ -260,10 +259,8 @@ def otherwise(error: Finding) -> Cause:
 
 
 def _without(record: DealRecord, span: Span) -> DealRecord:
-    """A deal without the announcement at a place, if there is one."""
     return rebuild(record, lambda _, ply: None if ply.span == span and not ply.plays else ply)
 
 
 def _filled(record: DealRecord, gap: Ply, card: Card) -> DealRecord:
-    """A deal in which the card of a play is known."""
     return rebuild(record, lambda _, ply: replace(ply, action=card) if ply is gap else ply)

@@ -6,7 +6,7 @@ nothing is asked of a clock, and nothing is taken out afterwards. The id of an e
 table; the next one has the next id, so that whoever breaks off can go on from the last that he got.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from notation.findings.translator import Translator
@@ -67,22 +67,6 @@ def ended(match: LiveMatch) -> Event:
         winner=table.winner,
         score=table.match.score,
     )
-
-
-def events_since(
-    lines: Iterable[JournalLine], reader: Seat, language: Translator, since: int = -1
-) -> Iterator[Event]:
-    """Everything that a reader gets of a journal after a version: from the start a snapshot comes first."""
-    match: LiveMatch | None = None
-    for line in lines:
-        if match is None:
-            match = LiveMatch.resume([line])
-            if since < 0:
-                yield snapshot(match, reader, 0)
-            continue
-        answer = match.take(line)
-        if line.version > since:
-            yield from events(match, line, answer, reader, language)
 
 
 def accepted(match: LiveMatch, line: JournalLine, language: Translator) -> Event:

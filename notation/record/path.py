@@ -142,7 +142,6 @@ def place(trick: int, action: int = 0) -> Path:
 
 
 def _is_place(trick: int, action: int) -> bool:
-    """Whether these name an action of a trick, a trick, or nothing."""
     return min(trick, action) >= 0 and (trick > 0 or not action)
 
 

@@ -219,7 +219,7 @@ class _RememberedCards:
     def __init__(self, rules: RuleSet, record: DealRecord) -> None:
         hands = dict(record.hands)
         self._half = [hands[seat].among if seat in hands else () for seat in SEATS[: rules.seats]]
-        self._recorded = mask(card for holding in record.holdings for card in holding.cards if card >= 0)
+        self._recorded = mask([card for holding in record.holdings for card in holding.cards if card >= 0])
         self._shown = [0] * rules.seats
         self._record = record
         self._deck = rules.deck_cards
@@ -291,7 +291,6 @@ class _FrameMaker:
         return found
 
     def _as_played(self) -> list[Frame]:
-        """Return the frames that were judged."""
         first, *others = self._steps
         found = [Frame(FrameKind.START, first.path.trick, self.layout(first.after), steps=1)]
         for count, step in enumerate(others, start=1):
@@ -490,7 +489,7 @@ def _numbered(record: DealRecord) -> Iterator[_Numbered]:
 
 def _unsure(record: DealRecord) -> Cards:
     """Return the cards in hands and talon of which the scribe is unsure."""
-    return mask(holding.cards[at] for holding in record.holdings for at in holding.unsure)
+    return mask([holding.cards[at] for holding in record.holdings for at in holding.unsure])
 
 
 def _laid_out(rules: RuleSet, record: DealRecord) -> Layout:
@@ -565,7 +564,6 @@ def _written(
 def _with_belongings(
     line: Sequence[Frame], belongings: Iterable[tuple[Span, Note | Finding]]
 ) -> tuple[Frame, ...]:
-    """Return a line of frames, each with the notes and findings that belong to it."""
     by_frame: dict[int, list[tuple[Span, Note | Finding]]] = {}
     for span, each in belongings:
         by_frame.setdefault(_frame_at(line, span), []).append((span, each))
@@ -614,7 +612,6 @@ def _side_at(frame: Frame, span: Span) -> int | None:
 
 
 def _paths(line: Iterable[Frame]) -> Iterator[Path]:
-    """Yield the addresses of the actions that have a frame."""
     for frame in line:
         if frame.path:
             yield frame.path

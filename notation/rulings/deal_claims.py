@@ -13,8 +13,7 @@ from notation.findings.finding import Fact, Finding, Phrase, SeatFact, SuitFact
 from notation.judge.incidents import took_back
 from notation.record.model import Span
 from notation.record.traversal import plies_of
-from notation.replay.lines import points_of
-from notation.replay.steps import Step
+from notation.replay.steps import Step, points_of
 from notation.rulings.certainty import worth_of
 from notation.rulings.claims import LEADER, OfDeal, Subject
 from notation.rulings.elsewhere import HOLDS_NOWHERE, ClaimVerdict, HoldsUnder

@@ -15,14 +15,14 @@ from notation.findings.finding import Finding, Phrase
 from notation.findings.translator import Translator
 from notation.judge.assertions import within
 from notation.judge.doubt import MOST_DOUBTS, Doubt, choices, doubts_of, mattering, without
-from notation.judge.judgement import DealJudgement, Event, Judgement
+from notation.judge.judgement import DealJudgement, Event
 from notation.judge.match import judge_under
 from notation.limits import check, spend
 from notation.record.model import NOWHERE, DealRecord, Ply, Span
 from notation.record.path import Path
 from notation.record.traversal import line_at
 from notation.record.words import SEAT_LETTERS, seat_letter
-from notation.replay.lines import PlayedLine, Standing, claims_in, points_of, standing_of
+from notation.replay.steps import PlayedLine, Standing, claims_in, points_of, replay, standing_of
 from notation.rulings.alternatives import JudgingStop, judging_stop
 from notation.rulings.certainty import CERTAIN, Certainty, certainties, doubted, worth_of
 from notation.rulings.claim_checks import NOT_UNDERSTOOD, SPEAKER_UNKNOWN, TOO_LONG, UNCLEAR
@@ -153,10 +153,11 @@ _FAULT_KINDS: Final = {
 """The kinds of faults of words; all others are claims that the game or the deal does not allow."""
 
 
-def disputes(game: Game, number: int, rules: RuleSet) -> list[Dispute]:
+def disputes(game: Game, number: int, rules: RuleSet, known: Account | None = None) -> list[Dispute]:
     r"""Return the `@dispute` claims of a deal in order, evaluated.
 
-    Raises ValueError if the game has no such deal.
+    ``known`` is its account under these rules, if there is one. Raises ValueError if the game has no such
+    deal.
 
     >>> from notation.text.reader import read
     >>> from referee.rulesets import PRESETS
@@ -167,7 +168,7 @@ def disputes(game: Game, number: int, rules: RuleSet) -> list[Dispute]:
     """
     record = deal_of(game, number)
     written = tuple(claims_in(record))
-    hearing = _DealHearing(game, number, rules, bool(written))
+    hearing = _DealHearing(game, number, rules, bool(written), known)
     found: list[Dispute] = []
     for claim in written:
         text = claim.note.value
@@ -177,10 +178,13 @@ def disputes(game: Game, number: int, rules: RuleSet) -> list[Dispute]:
     return sorted(found, key=lambda dispute: (dispute.span, dispute.part))
 
 
-def answer_claims(game: Game, number: int, rules: RuleSet, texts: Sequence[str]) -> list[Dispute]:
+def answer_claims(
+    game: Game, number: int, rules: RuleSet, texts: Sequence[str], known: Account | None = None
+) -> list[Dispute]:
     r"""Evaluate claims about a deal, each worded in some language, in order.
 
-    Raises ValueError if the game has no such deal.
+    ``known`` is its account under these rules, if there is one. Raises ValueError if the game has no such
+    deal.
 
     >>> from notation.text.reader import read
     >>> from referee.rulesets import PRESETS
@@ -190,7 +194,7 @@ def answer_claims(game: Game, number: int, rules: RuleSet, texts: Sequence[str])
     >>> [dispute.verdict.value for dispute in found]
     ['wrong', 'right', 'open']
     """
-    hearing = _DealHearing(game, number, rules, bool(texts))
+    hearing = _DealHearing(game, number, rules, bool(texts), known)
     return [found for text in texts for found in hearing.hear(text, NOWHERE, Path(), None)]
 
 
@@ -251,17 +255,18 @@ def fitting_deals(answered: Sequence[Sequence[Dispute]]) -> list[int]:
 
 def answer_claim(account: Account, claim: Claim, at: Path | None, text: str) -> Dispute:
     """Evaluate one claim about a judged deal, or about the moment after an action of it, with its words."""
-    game, judgement = account.judgement.game, account.judgement
-    line = WeighedLine(game, account.number, account.rules, account.record, judgement)
+    line = WeighedLine(account.judgement.game, account.number, account.rules, account.record, account)
     return _heard(_MadeClaim(text, NOWHERE, at, claim), line)
 
 
 class _DealHearing:
     """Evaluates claims about a deal, line of play by line of play."""
 
-    def __init__(self, game: Game, number: int, rules: RuleSet, is_claimed: bool) -> None:
+    def __init__(
+        self, game: Game, number: int, rules: RuleSet, is_claimed: bool, known: Account | None
+    ) -> None:
         self._record = deal_of(game, number)
-        self._judgement = judge_under(game, rules) if is_claimed else None
+        self._known = known or (account(judge_under(game, rules), number, named="-") if is_claimed else None)
         self._game, self._number, self._rules = game, number, rules
         self._lines: dict[Path, WeighedLine] = {}
         draft = game.draft
@@ -273,7 +278,7 @@ class _DealHearing:
         spend(CLAIM_WORK)
         if branch not in self._lines:
             line = line_at(self._record, branch)
-            self._lines[branch] = WeighedLine(self._game, self._number, self._rules, line, self._judgement)
+            self._lines[branch] = WeighedLine(self._game, self._number, self._rules, line, self._known)
         for part, reading in enumerate(read_claims(text, self._rules, self._names)):
             claim = reading.fault or reading.claims[0]
             found = _heard(_MadeClaim(text, span, at, claim), self._lines[branch])
@@ -293,18 +298,18 @@ class _MadeClaim(NamedTuple):
 class WeighedLine:
     """A line of play of a deal of a game, and the same without the possibly invalid announcements in it.
 
-    Nothing in it is judged if nothing is in the ``judgement`` of the game.
+    Nothing in it is judged if nothing is in the deal, whose account is ``known``.
     """
 
     def __init__(
-        self, game: Game, number: int, rules: RuleSet, record: DealRecord, judgement: Judgement | None
+        self, game: Game, number: int, rules: RuleSet, record: DealRecord, known: Account | None
     ) -> None:
         self.whole = PlayedLine(record)
         self._game, self._number, self._rules = game, number, rules
-        self._judgement = judgement
-        self._is_judged = judgement is not None and bool(judgement.deals[number - 1].tricks)
-        if self._is_judged:
-            self.whole.play(rules)
+        self._known = known
+        self._is_judged = known is not None and bool(known.deal.tricks)
+        if known and self._is_judged:
+            self.whole.play(known.played if record is known.record else replay(rules, record))
         self._doubts = doubts_of(record, self.whole.doubts)
         self._others: dict[frozenset[Doubt], PlayedLine] = {frozenset(): self.whole}
         self._accounts: dict[frozenset[Doubt], Account] = {}
@@ -334,11 +339,12 @@ class WeighedLine:
     def account(self, gone: frozenset[Doubt] = frozenset()) -> Account:
         """Return the account of the line without some announcements, as a deal of the game."""
         if gone not in self._accounts:
-            record, judgement = without(self.whole.record, gone), self._judgement
-            if judgement is None or record != deal_of(self._game, self._number):
+            record, found = without(self.whole.record, gone), self._known
+            if found is None or record != found.record:
                 judgement = judge_under(_with_deal(self._game, self._number, record), self._rules)
                 check()
-            found = self._accounts[gone] = account(judgement, self._number, named="-")
+                found = account(judgement, self._number, named="-")
+            self._accounts[gone] = found
             spend(len(found.played))
         return self._accounts[gone]
 
@@ -367,7 +373,7 @@ class WeighedLine:
             line = self._others[gone] = PlayedLine(without(self.whole.record, gone))
             spend(len(line.plies))
             if self._is_judged:
-                line.play(self._rules)
+                line.play(replay(self._rules, line.record))
         return self._others[gone]
 
 
@@ -641,7 +647,7 @@ def answer(account: Account, claim: Worth) -> Answer:
         return Answer(claim, verdict, worth, entry, None, doubts, elsewhere, sure)
     line = PlayedLine(account.record)
     if entry.tricks:
-        line.play(account.rules)
+        line.play(account.played)
     standing = standing_of(line.steps[-1].after) if line.is_followed and not entry.unsure else None
     found = (finding for finding in judgement.findings if finding.deal == number)
     missing = [f for f in found if f.code in _UNDECIDED or f.code.effect is Effect.STOPS]

@@ -375,7 +375,6 @@ def _before(deal: Deal) -> Iterator[LedgerEntry]:
 
 
 def _without(deal: Deal, marriage: LedgerEntry) -> Deal:
-    """Return a deal as if a marriage had not been announced."""
     deal = deal.copy()
     side = deal.side_of[marriage.seat]
     if marriage.standing is PointsStatus.COUNTED:

@@ -109,7 +109,6 @@ def _asked(what: What, trick: int = 0, at: Path | None = None) -> Question:
 
 
 def _of_action(account: Account, step: Step, trick: int) -> Iterator[Question]:
-    """What can be asked about an action."""
     event = step.event
     if event is None:
         return
@@ -141,7 +140,6 @@ def _of_action(account: Account, step: Step, trick: int) -> Iterator[Question]:
 
 
 def _of_trick(account: Account, trick: int) -> Iterator[Question]:
-    """What can be asked about a trick."""
     rules = account.rules
     played = [
         step.event for step in account.played if step.event and step.written and step.written.trick == trick

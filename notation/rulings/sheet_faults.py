@@ -127,7 +127,6 @@ def _gains(deal: DealRecord, judged: DealJudgement, rules: RuleSet) -> tuple[int
 
 
 def _won(result: Outcome, rules: RuleSet) -> tuple[int, ...]:
-    """Return the game points by side of a result that somebody has won."""
     return tuple(result.game_points if side == result.winner else 0 for side in rules.sides)
 
 

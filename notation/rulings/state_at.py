@@ -245,7 +245,6 @@ def open_play(steps: Sequence[Step], shown: Sequence[Cards]) -> OpenPlay:
 
 
 def _thinkable(deal: Deal) -> Iterator[SeatAction]:
-    """Yield every conceivable action, by seat."""
     for seat in SEATS[: deal.rules.seats]:
         for action in (*members(deal.rules.deck_cards), *ANNOUNCEMENTS):
             yield seat, action
@@ -311,7 +310,6 @@ _OF_TALON: Final = frozenset({actions.CLOSE, actions.CLOSE_SHORT, actions.EXCHAN
 
 
 def _claim(deal: Deal, seat: Seat, revoke_open: bool) -> PossibleClaim:
-    """Return a seat's claim if made now."""
     points, slack = reaches(deal, seat), deal.slack[deal.side_of[seat]]
     refused = deal.why_not(actions.OUT, seat)
     if refused is not None or revoke_open:

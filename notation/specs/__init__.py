@@ -5,57 +5,32 @@ from typing import TYPE_CHECKING
 from notation.faces import lazy
 
 if TYPE_CHECKING:
-    from notation.specs.neighbours import Change, changes_of, dealt_alike, tried_options, with_options
-    from notation.specs.packs import (
-        BUILT_IN,
-        PackError,
-        know_pack,
-        know_packs,
-        load_pack,
-        pack_in,
-        packs_named,
-        read_pack,
-    )
-    from notation.specs.spec import (
-        OPTION_OF,
-        OPTIONS,
-        Option,
-        UnknownRules,
-        parse_spec,
-        read_spec,
-        why_idle,
-        write_option,
-        write_spec,
-    )
+    from notation.specs.neighbours import Change as Change
+    from notation.specs.neighbours import changes_of as changes_of
+    from notation.specs.neighbours import dealt_alike as dealt_alike
+    from notation.specs.neighbours import tried_options as tried_options
+    from notation.specs.neighbours import with_options as with_options
+    from notation.specs.packs import BUILT_IN as BUILT_IN
+    from notation.specs.packs import PackError as PackError
+    from notation.specs.packs import know_pack as know_pack
+    from notation.specs.packs import know_packs as know_packs
+    from notation.specs.packs import load_pack as load_pack
+    from notation.specs.packs import pack_in as pack_in
+    from notation.specs.packs import packs_named as packs_named
+    from notation.specs.packs import read_pack as read_pack
+    from notation.specs.spec import OPTION_OF as OPTION_OF
+    from notation.specs.spec import OPTIONS as OPTIONS
+    from notation.specs.spec import Option as Option
+    from notation.specs.spec import UnknownRules as UnknownRules
+    from notation.specs.spec import parse_spec as parse_spec
+    from notation.specs.spec import read_spec as read_spec
+    from notation.specs.spec import why_idle as why_idle
+    from notation.specs.spec import write_option as write_option
+    from notation.specs.spec import write_spec as write_spec
 else:
-    __getattr__, __dir__ = lazy(
+    __getattr__, __dir__, __all__ = lazy(
         __name__,
         neighbours="Change changes_of dealt_alike tried_options with_options",
         packs="BUILT_IN PackError know_pack know_packs load_pack pack_in packs_named read_pack",
         spec="OPTIONS OPTION_OF Option UnknownRules parse_spec read_spec why_idle write_option write_spec",
     )
-
-__all__ = [
-    "BUILT_IN",
-    "OPTIONS",
-    "OPTION_OF",
-    "Change",
-    "Option",
-    "PackError",
-    "UnknownRules",
-    "changes_of",
-    "dealt_alike",
-    "know_pack",
-    "know_packs",
-    "load_pack",
-    "pack_in",
-    "packs_named",
-    "parse_spec",
-    "read_pack",
-    "read_spec",
-    "tried_options",
-    "why_idle",
-    "with_options",
-    "write_option",
-    "write_spec",
-]

@@ -226,7 +226,6 @@ class _Reader:
                 yield name, entry
 
     def _rules(self, base: str) -> RuleSet | None:
-        """Return the rules: the base rule set with the options of the pack."""
         words = [f"{word}={value}" for word, value in self._options().items()]
         rules = read_spec(" ".join((base, *words))) if base else None
         if isinstance(rules, Finding):

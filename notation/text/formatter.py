@@ -82,7 +82,6 @@ def _faulty(game: Game) -> bytes:
 
 
 def _record(game: Game) -> Record:
-    """Return what could be read of a game, its tags in one order."""
     record = game.readable
     return replace(record, tags=tuple(sorted(record.tags, key=lambda tag: tag.name)))
 

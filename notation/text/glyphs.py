@@ -7,7 +7,7 @@ White.
 from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import Choice, Fact, Finding, Phrase
+from notation.findings.finding import Choice, Finding, Phrase
 from notation.record.span import NOWHERE, Span
 
 _SIGNS: Final = {
@@ -45,5 +45,4 @@ def glyph_fault(mark: str, span: Span = NOWHERE) -> Finding | None:
     if mark in GLYPHS:
         return None
     known = Choice(tuple(mark for mark in GLYPHS if mark.startswith("$")))
-    facts: dict[str, Fact] = {"word": mark, "known": known}
-    return Finding(catalogue.GLYPH, span, facts)
+    return Finding(catalogue.GLYPH, span, {"word": mark, "known": known})

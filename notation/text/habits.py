@@ -369,7 +369,6 @@ def habits_of(text: str, errors: Callable[[str], int]) -> Habits | None:
 
 
 def _plain(text: str, least: int = LEAST) -> tuple[str, list[Phrase]]:
-    """A text without its habits, and what they were."""
     lines, told = _without(_WRAPPERS, text, least)
     bare, kept = _bare(lines)
     changed, others = _without((_seated(Names(lines)), *_HABITS), bare, least)
@@ -377,7 +376,6 @@ def _plain(text: str, least: int = LEAST) -> tuple[str, list[Phrase]]:
 
 
 def _without(habits: Sequence[Habit], text: str, least: int) -> tuple[str, list[Phrase]]:
-    """A text without some habits, and those that it had."""
     told = []
     for habit in habits:
         after, number = habit.change(text)

@@ -111,7 +111,6 @@ _FROM_ENGLISH: Final = _cards("", "")
 
 
 def _respelt(text: str, cards: re.Pattern[str], ranks: Mapping[str, str], suits: Mapping[str, str]) -> str:
-    """Return a text with the letters of its cards replaced."""
     parts: list[str] = []
     done, at, unclosed = 0, 0, len(text)
     while found := cards.search(text, at):

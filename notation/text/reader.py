@@ -174,7 +174,6 @@ def _errors(text: str) -> int:
 
 
 def _plainly(source: Source, tokens: Tokens | None) -> Game:
-    """Read one game as it is written."""
     text = source.text
     fault = None
     if tokens is None:

@@ -150,7 +150,6 @@ def _slip(trick: Trick) -> tuple[int, Ply, tuple[Ply, ...]] | None:
 
 
 def _fits(ply: Ply, led: Action) -> bool:
-    """Return whether an action is a marriage with which the card can have been led."""
     if led < 0 or not actions.is_play(led) or not BIT[led] & MARRIAGE_CARDS[suit_of(led)]:
         return False
     return not ply.is_torn and ply.action in (UNNAMED, actions.marriage(suit_of(led)))

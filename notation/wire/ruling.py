@@ -62,7 +62,7 @@ class RuledDeal(NamedTuple):
 
 
 def _disputed(of: RuledDeal) -> Sequence[Dispute]:
-    return disputes(given().game, of.account.number, of.account.rules)
+    return disputes(given().game, of.account.number, of.account.rules, of.account)
 
 
 class ResultSchema(WireSchema):

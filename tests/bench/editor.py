@@ -42,7 +42,7 @@ def main() -> int:
     record = random_record("santase target=99", random.Random(1), most_deals=DEALS)
     text = write(replace(record, deals=record.deals[:DEALS]))
     review = Review(text)
-    place = list(review.games[0].parts)[-4].extent.start
+    place = list(review.games[0].parts_of(object))[-4].extent.start
     tasks: dict[str, tuple[Callable[[], object], float]] = {
         "review": (lambda: Review(text), 0.5),
         "completion": (lambda: complete(review, place), 0.1),

@@ -43,7 +43,8 @@ def test_the_faces_are_found() -> None:
 def test_a_face_gives_what_type_checkers_are_told(face: str) -> None:
     package = import_module(face)
     names = told(face)
-    assert set(names) <= set(package.__all__) <= set(dir(package))
+    assert set(names) <= set(package.__all__) | set(vars(package))
+    assert set(package.__all__) <= set(dir(package))
     for name, module in names.items():
         assert getattr(package, name) is getattr(import_module(module), name), name
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):

@@ -13,7 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from notation.judge import judge, judge_series, member_of
-from notation.live.events import accepted, events, events_since, snapshot
+from notation.live.events import accepted, events, snapshot
 from notation.live.journal import JournalLine, faults, load_line
 from notation.live.match import BY_HAND, GRACE, LiveMatch, MatchOpening, Proposed
 from notation.live.record import deal_of, text_of
@@ -43,6 +43,7 @@ from referee.table import (
     Table,
 )
 from tests.scripts import perft
+from tests.support.journals import events_since
 from tests.support.permuting import everything
 from tests.support.tables import rules_of
 from viewer.documents.languages import language

@@ -4,15 +4,18 @@ A resumed match therefore gets the same requests as an uninterrupted one, salts 
 journal of a match that was interrupted repeatedly equals that of one that never was.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from random import Random
 from typing import Final, NamedTuple
 
+from notation.findings.translator import Translator
+from notation.live.events import Event, events, snapshot
 from notation.live.journal import JournalLine
 from notation.live.match import LiveMatch, MatchOpening, Proposed
 from notation.players import RandomPlayer
 from notation.wire.table import maker_word
+from referee.cards import Seat
 from referee.rulesets import SANTASE, SCHNAPSEN
 from referee.table import HOST, Entry, Kind
 
@@ -83,3 +86,19 @@ def _entry(match: LiveMatch, rng: Random, at: int) -> Entry:
 
 def _bytes(*words: str) -> bytes:
     return sha256(" ".join(words).encode()).digest()
+
+
+def events_since(
+    lines: Iterable[JournalLine], reader: Seat, language: Translator, since: int = -1
+) -> Iterator[Event]:
+    """Everything that a reader gets of a journal after a version: from the start a snapshot comes first."""
+    match: LiveMatch | None = None
+    for line in lines:
+        if match is None:
+            match = LiveMatch.resume([line])
+            if since < 0:
+                yield snapshot(match, reader, 0)
+            continue
+        answer = match.take(line)
+        if line.version > since:
+            yield from events(match, line, answer, reader, language)

@@ -41,7 +41,6 @@ def _lattice() -> str:
 
 
 def _star(points: int, outer: float, inner: float) -> str:
-    """Return a star around the origin."""
     corners = []
     for corner in range(2 * points):
         radius, angle = (inner if corner % 2 else outer), pi * corner / points

@@ -109,7 +109,6 @@ def stylesheet() -> str:
 
 
 def _declared(role: Role) -> str:
-    """Return the style of a role as declarations."""
 
     def colour(name: str) -> str:
         return INK if name == "ink" else f"var(--card-{name})" if name else "none"

@@ -20,15 +20,6 @@ class CompressionError(PhraseError, OSError):
     """Compressed bytes cannot be read; the phrase says why."""
 
 
-def is_compressed(start: bytes) -> bool:
-    """Return whether a file that starts with these bytes is compressed.
-
-    >>> is_compressed(GZIP), is_compressed(b"%SGN 1")
-    (True, False)
-    """
-    return start.startswith((GZIP, ZSTD))
-
-
 def uncompressed(file: BufferedReader) -> IO[bytes]:
     """Return an open file unchanged, or decompressed.
 

@@ -10,24 +10,10 @@ from notation.text import Game, read
 from referee import RuleSet
 from viewer.cli.files import Files
 from viewer.cli.games import chosen
+from viewer.cli.options import DealsAsked
 from viewer.cli.printing import show_findings, show_game
 from viewer.documents.languages import Language
 from viewer.extras import needed
-
-
-def heard(
-    files: Files,
-    file: str,
-    number: int | None,
-    assumed: RuleSet | None,
-    imposed: RuleSet | None,
-    as_written: bool = False,
-) -> Iterator[Judgement]:
-    """Return the games of a file, or the one of a number, that could be judged; report the others.
-
-    ``as_written`` includes those that could be read but not judged.
-    """
-    yield from _judged(files, file, chosen(files, file, number), assumed, imposed, as_written)
 
 
 def _judged(
@@ -58,7 +44,7 @@ TABLES: Final = ("score-sheet", "results-table")
 def heard_sheets(
     files: Files, file: str, assumed: RuleSet | None, imposed: RuleSet | None
 ) -> Iterator[Judgement]:
-    """Return the games of a file that could be judged, like :func:`heard`; tables of results are read too."""
+    """Return the games of a file, or of a table of results, that could be judged; report the others."""
     data = files.read(file)
     if data is not None:
         yield from _judged(files, file, _games_in(files, file, data), assumed, imposed)
@@ -86,20 +72,16 @@ def _games_in(files: Files, file: str, data: bytes) -> Iterator[Game]:
     yield from read(done.data)
 
 
-def accounts(
-    files: Files,
-    file: str,
-    game: int | None,
-    deal: int | None,
-    assumed: RuleSet | None,
-    imposed: RuleSet | None,
-    as_written: bool = False,
-) -> Iterator[Account]:
-    """Return the accounts of the deals of a file, or of those of a number; ``as_written`` as above."""
-    for judgement in heard(files, file, game, assumed, imposed, as_written):
+def accounts(files: Files, of: DealsAsked, as_written: bool = False) -> Iterator[Account]:
+    """Return the accounts of the deals that are asked about and could be judged; report the others.
+
+    ``as_written`` includes those of games that could be read but not judged.
+    """
+    games = chosen(files, of.file, of.game)
+    for judgement in _judged(files, of.file, games, of.assumed, of.imposed, as_written):
         if judgement.rules is None:
             yield from accounts_as_written(judgement)
-        elif numbers := deals_of(files, file, judgement, deal):
+        elif numbers := deals_of(files, of.file, judgement, of.deal):
             yield from accounts_of(judgement, numbers)
 
 

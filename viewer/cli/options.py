@@ -14,6 +14,7 @@ from viewer.cli.settings import here
 from viewer.documents.languages import NAMES, Language, spoken
 from viewer.documents.languages import language as language_of
 
+Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 Completion = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
@@ -82,6 +83,44 @@ language = language_option(
 file = click.argument("file", type=PATH, metavar="FILE")
 game = click.option("--game", type=click.IntRange(1), metavar="N", help="Only this game of the file.")
 deal = click.option("--deal", type=click.IntRange(1), metavar="N", help="Only this deal of each game.")
+
+
+class DealsAsked(NamedTuple):
+    """The deals that a command is asked about: of a file, all or those of a number, and by which rules."""
+
+    file: str
+    game: int | None
+    deal: int | None
+    assumed: RuleSet | None
+    imposed: RuleSet | None
+
+
+def deals(command: Callable[..., None], number: Decorator = deal) -> Callable[..., None]:
+    """Give a command FILE, --game, --deal, --rules and --as, as one `of: DealsAsked`.
+
+    ``number`` is the option --deal, if it means something else.
+    """
+
+    @file
+    @game
+    @number
+    @assumed
+    @imposed
+    @wraps(command)
+    def run(
+        *,
+        file: str,
+        game: int | None,
+        deal: int | None,
+        assumed: RuleSet | None,
+        imposed: RuleSet | None,
+        **others: Any,
+    ) -> None:
+        command(of=DealsAsked(file, game, deal, assumed, imposed), **others)
+
+    return run
+
+
 quiet = click.option("-q", "--quiet", is_flag=True, help="Print only the findings.")
 force = click.option("--force", is_flag=True, help="Replace output files that exist.")
 jobs = click.option(
@@ -93,7 +132,7 @@ jobs = click.option(
 )
 
 
-def form_of(*forms: str, help: str | None = None) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def form_of(*forms: str, help: str | None = None) -> Decorator:
     """Return the option --format with some forms, of which the first is the default."""
     return click.option(
         "--format", "form", type=click.Choice(forms), default=forms[0], show_default=True, help=help

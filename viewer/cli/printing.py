@@ -42,7 +42,6 @@ def findings_text(
 
 
 def _mark(finding: Finding) -> str:
-    """Return the mark for a safe fix, or for a proposal."""
     return " [*]" if finding.fix else " [?]" if finding.proposal else ""
 
 
@@ -68,7 +67,6 @@ def show_game(name: str, game: "Game", language: Language) -> bool:
 
 
 def _read_alone(game: "Game") -> "Judgement":
-    """Return the judgement of a game with only the findings of reading it."""
     from notation.judge import Judgement  # commands that only print judgements start without it
 
     return Judgement(game, None, list(game.findings))

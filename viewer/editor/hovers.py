@@ -113,7 +113,6 @@ def _lines(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterat
 
 
 def _sides(seen: ReviewedGame) -> Sequence[Seat]:
-    """Return the sides that have points in a judged game."""
     return rules_of(seen.judgement).sides
 
 
@@ -252,7 +251,6 @@ def _findings_at(seen: ReviewedGame, part: DocumentPart) -> Iterator[Finding]:
 
 
 def _told(seen: ReviewedGame, finding: Finding, language: Language) -> Iterator[str]:
-    """Return a finding with its clause."""
     severity = language.translate(finding.code.severity.value)
     yield f"{finding.code.id} {severity}: {language.message(finding)}"
     rules, point = seen.judgement.rules, finding.point

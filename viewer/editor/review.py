@@ -217,13 +217,8 @@ class ReviewedGame:
         """Return the text in an extent of the game, with its cards in English letters."""
         return self.judgement.game.english(self.page.text[slice(*extent)])
 
-    @property
-    def parts(self) -> Iterator[DocumentPart]:
-        """The parts of the record in order."""
-        return self.parts_of(object)
-
     def parts_of(self, *kinds: type) -> Iterator[DocumentPart]:
-        """Return the parts of some kinds."""
+        """Return the parts of some kinds, in order."""
         for section in self.sections:
             yield from section.parts_of(*kinds)
 

@@ -294,8 +294,7 @@ class ReplayedStep:
         if actions.is_marriage(ply.action):
             return f"{ply.value} {'♠♥♦♣'[ply.action - actions.MARRIAGE]}"
         if frame.kind in (FrameKind.WRITTEN, FrameKind.AFTER):
-            unnamed = {UNNAMED: str(ply.value), UNREADABLE: "?"}
-            return unnamed.get(ply.action) or action_word(ply.action)
+            return {UNNAMED: str(ply.value), UNREADABLE: "?"}.get(ply.action) or action_word(ply.action)
         return said(language, event)
 
     def _trumps_fixed(self) -> str:

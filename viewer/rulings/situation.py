@@ -67,7 +67,6 @@ def title_at(account: Account, path: Path, language: Language) -> str:
 
 
 def _state(now: Situation, language: Language) -> str:
-    """Return whose turn it is, and for what."""
     deal = now.deal
     facts = {"seat": SeatFact(deal.turn), "trick": deal.trick + 1}
     if deal.over:
@@ -159,7 +158,6 @@ def _table(account: Account, now: Situation, language: Language) -> Iterator[Par
 def _figures(
     seats: Iterable[Seat], rows: Iterable[tuple[str, Iterable[str]]], language: Language, caption: str = ""
 ) -> DataTable:
-    """Return a table of figures, with a column for each seat or side."""
     columns = (Column(""), *(Column(language.seat(seat), True) for seat in seats))
     return DataTable(columns, tuple((label, *cells) for label, cells in rows), caption)
 
@@ -418,7 +416,6 @@ def _known_row(each: Whereabouts, language: Language) -> tuple[str, str, str]:
 
 
 def _place(place: Place) -> Phrase:
-    """Return the name of a place."""
     return _PLACES.get(place) or Phrase("hand of {seat}", {"seat": SeatFact(place)})
 
 

@@ -29,9 +29,6 @@ _LINE: Final = sa.select(*(MATCH_LINES.c[name] for name in JournalLine._fields))
 _SINCE: Final = _LINE.where(_OF_MATCH, MATCH_LINES.c.number > sa.bindparam("above")).order_by(
     MATCH_LINES.c.number
 )
-_IS_ABOVE: Final = (
-    sa.select(MATCH_LINES.c.place).where(_OF_MATCH, MATCH_LINES.c.number > sa.bindparam("above")).limit(1)
-)
 _UNDER_KEY: Final = _LINE.where(
     _OF_MATCH,
     MATCH_LINES.c.by == sa.bindparam("maker"),
@@ -100,20 +97,20 @@ class Journals:
     ...     store.journal.create("m1", first, {}, MatchListing(datetime(2026, 11, 20, tzinfo=UTC)))
     ...     store.journal.append("m1", second, by="A", key="k1") == second
     ...     store.journal.append("m1", second, by="A", key="k1") == second
-    ...     [line.number for line in store.journal.since("m1", -1)], store.journal.wake("m1", 0, 0)
+    ...     [line.number for line in store.journal.since("m1", -1)]
     True
     True
-    ([0, 1], True)
+    [0, 1]
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._wakeups = Wakeups(database, self._is_above)
+        self._wakeups = Wakeups(database)
         self._store = database.insert(MATCH_LINES).returning(MATCH_LINES.c.place)
         self._appending = Joined(self._append_all)
 
     def close(self) -> None:
-        """Wake everybody who waits."""
+        """Stop listening for lines."""
         self._wakeups.close()
 
     # Lines.
@@ -166,28 +163,12 @@ class Journals:
             rows = connection.execute(_SINCE.limit(most), {"of": match, "above": number})
             return [JournalLine(*row) for row in rows]
 
-    def known(self, match: str, by: str, key: str) -> JournalLine | None:
-        """Return the line that somebody has stored under a key."""
-        with self._database.reading() as connection:
-            return _line_under(connection, match, by, key)
-
-    def wake(self, match: str, number: int, seconds: float) -> bool:
-        """Wait until there is a line above this one, from any process; return whether there is.
-
-        No connection is held meanwhile. Raises StoreError.
-        """
-        return self._wakeups.wait(match, number, seconds)
-
     def follow(self, follower: Callable[[str, int], None]) -> None:
         """Call a function, in any thread, with the match and number of every line that is stored.
 
         It gets an empty match and -1 if some may have been missed.
         """
         self._wakeups.follow(follower)
-
-    def _is_above(self, match: str, number: int) -> bool:
-        with self._database.reading() as connection:
-            return connection.scalar(_IS_ABOVE, {"of": match, "above": number}) is not None
 
     # Keys.
 

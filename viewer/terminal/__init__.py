@@ -1,7 +1,7 @@
 """The replay in a terminal: keys, picture and words; it judges nothing."""
 
-from viewer.terminal.keys import Replay, ShownDeal, showings
-from viewer.terminal.remarks import lines
-from viewer.terminal.screen import play
-
-__all__ = ["Replay", "ShownDeal", "lines", "play", "showings"]
+from viewer.terminal.keys import Replay as Replay
+from viewer.terminal.keys import ShownDeal as ShownDeal
+from viewer.terminal.keys import showings as showings
+from viewer.terminal.remarks import lines as lines
+from viewer.terminal.screen import play as play

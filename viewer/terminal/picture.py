@@ -314,7 +314,6 @@ class _Picture:
 
 
 def _own(step: ReplayedStep) -> list[Finding]:
-    """Return the findings on the action of a step."""
     return [finding for finding in step.frame.findings if step.frame.is_own(finding)]
 
 

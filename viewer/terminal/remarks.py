@@ -60,7 +60,6 @@ def glyphs(step: ReplayedStep) -> list[str]:
 
 
 def _glyph(mark: str, language: Language) -> str:
-    """Return a glyph with its meaning."""
     says = GLYPHS.get(mark)
     return f"{_plain(mark)} ({language.put(says)})" if says else _plain(mark)
 

@@ -149,7 +149,6 @@ def _bound(app: Flask, config: Config) -> None:
 
 
 def _same_page(code: str) -> str:
-    """Return the address of this page in another language."""
     asked = {**request.args.to_dict(flat=False), "lang": code}
     return f"{quote(request.path)}?{urlencode(asked, doseq=True)}"
 

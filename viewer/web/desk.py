@@ -291,7 +291,7 @@ def _named(docket: Docket) -> dict[str, str]:
 def _answered(account: Account, said: list[str]) -> list[Dispute]:
     where = (account.judgement.game, account.number, account.rules)
     asked = answered(account)
-    return [*answer_claims(*where, said), *asked] if said or asked else disputes(*where)
+    return [*answer_claims(*where, said, account), *asked] if said or asked else disputes(*where, account)
 
 
 def _one_game(data: bytes) -> Game:

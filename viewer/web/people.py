@@ -106,7 +106,6 @@ def _page() -> int:
 
 
 def _visibilities() -> dict[str, str]:
-    """Return the names of the visibilities."""
     spoken = language()
     return {
         Visibility.PUBLIC.value: spoken.say("public"),

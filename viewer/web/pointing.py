@@ -138,7 +138,6 @@ def _tricks(account: Account, language: Language) -> Iterator[PointedTrick]:
 
 
 def _told(place: PointedPlace, tricks: Sequence[PointedTrick], language: Language) -> str:
-    """Return a place in words."""
     if not place.trick:
         return language.say("The result and the score")
     words = dict(pair for trick in tricks for pair in trick.actions)
@@ -154,7 +153,6 @@ def _here(**changed: str | None) -> str:
 
 
 def _on_the_page(place: PointedPlace, question: Question) -> str:
-    """Return the URL of the page that settles a dispute with this question on it."""
     kept = _kept("at", "question", "step", "ask")
     return url_for("desk.settled", **kept, ask=[*request.args.getlist("ask"), f"{place}:{question.name}"])
 

@@ -61,8 +61,7 @@ class Rates:
 def too_often(most: int, seconds: int) -> Problem:
     """Return the Problem of a sender who has asked more often than so many times in this minute."""
     facts: dict[str, Fact] = {"number": most, "seconds": seconds}
-    again = {"Retry-After": str(seconds)}
-    return Problem(429, Phrase(TOO_OFTEN.sentence, facts), word="rate", headers=again)
+    return Problem(429, Phrase(TOO_OFTEN.sentence, facts), word="rate", headers={"Retry-After": str(seconds)})
 
 
 def hidden_address(salt: bytes) -> str:

@@ -95,7 +95,6 @@ def _adders(environ: Mapping[str, str], variable: str, default: Adders) -> Adder
 
 
 def _readers(environ: Mapping[str, str]) -> tuple[str, ...]:
-    """Return who may read the metrics."""
     form = re.compile(rf"{OPERATOR}|[0-9a-f.:]+(?:/[0-9]{{1,3}})?")
     found = _listed(environ, "SANTASE_METRICS", OPERATOR, form, f"networks, and `{OPERATOR}`")
     for each in found:

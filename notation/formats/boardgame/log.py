@@ -104,7 +104,6 @@ def _names(found: StoredRound) -> dict[int, str]:
 
 
 def _told_deck(found: StoredRound, telling: Telling) -> Any:
-    """Return the deck of a round from its state."""
     if found.deck is None and found.is_hidden:
         expected = Phrase("the end of the round, when the deck is shown")
         telling.fault(catalogue.LOG_END, found.line, expected=expected)

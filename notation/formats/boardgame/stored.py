@@ -339,7 +339,6 @@ class StoredMatches:
         match.add_entry(line, entry)
 
     def _match(self, line: int, match_id: str | None, state: Any) -> StoredMatch:
-        """Return the match of a value."""
         if match_id is not None:
             if match_id not in self._by_id:
                 self._by_id[match_id] = self._add(line)

@@ -253,7 +253,6 @@ def _finish(piece: Piece, telling: Telling) -> Record:
 
 
 def _lines(piece: Piece) -> Iterator[str]:
-    """Yield the lines of a match."""
     stated = _SCORE.fullmatch(piece.record.tag("Result") or "")
     score = f", {_written_pair(stated.groups())}" if stated else ""
     for deal in piece.record.deals:

@@ -161,7 +161,6 @@ def _pairs(flat: list[Any]) -> dict[str, Any]:
 
 
 def _as(kind: type, value: Any) -> Any:
-    """Return a value that must be of this type; raises TypeError if it is not."""
     if type(value) is not kind:
         raise TypeError
     return value

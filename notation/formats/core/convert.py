@@ -353,7 +353,6 @@ def _told(telling: Telling, part: RecordPart, span: Span, deal: int) -> None:
 
 
 def _unfit(deal: DealRecord, target: Format, rules: RuleSet) -> Phrase | None:
-    """Return why a format cannot hold a deal, or None."""
     cards = rules.deck_cards.bit_count()
     if rules.seats > target.seats:
         facts: dict[str, Fact] = {"number": rules.seats, "needed": target.seats}

@@ -227,7 +227,6 @@ def seen_of(views: Mapping[Seat, OneSidedDeal]) -> ObservedDeal:
 
 
 def _trick(trick: Mapping[Seat, OneSidedTrick], leader: Seat, number: int) -> Iterator[ObservedAction]:
-    """Return the actions of a trick."""
     place = {"trick": number}
     own = trick.get(leader)
     told = [view.seen for seat, view in trick.items() if seat != leader and view.first is not None]

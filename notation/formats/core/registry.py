@@ -137,7 +137,6 @@ def _plug_in(entry: EntryPoint) -> Format | Phrase | str:
 
 
 def _package(entry: EntryPoint) -> str:
-    """Return the name of an entry point's package."""
     return entry.dist.name if entry.dist else ""
 
 

@@ -9,8 +9,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from notation.findings.finding import Finding
+from notation.judge.action import IMPOSSIBLE_PLAY
 from notation.judge.deal import play_deal
-from notation.judge.integrity import IMPOSSIBLE_PLAY
 from notation.judge.judgement import DealJudgement, Event
 from notation.record.model import DealRecord, Ply
 from notation.record.path import Path
@@ -77,7 +77,6 @@ def contradiction(rules: RuleSet, record: DealRecord, *, may_go_on: bool = True)
 
 
 def _without_end(rules: RuleSet) -> RuleSet:
-    """Return rules under which no deal ends automatically."""
     if rules.claim_mode is ClaimMode.NEVER:
         return rules
     return replace(rules, claim_mode=ClaimMode.SAID, claim_window=ClaimWindow.LEAD)

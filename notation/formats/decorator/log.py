@@ -51,7 +51,6 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
 
 
 def _record(logs: tuple[OneSidedLog, ...], telling: Telling) -> Record:
-    """Return the game of one log or two."""
     opponents = {1: logs[0].opponent} if len(logs) == 1 else {0: logs[1].opponent, 1: logs[0].opponent}
     tags = tuple(Tag(seat_letter(seat), name) for seat, name in opponents.items() if name)
     deals = []

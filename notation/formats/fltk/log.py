@@ -129,7 +129,6 @@ class _DebugDeal:
 
     @staticmethod
     def _left(recorder: DealRecorder) -> list[Card]:
-        """Return what is left of the talon after both have drawn."""
         deal = recorder.deal
         if recorder.lost:
             return []
@@ -278,7 +277,6 @@ class _MatchReader:
                 self._deal.broken = True
 
     def _finish(self, score: tuple[int, ...] = ()) -> None:
-        """End a deal."""
         record = self._deal.record(score, self._telling) if self._deal else None
         if record:
             self._deals.append(record)

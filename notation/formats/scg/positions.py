@@ -66,7 +66,6 @@ class _PositionReader:
         self._faulty = True
 
     def _misread(self, line: int, column: int, word: str, expected: Fact) -> None:
-        """Report a misplaced word."""
         self._telling.misread(line, word, expected, column)
         self._faulty = True
 

@@ -12,7 +12,7 @@ from datetime import date
 from typing import Any, Final, NoReturn
 
 from notation.findings import catalogue
-from notation.findings.finding import Fact, Phrase
+from notation.findings.finding import Phrase
 from notation.findings.hints import did_you_mean, suggestion
 from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.report import ReportKind, Telling
@@ -350,8 +350,7 @@ class SheetReader:
     def _tell(self, place: int, word: _Said, expected: _Said, hint: _Said = "") -> None:
         said = word[:64] if isinstance(word, str) else word
         cell = cell_name(self.row, place) if self.is_text else f"{self.title}!{cell_name(self.row, place)}"
-        facts: dict[str, Fact] = {"expected": expected, "cell": cell, "hint": hint}
-        where = Phrase("{expected} in {cell}{hint}", facts)
+        where = Phrase("{expected} in {cell}{hint}", {"expected": expected, "cell": cell, "hint": hint})
         line = self.row + 1 if self.is_text else 0
         self.telling.fault(catalogue.LOG_WORD, line, word=said, expected=where)
 

@@ -121,7 +121,6 @@ def _hidden(deal: DealRecord, suits: Container[Suit]) -> DealRecord:
 
 
 def _outcome(game: ReprGame, start: State, telling: Telling) -> Outcome | None:
-    """Return the stated result of a game, if any."""
     match game.result:
         case ResultComment(_, winner, points, reason, card_points):
             return Outcome(winner, points, True, _REASONS.get(reason, ""), card_points)

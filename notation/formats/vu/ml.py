@@ -55,7 +55,6 @@ def _decided(deal: DealRecord, rules: RuleSet) -> list[TrickOrExchange]:
 
 
 def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
-    """Return why a deal cannot be written, or None."""
     if not _decided(deal, rules):
         return Phrase("it lacks {what}", {"what": RecordPart.PLAYS.title})
     return unfit(deal, rules)

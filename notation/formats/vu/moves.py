@@ -94,7 +94,6 @@ _PLAYER: Final = Phrase("player 1 or 2 is expected")
 
 
 def _do(scribe: DealRecorder, move: Any) -> bool:
-    """Do a move, and return whether it was one."""
     match move:
         case [1 | 2 as player, [None, int(jack)]] if jack == NUMBERS[scribe.deal.lowest_trump]:
             scribe.do(actions.EXCHANGE, player - 1)

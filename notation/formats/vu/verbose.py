@@ -106,7 +106,6 @@ class _ConsoleGame:
 
 
 def _games(found: Iterator[tuple[int, str]]) -> Iterator[_ConsoleGame]:
-    """Yield the log of each game."""
     game = _ConsoleGame()
     for number, line in found:
         name, match = next(((n, m) for n, p in _KNOWN.items() if (m := p.fullmatch(line))), ("", None))

@@ -74,7 +74,7 @@ def check(seen: ReviewedGame) -> None:
         (Extent(*(offset + seen.extent.start for offset in part.extent)), part.what, part.deal, part.behind)
         for part in SectionParts(GameSection(whole.game, 0, len(whole.game.text))).parts
     ]
-    assert list(seen.parts) == places, source.text
+    assert list(seen.parts_of(object)) == places, source.text
 
 
 def everything(review: Review) -> list[Any]:

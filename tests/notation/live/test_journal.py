@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from queue import SimpleQueue
 from random import Random
 from typing import Any
 
@@ -101,8 +102,6 @@ def test_a_line_is_stored_once_under_a_key_and_a_number_once(store: Store) -> No
     for by, key in (("B", "k"), ("A", "j"), ("A", "")):
         with pytest.raises(Overtaken):
             journal.append("m", line_after(FIRST, "another"), by, key)
-    assert journal.known("m", "A", "k") == SECOND
-    assert journal.known("m", "A", "j") is journal.known("m", "A", "") is None
     assert journal.append("m", third, "B", "k") == third  # the key of somebody else
     assert journal.append("m", line_after(third), "B", "").number == 3
     assert journal.append("m", line_after(line_after(third)), "B", "").number == 4
@@ -199,71 +198,43 @@ def test_matches_are_listed_by_what_they_belong_to_the_last_first(store: Store) 
     assert found.listing.opened == OPENED + timedelta(minutes=1)
 
 
-# Waiting.
+# Following.
 
 
-def waiting(journal: Journals, match: str, number: int) -> tuple[threading.Thread, list[bool]]:
-    """Somebody who waits for a line, for a minute at most."""
-    heard: list[bool] = []
-    thread = threading.Thread(target=lambda: heard.append(journal.wake(match, number, 60)))
-    thread.start()
-    return thread, heard
+def following(journal: Journals) -> SimpleQueue[tuple[str, int]]:
+    """What somebody hears who follows the journals."""
+    heard = SimpleQueue[tuple[str, int]]()
+    journal.follow(lambda match, number: heard.put((match, number)))
+    return heard
 
 
-def wait_until_waiting(journal: Journals, number: int) -> None:
-    wakeups = journal._wakeups
-    while (
-        sum(place.waiting for place in list(wakeups._places.values())) < number
-        or not wakeups._listens.is_set()
-    ):
-        threading.Event().wait(0.001)
+def until(heard: SimpleQueue[tuple[str, int]], line: tuple[str, int]) -> list[tuple[str, int]]:
+    """What is heard before a line, which comes within a minute."""
+    return list(iter(lambda: heard.get(timeout=60), line))
 
 
-def test_whoever_waits_is_woken_from_this_process_and_from_others(store: Store, url: str) -> None:
-    store.journal.create("m", FIRST, {}, LISTING)
-    store.journal.create("n", FIRST, {}, LISTING)
+def test_whoever_follows_hears_from_this_process_and_from_others(store: Store, url: str) -> None:
     with Store.open(url) as other:
-        here = [waiting(store.journal, "m", 0) for _ in range(5)]
-        there = [waiting(other.journal, "m", 0) for _ in range(5)]
-        not_yet = waiting(other.journal, "n", 0)
-        wait_until_waiting(store.journal, 5)
-        wait_until_waiting(other.journal, 6)
-        store.journal.append("m", SECOND, "A")
-        for thread, heard in (*here, *there):
-            thread.join()
-            assert heard == [True]
-        assert not not_yet[1]
-        other.journal.append("n", SECOND, "A")
-        not_yet[0].join()
-        assert not_yet[1] == [True]
-        assert other.journal._wakeups._places == {}
-
-
-def test_what_is_there_is_not_waited_for_and_what_does_not_come_is_not_there(store: Store) -> None:
-    keep(store.journal, "m", [FIRST, SECOND])
-    assert store.journal.wake("m", 0, 60)
-    assert not store.journal.wake("m", 1, 0.01)
-    assert not store.journal.wake("m", 1, 0)
-
-
-def test_whoever_waits_is_let_go_when_the_archive_is_closed(url: str) -> None:
-    with Store.open(url) as store:
+        everybody = [following(each.journal) for each in (store, store, other, other)]
         store.journal.create("m", FIRST, {}, LISTING)
-        thread, heard = waiting(store.journal, "m", 0)
-        wait_until_waiting(store.journal, 1)
-    thread.join()
-    assert heard == [False]
+        other.journal.create("n", FIRST, {}, LISTING)
+        store.journal.append("m", SECOND, "A")
+        for heard in everybody:
+            assert ("n", 1) not in until(heard, ("m", 1))
+        other.journal.append("n", SECOND, "A")
+        for heard in everybody:
+            until(heard, ("n", 1))
 
 
 def test_wakeups_that_are_closed_again_stay_closed(store: Store) -> None:
-    assert not store.journal.wake("m", 0, 0.01)  # somebody has listened
+    following(store.journal)
     closing_twice = [threading.Thread(target=store.journal.close) for _ in range(2)]
     for thread in closing_twice:
         thread.start()
     for thread in closing_twice:
         thread.join()
     store.journal.close()
-    assert not store.journal.wake("m", 0, 60)
+    assert following(store.journal).empty()
 
 
 def test_streams_hold_no_connection_and_a_process_listens_once(
@@ -274,8 +245,7 @@ def test_streams_hold_no_connection_and_a_process_listens_once(
     watcher = sa.create_engine(url, poolclass=sa.NullPool)
     with Store.open(url) as store, closing(watcher.raw_connection()) as watching:
         store.journal.create("m", FIRST, {}, LISTING)
-        waiters = [waiting(store.journal, "m", 0) for _ in range(30)]
-        wait_until_waiting(store.journal, 30)
+        everybody = [following(store.journal) for _ in range(30)]
         pool = store._database._engine.pool
         assert isinstance(pool, sa.QueuePool)
         while pool.checkedout() > 1:  # the one that listens
@@ -284,12 +254,14 @@ def test_streams_hold_no_connection_and_a_process_listens_once(
         cursor.execute(asked)
         listening = cursor.fetchall()
         assert len(listening) == 1
+        for heard in everybody:
+            while not heard.empty():
+                heard.get()
         cursor.execute("SELECT pg_terminate_backend(%s)", listening[0])
         with Store.open(url) as other:
             other.journal.append("m", SECOND, "A")
-        for thread, heard in waiters:
-            thread.join()
-            assert heard == [True]
+        for heard in everybody:  # of the line, or that some may have been missed
+            assert heard.get(timeout=60) in (("m", 1), ("", -1))
 
 
 # Killed.
@@ -443,7 +415,6 @@ def test_a_lock_is_waited_for_a_second_and_lines_are_read_meanwhile(store: Store
         with pytest.raises(StoreError, match="lock"):
             store.journal.append("m", SECOND, "A", "k")
         assert store.journal.since("m", -1) == [FIRST]
-        assert not store.journal.wake("m", 0, 0)
     assert store.journal.append("m", SECOND, "A", "k") == SECOND
     assert Settings().lock_seconds == 1
 

@@ -11,7 +11,6 @@ import pytest
 
 from notation import read
 from notation.judge import judge
-from notation.live.events import events_since
 from notation.live.journal import JournalLine, faults
 from notation.live.match import BY_HAND, MatchOpening, opening_of
 from notation.wire.schemas import schema_named
@@ -19,6 +18,7 @@ from referee.cards import NOBODY, SEATS
 from referee.clock import TimeControl
 from referee.rulesets import PRESETS
 from tests.support import oracle
+from tests.support.journals import events_since
 from viewer.documents.languages import language
 from viewer.session import LONGEST, Session
 

@@ -650,7 +650,7 @@ def test_a_word_that_is_begun_is_replaced() -> None:
 
 def own_words(seen: ReviewedGame) -> Iterator[tuple[int, str]]:
     """Return the words of a game as completion would offer them, with their places."""
-    for part in seen.parts:
+    for part in seen.parts_of(object):
         match part.what:
             case Ply(action=action, irregular=False) if isinstance(part.behind, Trick):
                 if action != actions.DRAW and seen.told(part.deal, part.what):
@@ -687,7 +687,7 @@ def test_offered_is_what_the_judge_lets_pass(spec: str) -> None:
     rng = random.Random(spec)
     text = write(replace(random_record(spec, rng, noted=False, most_deals=1), tags=(Tag("Rules", spec),)))
     [seen] = Review(text).games
-    plies = [part for part in seen.parts if isinstance(part.what, Ply)]
+    plies = [part for part in seen.parts_of(object) if isinstance(part.what, Ply)]
     cards = [ply_word(Ply(card)) for card in members(FULL_PACK)]
     marriages = [f"{value}{suit}" for value in (20, 40) for suit in "shdc"]
     others = ["exchange", "close", "out", "resign", *marriages]

@@ -62,7 +62,7 @@ def test_every_card_that_is_played_leads_to_itself(path: Path) -> None:
     """And the card points stand after every trick that was taken."""
     review = Review(path.read_text("utf-8"))
     for seen in review.games:
-        for part in seen.parts:
+        for part in seen.parts_of(object):
             there = dealt_at(review, part.extent.start)
             if there:
                 assert read_card(word(review, there)) == part.what.played

@@ -11,9 +11,9 @@ import pytest
 
 from notation import read
 from notation.judge import judge
-from notation.live.events import events_since
 from notation.live.journal import JournalLine, faults, load_line
 from notation.live.match import LiveMatch
+from tests.support.journals import events_since
 from tests.support.live_http import API, Live, Match
 from viewer.documents.languages import language
 from viewer.limits import Settings

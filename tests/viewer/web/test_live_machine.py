@@ -13,11 +13,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from notation.live.events import events_since
 from notation.live.journal import faults
 from notation.wire.table import dump_table_view, legal_words, load_whole_entry
 from referee.cards import NOBODY, SEATS
 from referee.table import Table
+from tests.support.journals import events_since
 from tests.support.live_http import API, Live, Match
 from tests.support.sizes import Size
 from viewer.documents.languages import language

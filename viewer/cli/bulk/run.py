@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any, Final
 
 import click
 
-from notation.findings import Fact, Phrase
+from notation.findings import Phrase
 from notation.text import BLOCK, MOST_OF_GAME, Heads, game_lines
 from viewer.cli import options
 from viewer.cli.bulk.progress import NoProgress, Progress, on_terminal
@@ -215,11 +215,10 @@ class Run:
 
 def _series_named(member: "Member") -> Phrase:
     """Return why a run that meets a match of a series cannot be resumed."""
-    facts: dict[str, Fact] = {"file": member.file, "line": member.line, "name": member.series}
     return Phrase(
         "{file}, line {line}: this match belongs to the series {name}, which is judged at the end: "
         "that cannot be combined with --resume",
-        facts,
+        {"file": member.file, "line": member.line, "name": member.series},
     )
 
 

@@ -49,7 +49,6 @@ from viewer.exports.formats import FORMATS, by_suffix, explained, listed, tested
 
 
 def _format(value: object) -> Format:
-    """Return the format of a name."""
     if isinstance(value, Format):
         return value
     name = str(value)

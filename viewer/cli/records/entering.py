@@ -104,7 +104,6 @@ def _enter(files: Files, file: str, number: int | None, language: Language) -> N
 
 
 def _rules(language: Language) -> RuleSet:
-    """Ask for the rules by name."""
     default = here().rules or PRESETS["santase"]
     _say(", ".join(PRESETS))
     while True:
@@ -299,7 +298,6 @@ class _Entering:
 
 
 def _show(findings: Iterable[Finding], language: Language) -> None:
-    """Show errors and warnings."""
     for finding in findings:
         if finding.code.severity is not Severity.NOTE:
             _say(told(finding, language))

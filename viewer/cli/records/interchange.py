@@ -18,7 +18,6 @@ from viewer.documents.languages import language as language_of
 
 
 def _print_schema(context: click.Context, _: click.Parameter, name: str | None) -> None:
-    """Print the JSON Schema of a name."""
     if name is None:
         return
     if name not in PRINTED:

@@ -1,6 +1,7 @@
 """The commands `picture` and `animate`: a moment of a deal, or its steps, as a picture."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import PurePath
 
 import click
@@ -9,7 +10,6 @@ from notation.findings import Phrase
 from notation.record import SEAT_LETTERS
 from notation.replay import frames
 from notation.rulings import Account, read_moment
-from referee import RuleSet
 from viewer.cards import PACKS, Look, position_png, position_svg
 from viewer.cards.boards import WIDEST
 from viewer.cards.palettes import PALETTES, TONES
@@ -22,8 +22,16 @@ from viewer.replay.animation import animation
 from viewer.rulings.positions import Viewpoint, position_of
 from viewer.terminal import showings
 
-_number = click.option(
-    "--deal", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="Number of the deal."
+_deals = partial(
+    options.deals,
+    number=click.option(
+        "--deal",
+        type=click.IntRange(1),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help="Number of the deal.",
+    ),
 )
 _bottom = click.option("--bottom", default="", metavar="SEAT", help="The seat shown at the bottom.")
 _hidden = click.option("--hidden", default="", metavar="SEATS", help="Seats whose hands are hidden: A, AB.")
@@ -31,9 +39,7 @@ _pack = click.option("--pack", type=click.Choice(PACKS), default="french", show_
 
 
 @click.command()
-@options.file
-@options.game
-@_number
+@_deals
 @click.option("--at", "place", metavar="TRICK", help="Before a trick, or after one of its actions: 7, 7.2.")
 @_bottom
 @_hidden
@@ -44,14 +50,10 @@ _pack = click.option("--pack", type=click.Choice(PACKS), default="french", show_
 @click.option(
     "--width", type=click.IntRange(64, WIDEST), default=1600, show_default=True, help="Of a PNG, in pixels."
 )
-@options.assumed
-@options.imposed
 @options.output
 @options.language
 def picture(
-    file: str,
-    game: int | None,
-    deal: int,
+    of: options.DealsAsked,
     place: str | None,
     bottom: str,
     hidden: str,
@@ -60,8 +62,6 @@ def picture(
     palette: str,
     tone: str,
     width: int,
-    assumed: RuleSet | None,
-    imposed: RuleSet | None,
     output: Output | None,
     language: Language,
 ) -> None:
@@ -76,11 +76,11 @@ def picture(
     if output is None or form not in (".svg", ".png"):
         raise click.UsageError(language.say("A picture needs a file of SVG or PNG: -o deal.svg"))
     files = Files(language=language)
-    account = _with_seats(accounts(files, file, game, deal, assumed, imposed), bottom + hidden, language)
+    account = _with_seats(accounts(files, of), bottom + hidden, language)
     shown = next(showings([account], language))
     step = shown.step_at(at) if at else 0
     if isinstance(step, Phrase):
-        files.fail(file, language.put(step))
+        files.fail(of.file, language.put(step))
         raise SystemExit(2)
     layout = shown.steps[step].frame.layout
     position = position_of(account, layout, Viewpoint(bottom, hidden, open_talon), language)
@@ -90,9 +90,7 @@ def picture(
 
 
 @click.command()
-@options.file
-@options.game
-@_number
+@_deals
 @click.option("--from", "first", type=click.IntRange(0), default=0, help="Begin at this step of its replay.")
 @click.option("--to", "last", type=click.IntRange(0), help="End at this step (default: the end of the deal).")
 @_bottom
@@ -102,14 +100,10 @@ def picture(
 @click.option(
     "--pause", type=click.IntRange(100, 10_000), default=900, show_default=True, help="Milliseconds a step."
 )
-@options.assumed
-@options.imposed
 @options.output
 @options.language
 def animate(
-    file: str,
-    game: int | None,
-    deal: int,
+    of: options.DealsAsked,
     first: int,
     last: int | None,
     bottom: str,
@@ -117,8 +111,6 @@ def animate(
     pack: str,
     width: int,
     pause: int,
-    assumed: RuleSet | None,
-    imposed: RuleSet | None,
     output: Output | None,
     language: Language,
 ) -> None:
@@ -129,7 +121,7 @@ def animate(
     files = Files(language=language)
     if output is None:
         raise click.UsageError(language.say("An animated picture needs a file: -o deal.png"))
-    account = _with_seats(accounts(files, file, game, deal, assumed, imposed), bottom + hidden, language)
+    account = _with_seats(accounts(files, of), bottom + hidden, language)
     end = len(frames(account)) - 1
     steps = range(first, min(end if last is None else last, end) + 1)
     if not steps:

@@ -1,10 +1,11 @@
 """The command `show`: a record step by step, on a terminal or as text."""
 
+from functools import partial
+
 import click
 
 from notation.findings import Phrase
 from notation.rulings import Account, read_moment
-from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.files import Files
 from viewer.cli.load import accounts, no_such_deal
@@ -13,14 +14,13 @@ from viewer.terminal import Replay, ShownDeal, lines, play, showings
 
 
 @click.command()
-@options.file
-@options.game
-@click.option("--deal", type=click.IntRange(1), metavar="N", help="Start at this deal.")
+@partial(
+    options.deals,
+    number=click.option("--deal", type=click.IntRange(1), metavar="N", help="Start at this deal."),
+)
 @click.option(
     "--at", "place", metavar="TRICK", help="Start before a trick or after one of its actions: 7, 7.2."
 )
-@options.assumed
-@options.imposed
 @click.option("--plain", is_flag=True, help="Print every step as text, as is done without a terminal.")
 @click.option(
     "--palette",
@@ -31,12 +31,8 @@ from viewer.terminal import Replay, ShownDeal, lines, play, showings
 )
 @options.language
 def show(
-    file: str,
-    game: int | None,
-    deal: int | None,
+    of: options.DealsAsked,
     place: str | None,
-    assumed: RuleSet | None,
-    imposed: RuleSet | None,
     plain: bool,
     palette: str,
     language: Language,
@@ -50,14 +46,14 @@ def show(
     if isinstance(at, Phrase):
         raise click.UsageError(language.put(at))
     files = Files(language=language)
-    told = list(accounts(files, file, game, None, assumed, imposed, as_written=True))
-    first = _first(files, file, told, deal)
+    told = list(accounts(files, of._replace(deal=None), as_written=True))
+    first = _first(files, of.file, told, of.deal)
     if first is None:
         raise SystemExit(2)
     shown = list(showings(told, language))
     step = shown[first].step_at(at) if at else 0
     if isinstance(step, Phrase):
-        files.fail(file, language.put(step))
+        files.fail(of.file, language.put(step))
         raise SystemExit(2)
     if plain or not play(Replay(shown, first, step), language, palette):
         _print(shown[first:], step, language)
@@ -77,7 +73,6 @@ def _first(files: Files, file: str, told: list[Account], deal: int | None) -> in
 
 
 def _print(shown: list[ShownDeal], step: int, language: Language) -> None:
-    """Print deals as text, the first from a step on."""
     game = None
     for one in shown:
         if game is not one.account.judgement:

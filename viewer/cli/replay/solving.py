@@ -20,20 +20,9 @@ from viewer.rulings.best_play import best_play_document
 
 
 @click.command()
-@options.file
-@options.game
-@options.deal
-@options.assumed
-@options.imposed
+@options.deals
 @delivered
-def solve(
-    file: str,
-    game: int | None,
-    deal: int | None,
-    assumed: RuleSet | None,
-    imposed: RuleSet | None,
-    delivery: Delivery,
-) -> None:
+def solve(of: options.DealsAsked, delivery: Delivery) -> None:
     """Show what the end of every deal was worth with best play, and what each action cost.
 
     The search begins where the talon is closed or used up, because from there on the order of its
@@ -41,10 +30,10 @@ def solve(
     players played well.
     """
     files, language = delivery.files, delivery.language
-    for account in accounts(files, file, game, deal, assumed, imposed):
+    for account in accounts(files, of):
         told = (account, best_play(account), language)
         delivery.add(partial(best_play_document, *told), partial(objects.best_play, *told))
-    delivery.leave(language.say("Best play in {file}", file=file), wrong=False)
+    delivery.leave(language.say("Best play in {file}", file=of.file), wrong=False)
 
 
 @click.command()

@@ -45,9 +45,7 @@ from viewer.rulings.situation import description, known
 
 
 @click.command()
-@options.file
-@options.game
-@options.deal
+@options.deals
 @click.option(
     "--at",
     "place",
@@ -66,18 +64,12 @@ from viewer.rulings.situation import description, known
     is_flag=True,
     help="Add whether each close was right, and each player's costliest mistake.",
 )
-@options.assumed
-@options.imposed
 @delivered
 def explain(
-    file: str,
-    game: int | None,
-    deal: int | None,
+    of: options.DealsAsked,
     place: str | None,
     knower: str | None,
     asks_cost: bool,
-    assumed: RuleSet | None,
-    imposed: RuleSet | None,
     delivery: Delivery,
 ) -> None:
     """Print the ruling of every deal: who wins what, the ledger, the scoring step by step, what is wrong.
@@ -95,13 +87,13 @@ def explain(
             language.say("--best-play looks at a whole deal and --at at one moment: they cannot be combined")
         )
     wrong = False
-    told = accounts(files, file, game, deal, assumed, imposed)
+    told = accounts(files, of)
     if place is not None:
-        _describe(file, list(told), place, knower, delivery)
+        _describe(of.file, list(told), place, knower, delivery)
     match = None
     for account in told:
-        if deal is None and account.judgement is not match and len(account.judgement.deals) > 1:
-            delivery.add(partial(match_sheet, account.judgement, language, file))
+        if of.deal is None and account.judgement is not match and len(account.judgement.deals) > 1:
+            delivery.add(partial(match_sheet, account.judgement, language, of.file))
         match = account.judgement
         wrong |= any(finding.is_error for finding in account.findings)
         found = best_play(account, RULED_POSITIONS) if asks_cost else None
@@ -109,7 +101,7 @@ def explain(
             partial(explanation, account, language, found),
             partial(objects.ruling, account, language, found),
         )
-    delivery.leave(language.say("Rulings on {file}", file=file), wrong)
+    delivery.leave(language.say("Rulings on {file}", file=of.file), wrong)
 
 
 def _describe(file: str, told: list[Account], place: str, knower: str | None, delivery: Delivery) -> NoReturn:
@@ -200,9 +192,7 @@ def infer(
 
 
 @click.command()
-@options.file
-@options.game
-@options.deal
+@options.deals
 @click.option(
     "--claim",
     "claims",
@@ -226,13 +216,9 @@ def infer(
 @click.option(
     "--appeal", default="", metavar="BODY", help="To whom it may be appealed, and until when; or `final`."
 )
-@options.assumed
-@options.imposed
 @delivered
 def dispute(
-    file: str,
-    game: int | None,
-    deal: int | None,
+    of: options.DealsAsked,
     claims: tuple[str, ...],
     choices: tuple[int, ...],
     place: str,
@@ -241,8 +227,6 @@ def dispute(
     arbiter: str,
     issuer: str,
     appeal: str,
-    assumed: RuleSet | None,
-    imposed: RuleSet | None,
     delivery: Delivery,
 ) -> None:
     """Answer each side's claims about a deal: right or wrong, why, and under which rules it would be right.
@@ -261,27 +245,27 @@ def dispute(
     files, language = delivery.files, delivery.language
     right = True
     docket = Docket(place, date, number, arbiter, issuer, appeal)
-    told = list(accounts(files, file, game, deal, assumed, imposed))
+    told = list(accounts(files, of))
     if choices and not claims:
         raise click.UsageError(language.say("--choose is for what --claim says: add --claim"))
     if claims and len(told) > 1:
         told = [told[_deal_of(claims, told, language)]]
     for account in told:
         where = (account.judgement.game, account.number, account.rules)
-        found = answer_claims(*where, claims) if claims else disputes(*where)
+        found = answer_claims(*where, claims, account) if claims else disputes(*where, account)
         if choices:
-            found = answer_claims(*where, _chosen(found, choices, account, language))
+            found = answer_claims(*where, _chosen(found, choices, account, language), account)
         right &= all(each.verdict is ClaimVerdict.RIGHT for each in found)
         delivery.add(
             partial(case, found, account, language, docket),
-            partial(objects.disputes, found, *where, language, file),
+            partial(objects.disputes, found, *where, language, of.file),
         )
-    delivery.leave(language.say("Disputes in {file}", file=file), wrong=not right)
+    delivery.leave(language.say("Disputes in {file}", file=of.file), wrong=not right)
 
 
 def _deal_of(claims: tuple[str, ...], told: list[Account], language: Language) -> int:
     """Return the place of the only account that claims fit; report which ones they fit otherwise."""
-    answered = (answer_claims(each.judgement.game, each.number, each.rules, claims) for each in told)
+    answered = (answer_claims(each.judgement.game, each.number, each.rules, claims, each) for each in told)
     fits = fitting_deals(list(answered))
     if len(fits) == 1:
         return fits[0]

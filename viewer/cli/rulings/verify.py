@@ -112,11 +112,10 @@ def verify_journal(files: Files, name: str, receipts: list[Receipt], form: str) 
         click.echo(f"{escape(name)}: {language.say('wrong: {what}', what=language.put(phrase))}")
     if not wrong:
         last = lines[-1]
-        facts: dict[str, Fact] = {"lines": len(lines), "version": last.version, "head": last.head.hex()}
         proved = Phrase(
             "verified: each of the {lines} lines follows from the previous one; the last has the "
             "receipt {version}:{head}",
-            facts,
+            {"lines": len(lines), "version": last.version, "head": last.head.hex()},
         )
         click.echo(f"{escape(name)}: {language.put(proved)}")
     return not wrong
@@ -141,15 +140,13 @@ def _read(files: Files, name: str) -> list[JournalLine | SealedLine] | None:
 
 
 def _not_a_match(lines: list[JournalLine | SealedLine]) -> Iterator[Phrase]:
-    """Return why lines that are all revealed are not those of a match, if so."""
     whole = [line for line in lines if isinstance(line, JournalLine)]
     if len(whole) < len(lines):
         return
     try:
         LiveMatch.resume(whole)
     except (KeyError, TypeError, ValueError) as error:
-        why: dict[str, Fact] = {"why": str(error)}
-        yield Phrase("the lines are not those of a match ({why})", why)
+        yield Phrase("the lines are not those of a match ({why})", {"why": str(error)})
 
 
 @click.command()

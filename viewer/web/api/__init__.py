@@ -16,8 +16,6 @@ from viewer.web.api.rulings import rulings
 from viewer.web.api.streams import streams
 from viewer.web.api.texts import editing, logs
 
-__all__ = ["add_api"]
-
 
 def add_api(app: Flask, origins: Collection[str]) -> None:
     """Add the API to an application that has an archive; pages of some origins may use it."""

@@ -95,7 +95,6 @@ def _each_wrong(said: Any, name: str) -> Iterator[dict[str, str]]:
 
 
 def _body() -> tuple[bytes, UploadKind]:
-    """Return the bytes of the request and their kind."""
     if request.mimetype not in KINDS:
         raise UnsupportedMediaType
     data, kind = request.get_data(cache=False), KINDS[request.mimetype]

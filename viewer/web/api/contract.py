@@ -179,8 +179,7 @@ class Resources:
                 content: dict[str, Any] = {"schema": {"$ref": f"#/components/schemas/{name_of(body)}"}}
                 if shown:
                     content["example"] = shown
-                held = {"required": True, "content": {JSON: content}}
-                done = self.blueprint.doc(requestBody=held)(done)
+                done = self.blueprint.doc(requestBody={"required": True, "content": {JSON: content}})(done)
             keys: list[dict[str, Any]] = [{KEY: []}] if needs_key else [{}, {KEY: []}]
             self._route(rule, method, query, self.blueprint.doc(security=keys)(done))
             return view
@@ -234,7 +233,6 @@ class Resources:
 
 
 def _lines_of(shape: type[Schema]) -> dict[str, Any]:
-    """Return the schema of JSON lines of a shape."""
     described = f"Lines of JSON, each a `{name_of(shape)}`."
     held = {"$ref": f"#/components/schemas/{name_of(shape)}"}
     return FILE | {"description": described, "contentMediaType": LINES, "contentSchema": held}

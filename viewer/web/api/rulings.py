@@ -166,7 +166,7 @@ def disputed(asked: Asked, id: str, number: int) -> Response:
 def answered(account: Account, claims: Sequence[str] | None, name: str) -> dict[str, Any]:
     """Return the answers to claims about a deal, or else to those of its record."""
     where = (account.judgement.game, account.number, account.rules)
-    found = answer_claims(*where, claims) if claims else disputes(*where)
+    found = answer_claims(*where, claims, account) if claims else disputes(*where, account)
     return dump_disputes(found, *where, language(), name)
 
 

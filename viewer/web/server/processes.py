@@ -256,7 +256,6 @@ def stand_back(mebibytes: int) -> None:
 
 
 def _answer(app: Flask, asked: AskedRequest) -> ProcessAnswer:
-    """Return the answer of the application to a request."""
     began, visit = process_time(), Visit(asked.id)
     begun: list[tuple[str, list[tuple[str, str]]]] = []
     written: list[bytes] = []

@@ -153,7 +153,6 @@ def _asked(environ: "WSGIEnvironment", id: str, body: "_Remembered") -> AskedReq
 
 
 def _told(environ: "WSGIEnvironment") -> dict[str, str]:
-    """Return the WSGI environment for a process."""
     return {
         name: value
         for name, value in environ.items()

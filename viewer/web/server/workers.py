@@ -326,7 +326,6 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         self._advance(conn)
 
     def _read_on(self, conn: Connection, _: object) -> None:
-        """Read what a client has sent."""
         try:
             data = conn.sock.recv(PIECE)
         except BlockingIOError:
@@ -360,7 +359,6 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
                 conn.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")
 
     def _wait(self, conn: Connection, head: bytes) -> None:
-        """Queue a request."""
         lane = conn.lane = self._probes if _PROBE.match(head) else self._requests
         conn.sender = sender(head, conn.client, self._proxies)
         refused = lane.turns.wait(conn.sender, conn)
