@@ -53,6 +53,7 @@ from notation.rulings.claims import (
 )
 from notation.rulings.clean_accounts import clean_accounts
 from notation.rulings.comparison import (
+    Comparing,
     Comparison,
     Matter,
     PacksError,
@@ -100,7 +101,7 @@ from notation.rulings.ledger import (
     rules_of,
 )
 from notation.rulings.questions import Question, answer_question, question_named, questions_at
-from notation.rulings.rules_in_words import change_in_words, rules_in_words
+from notation.rulings.rules_in_words import change_in_words, rules_in_words, value_in_words
 from notation.rulings.same_names import LikeName
 from notation.rulings.sheet_faults import FaultKind, SheetFault
 from notation.rulings.standings import CrossRow, Meeting, Pairing, cross_table, pairings
@@ -113,7 +114,7 @@ from notation.rulings.state_at import (
     situation,
     situation_after,
 )
-from notation.rulings.trials import DealVerdict, GameVerdict
+from notation.rulings.trials import DealVerdict, GameVerdict, verdict_of
 
 __all__ = [
     "CERTAIN",
@@ -136,6 +137,7 @@ __all__ = [
     "Claim",
     "ClaimVerdict",
     "Claimed",
+    "Comparing",
     "Comparison",
     "Consequence",
     "CrossRow",
@@ -230,6 +232,8 @@ __all__ = [
     "situation",
     "situation_after",
     "speaker_of",
+    "value_in_words",
+    "verdict_of",
     "with_engine_notes",
     "worth_at_steps",
 ]
