@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from notation.text.fixes import fixed
     from notation.text.formatter import CANONICAL, WritingStyle, format_file, gap_behind, laid_out
     from notation.text.glyphs import GLYPHS
-    from notation.text.letters import ALPHABETS, Alphabet
+    from notation.text.letters import ALPHABETS, ENGLISH_RANKS, Alphabet
     from notation.text.reader import Game, NamedGame, read, read_action, read_file, read_game
     from notation.text.sections import GameSection, read_sections
     from notation.text.source import Source, Start, cut
@@ -25,7 +25,7 @@ else:
         fixes="fixed",
         formatter="CANONICAL WritingStyle format_file gap_behind laid_out",
         glyphs="GLYPHS",
-        letters="ALPHABETS Alphabet",
+        letters="ALPHABETS ENGLISH_RANKS Alphabet",
         reader="Game NamedGame read read_action read_file read_game",
         sections="GameSection read_sections",
         source="Source Start cut",
@@ -36,6 +36,7 @@ __all__ = [
     "ALPHABETS",
     "BLOCK",
     "CANONICAL",
+    "ENGLISH_RANKS",
     "GLYPHS",
     "MOST_OF_GAME",
     "Alphabet",

@@ -16,7 +16,7 @@ from notation.findings import Fact, Phrase, SeatFact, Translator, Wording
 from notation.record import SUIT_SYMBOLS, in_order
 from notation.record.placeholders import among_of
 from notation.specs import OPTION_OF, write_spec
-from notation.text import ALPHABETS
+from notation.text import ALPHABETS, ENGLISH_RANKS
 from referee import (
     BOOKS,
     POINTS,
@@ -123,7 +123,7 @@ class Language(Translator):
     ) -> None:
         super().__init__()
         self.code = code
-        self._ranks = ALPHABETS[code].shown if code in ALPHABETS else _ENGLISH_RANKS
+        self._ranks = ALPHABETS[code].ranks if code in ALPHABETS else ENGLISH_RANKS
         self._as_written = False
         self._beside_table = False
         self._messages = messages
@@ -317,7 +317,6 @@ _ARTICLE: Final = re.compile(
     r"\b([Aa])\(z\)(?= \W*(?:(5|1(?:\d{3})*(?!\d)|[aáeéiíoóöőuúüű])|))", re.IGNORECASE
 )
 _AS_IT_IS: Final = Wording()
-_ENGLISH_RANKS: Final = ("9", "J", "Q", "K", "10", "A")
 
 
 @cache

@@ -105,7 +105,7 @@ def test_a_comparison_is_sent_as_it_is_made(client: FlaskClient, monkeypatch: py
     monkeypatch.setattr(Comparing, "judgements", judging)
     monkeypatch.setattr(Comparing, "pairs", comparing)
     key = add(client, WRONG.read_bytes())
-    page, seen_after = "", []
+    page, seen_after = "", list[tuple[int, int, int]]()
     with client.get(f"/records/{key}/comparison?set=santase&set=sixty-six&set=santase-club") as answer:
         for part in answer.iter_encoded():
             page += part.decode()
