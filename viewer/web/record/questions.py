@@ -12,7 +12,6 @@ from notation.findings import Phrase, PhraseError, Repair
 from notation.judge import judge
 from notation.rulings import Comparing, PacksError, infer, rules_of
 from notation.specs import write_spec
-from referee import PRESETS
 from viewer.documents.reports import spoken_of, summary
 from viewer.documents.udiff import unified
 from viewer.limits import SEARCH_CHARACTERS, SETS_COMPARED
@@ -20,7 +19,7 @@ from viewer.rulings.inference import conclusion
 from viewer.rulings.mending import mend, repaired
 from viewer.store import Stored
 from viewer.web.failures import Problem
-from viewer.web.kept import few_deals, file_name, heard, language, rule_set_named, stored
+from viewer.web.kept import few_deals, file_name, heard, language, offered_rules, rule_set_named, stored
 from viewer.web.record.comparing import comparison_page
 
 questions = Blueprint("questions", __name__)
@@ -28,8 +27,7 @@ questions = Blueprint("questions", __name__)
 
 def _choices(kept: Stored) -> dict[str, object]:
     """Return the record of a page, and the rule sets that it offers."""
-    seats = rules_of(heard(kept)).seats
-    offered = [name for name, each in PRESETS.items() if each.seats == seats]
+    offered = offered_rules(rules_of(heard(kept)).seats)
     return {"id": kept.id[:16], "rule_sets": offered, "longest": SEARCH_CHARACTERS}
 
 
