@@ -84,6 +84,11 @@ UNKNOWN_MARK: Final = Code(
     "`{word}` stands where a card is due, but is read as an opinion of the card before it;"
     " a card that is not known is written `--`",
 )
+MISTAKEN_LETTER: Final = Code(
+    "S143",
+    Severity.WARNING,
+    "`{word}` is read as a jack, the alsó{hint}; an ace is `{ace}` in these letters, a jack `{jack}`",
+)
 NOT_JSON: Final = _unreadable("S140", "this is not JSON: {why}")
 SHAPE: Final = _unreadable("S141", "{where}: {why}")
 

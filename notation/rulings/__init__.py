@@ -53,6 +53,7 @@ from notation.rulings.claims import SeatTricks as SeatTricks
 from notation.rulings.claims import Subject as Subject
 from notation.rulings.claims import Worth as Worth
 from notation.rulings.clean_accounts import clean_accounts as clean_accounts
+from notation.rulings.comparison import Comparing as Comparing
 from notation.rulings.comparison import Comparison as Comparison
 from notation.rulings.comparison import Matter as Matter
 from notation.rulings.comparison import PacksError as PacksError
@@ -105,6 +106,7 @@ from notation.rulings.questions import question_named as question_named
 from notation.rulings.questions import questions_at as questions_at
 from notation.rulings.rules_in_words import change_in_words as change_in_words
 from notation.rulings.rules_in_words import rules_in_words as rules_in_words
+from notation.rulings.rules_in_words import value_in_words as value_in_words
 from notation.rulings.same_names import LikeName as LikeName
 from notation.rulings.sheet_faults import FaultKind as FaultKind
 from notation.rulings.sheet_faults import SheetFault as SheetFault
@@ -122,3 +124,4 @@ from notation.rulings.state_at import situation as situation
 from notation.rulings.state_at import situation_after as situation_after
 from notation.rulings.trials import DealVerdict as DealVerdict
 from notation.rulings.trials import GameVerdict as GameVerdict
+from notation.rulings.trials import verdict_of as verdict_of

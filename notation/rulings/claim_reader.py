@@ -6,12 +6,13 @@ explains most of its signals. The words are in :mod:`notation.rulings.claim_word
 
 import re
 from collections.abc import Collection, Sequence
+from functools import cache
 from itertools import islice
 from math import fsum
 from typing import Any, Final, NamedTuple
 
 from notation.record.model import NOBODY, paid_outcome
-from notation.record.words import SEAT_LETTERS, read_seat
+from notation.record.words import SEAT_LETTERS, SUIT_SYMBOLS, read_seat
 from notation.rulings.claim_checks import (
     LONGEST,
     NOT_UNDERSTOOD,
@@ -59,7 +60,8 @@ from notation.rulings.claims import (
     What,
     Worth,
 )
-from referee.cards import Seat
+from notation.text.letters import ALPHABETS, ENGLISH_RANKS
+from referee.cards import RANKS, SUITS, Card, Seat, card
 from referee.rules import RuleSet
 from referee.rulesets import SANTASE
 from referee.state import TARGET
@@ -166,6 +168,18 @@ def _denied(claim: Claim) -> Claim:
     return claim._replace(denied=not claim.denied)
 
 
+@cache
+def _faces() -> dict[str, Card]:
+    """Return the cards as readers are shown them, in all languages."""
+    shown = (ENGLISH_RANKS, *(alphabet.ranks for alphabet in ALPHABETS.values()))
+    return {
+        f"{ranks[rank]}{SUIT_SYMBOLS[suit]}": card(suit, rank)
+        for ranks in shown
+        for suit in SUITS
+        for rank in RANKS
+    }
+
+
 def _place(words: str) -> tuple[str, dict[str, Any]]:
     """Return a claim without what the sentence of a claim says in brackets at its end, and that."""
     found = re.fullmatch(r"(.*\S) \(([^()]+)\)", words.strip(), re.DOTALL)
@@ -175,6 +189,8 @@ def _place(words: str) -> tuple[str, dict[str, Any]]:
     for part in found[2].split(", "):
         if part.isdigit():
             place["number"] = int(part)
+        if part in _faces():
+            place["card"] = _faces()[part]
         for language in LANGUAGES:
             table = claim_words(language)
             trick = re.fullmatch(

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from math import fsum
 from typing import Final, NamedTuple
 
@@ -38,6 +39,7 @@ class Figures(NamedTuple):
     plain: tuple[int, ...] = ()
 
 
+@lru_cache(maxsize=64)
 def figures_of(group: Group) -> Figures:
     """Return the numbers in a group by what they count."""
     words, found = group.words, group.found

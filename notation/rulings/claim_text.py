@@ -89,7 +89,7 @@ class SpokenNames:
         return latin in self._parts or (latin.endswith("s") and latin[:-1] in self._parts)
 
 
-@dataclass
+@dataclass(eq=False)
 class Group:
     """Words that are read together, in the normal form of a language."""
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Final, NamedTuple
 
 from notation.findings.finding import Fact, Finding, Phrase, PhraseError
@@ -108,12 +108,45 @@ class Comparison:
     pairs: tuple[Pair, ...]
 
     @property
-    def groups(self) -> list[list[str]]:
+    def groups(self) -> list[list[RuleSet]]:
         """The rule sets grouped by outcome, in their order."""
-        groups: dict[GameVerdict, list[str]] = {}
+        groups: dict[GameVerdict, list[RuleSet]] = {}
         for rules, verdict in zip(self.rules, self.verdicts, strict=True):
-            groups.setdefault(verdict, []).append(write_spec(rules))
+            groups.setdefault(verdict, []).append(rules)
         return list(groups.values())
+
+
+class Comparing:
+    """A comparison while it is made: first what the game comes to under each rule set, then each pair.
+
+    Raises the PacksError of :func:`rules_to_compare`.
+    """
+
+    def __init__(self, game: Game, named: Sequence[RuleSet] = ()) -> None:
+        self.game = game
+        self.rules = rules_to_compare(game, named)
+        *self._deals, self._whole = hearings(game)
+
+    def judgements(self) -> Iterator[Judgement]:
+        """Judge the game under one rule set after the other."""
+        return map(self._whole.judgement, self.rules)
+
+    def without_pairs(self) -> Comparison:
+        """Return the comparison of which no two rule sets have been compared yet."""
+        judgements = tuple(self.judgements())
+        return Comparison(self.game, self.rules, judgements, tuple(map(verdict_of, judgements)), ())
+
+    def pairs(self, begun: int = 0) -> Iterator[Pair]:
+        """Compare one pair of rule sets after the other, without the first ones."""
+        places = RulingPlaces()
+        for first, second in islice(combinations(self.rules, 2), begun, None):
+            difference = DecisionSearch(first, second)
+            parting = _parting(difference, (*self._deals, self._whole), places)
+            apart = (
+                _parting(difference, (deal,), places, number)
+                for number, deal in enumerate(self._deals, start=1)
+            )
+            yield Pair(first, second, parting, tuple(filter(None, apart)))
 
 
 def compare_rules(game: Game, named: Sequence[RuleSet] = ()) -> Comparison:
@@ -127,16 +160,8 @@ def compare_rules(game: Game, named: Sequence[RuleSet] = ()) -> Comparison:
     >>> pair.parting.deciding.decisions, pair.parting.first.ruling.code.id
     (('marriage_first_trick',), 'R222')
     """
-    rules = rules_to_compare(game, named)
-    *deals, whole = hearings(game)
-    pairs, places = [], RulingPlaces()
-    for first, second in combinations(rules, 2):
-        difference = DecisionSearch(first, second)
-        parting = _parting(difference, (*deals, whole), places)
-        apart = (_parting(difference, (deal,), places, number) for number, deal in enumerate(deals, start=1))
-        pairs.append(Pair(first, second, parting, tuple(filter(None, apart))))
-    judgements = tuple(map(whole.judgement, rules))
-    return Comparison(game, rules, judgements, tuple(map(verdict_of, judgements)), tuple(pairs))
+    comparing = Comparing(game, named)
+    return replace(comparing.without_pairs(), pairs=tuple(comparing.pairs()))
 
 
 def rules_to_compare(game: Game, named: Sequence[RuleSet] = ()) -> tuple[RuleSet, ...]:

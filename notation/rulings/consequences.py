@@ -49,11 +49,8 @@ _STEPS: Final[Mapping[Subject, frozenset[str]]] = {
     Subject.FALSE_CLAIM: frozenset({"claim.false", "claim.false_at_33", "claim.false_by_closer"}),
     Subject.RIGHT_CLAIM: frozenset({"claim.false", "claim.false_at_33", "claim.false_by_closer"}),
     Subject.CLOSE_FAILED: frozenset({"score.closer_fails"}),
-    Subject.REVOKE: frozenset({"irr.revoke"}),
-    Subject.REVOKED_FIRST: frozenset({"irr.revoke"}),
-    Subject.MARRIAGE_OTHER_CARD: frozenset({"irr.marriage_wrong_lead"}),
 }
-"""The points of the steps of the scoring that say what something cost."""
+"""The points of the steps of the scoring that say what something else cost."""
 _OF_66: Final = frozenset({Subject.REACHED, Subject.REACHED_FIRST, Subject.FORGOT_CLAIM})
 
 
@@ -86,10 +83,10 @@ def consequences(
         is_so = not is_so
     if not is_so:
         return ()
-    cost = tuple(_steps(account, _STEPS.get(what.subject, frozenset())))
-    if cost or what.subject not in _CLAUSES:
+    point = _CLAUSES.get(what.subject, "")
+    cost = tuple(_steps(account, _STEPS.get(what.subject, frozenset({point} if point else ()))))
+    if cost or not point:
         return cost
-    point = _CLAUSES[what.subject]
     return (Consequence(Phrase(BOOKS[account.rules.name].clauses[point].rule), point),)
 
 

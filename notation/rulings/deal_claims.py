@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from notation.findings import catalogue
-from notation.findings.finding import Fact, Finding, Phrase, SeatFact, SuitFact
+from notation.findings.finding import CardFact, Fact, Finding, Phrase, SeatFact, SuitFact
 from notation.judge.incidents import took_back
 from notation.record.model import Span
 from notation.record.traversal import plies_of
@@ -20,7 +20,7 @@ from notation.rulings.elsewhere import HOLDS_NOWHERE, ClaimVerdict, HoldsUnder
 from notation.rulings.ledger import Account, EntryKind, LedgerEntry, PointsStatus
 from notation.rulings.trials import breach_of
 from referee import actions, arithmetic, codes
-from referee.cards import MARRIAGE_CARDS, NOBODY, PARTNERS, Card, Seat, members
+from referee.cards import MARRIAGE_CARDS, NO_CARD, NOBODY, PARTNERS, Card, Seat, members
 from referee.state import TARGET, Reason
 
 RIGHT, WRONG, OPEN = ClaimVerdict.RIGHT, ClaimVerdict.WRONG, ClaimVerdict.OPEN
@@ -172,8 +172,10 @@ _NOT_VOID: Final = Phrase("the deal is not void for this; the rules say nothing 
 _WHICH_TRICK: Final = Phrase("say which trick is meant")
 
 
-def weigh(account: Account, of: OfDeal, trick: int = 0) -> Weighed:
+def weigh(account: Account, of: OfDeal, trick: int = 0, card: Card = NO_CARD) -> Weighed:
     r"""Return whether a claim about a deal, at a trick or anywhere, is right by the deal's account.
+
+    The ``card`` named counts where somebody misdealt: that it is there twice is claimed then.
 
     >>> from notation.rulings.ledger import account
     >>> from notation.judge import judge
@@ -191,6 +193,8 @@ def weigh(account: Account, of: OfDeal, trick: int = 0) -> Weighed:
     if of.seat == NOBODY and of.subject in _OF_A_SIDE:
         sides = [_weighed(account, of._replace(seat=side), trick) for side in account.rules.sides]
         found = min(sides, key=lambda each: (RIGHT, OPEN, WRONG).index(each.verdict))
+    elif of.subject is Subject.MISDEAL and card != NO_CARD:
+        found = _card_twice(account, of.seat, card)
     else:
         found = _weighed(account, of, trick)
     if not of.denied or found.verdict is OPEN:
@@ -250,7 +254,7 @@ def _found(account: Account, of: OfDeal, trick: int) -> Weighed:
         noted = finding.code.id == catalogue.INCIDENT.id and finding.code.point in evidence.points
         if noted or finding.span in after_card or breach_of(finding).code in evidence.codes:
             shown.append(finding)
-    there = [finding for finding in shown if not trick or trick == _trick_of(account, finding)]
+    there = [finding for finding in shown if not trick or trick in _tricks_of(account, finding)]
     fits = [f for f in there if _is_of(account, of.seat, _whose(account, of.subject, f))]
     if fits:
         told = _late(account, of.seat, trick) if of.subject is Subject.MARRIAGE_LATE else ()
@@ -263,6 +267,25 @@ def _found(account: Account, of: OfDeal, trick: int) -> Weighed:
             return Weighed(account, _absent(account, of.seat, trick), (_NOT_VOID,), tuple(shown))
     why = _ANOTHER if shown else _NOTHING
     return Weighed(account, _absent(account, of.seat, trick), (why,), tuple(shown))
+
+
+def _card_twice(account: Account, seat: Seat, card: Card) -> Weighed:
+    """Return whether a card was dealt or played twice, and whether that is a seat's affair."""
+    facts: dict[str, Fact] = {"card": CardFact(card)}
+    dealt = [each for holding in account.record.holdings for each in holding.cards].count(card)
+    played = [ply.action for _, ply in plies_of(account.record)].count(card)
+    if max(dealt, played) < 2:
+        return Weighed(account, WRONG, (Phrase("the record has {card} no more than once", facts),))
+    shown = tuple(
+        finding
+        for finding in account.findings
+        if breach_of(finding).code in _TWICE and (finding.facts or {}).get("card") == card
+    )
+    told = () if shown else (Phrase("the record has {card} twice", facts),)
+    return Weighed(account, _verdict(_is_of(account, seat, account.deal.dealer)), told, shown)
+
+
+_TWICE: Final = frozenset({catalogue.CARD_TWICE.id, codes.ALREADY_PLAYED.id})
 
 
 def _late(account: Account, seat: Seat, trick: int) -> Iterator[Phrase]:
@@ -295,15 +318,17 @@ def _whose(account: Account, subject: Subject, finding: Finding) -> Seat:
         return finding.seat
     done = [(step.event.ply, step.event.seat) for step in account.played if step.event]
     done += [(ply, ply.seat) for _, ply in plies_of(account.record)]
+    if breach_of(finding).code == codes.DEAL_OVER.id and account.played:  # the lead to one trick more
+        done += [(ply, account.played[-1].after.leader) for _, ply in plies_of(account.record)]
     return next((seat for ply, seat in done if ply.span == finding.span and seat >= 0), finding.seat)
 
 
-def _trick_of(account: Account, finding: Finding) -> int:
-    """Return the trick of a finding."""
-    if finding.trick:
-        return finding.trick
-    before = (path.trick for path, ply in plies_of(account.record) if ply.span[:2] <= finding.span[:2])
-    return max(before, default=0)
+def _tricks_of(account: Account, finding: Finding) -> set[int]:
+    """Return the trick of a finding; of play after the end also the one that it would have been."""
+    written = (path.trick for path, ply in plies_of(account.record) if ply.span[:2] <= finding.span[:2])
+    if breach_of(finding).code == codes.DEAL_OVER.id:
+        return {finding.trick, max(written, default=0), _last_trick(account) + 1}
+    return {finding.trick or max(written, default=0)}
 
 
 def _absent(account: Account, seat: Seat, trick: int) -> ClaimVerdict:
@@ -554,10 +579,22 @@ def _no_trick(account: Account, trick: int) -> Weighed:
     return Weighed(account, OPEN, (Phrase("there is no trick {trick} in this deal", {"trick": trick}),))
 
 
+def _after_the_end(account: Account, trick: int) -> Weighed | None:
+    """Return that a trick is nobody's if it was played after the end of the deal."""
+    last = _last_trick(account)
+    over = tuple(each for each in account.findings if breach_of(each).code == codes.DEAL_OVER.id)
+    if not over or trick <= last:
+        return None
+    told = Phrase(
+        "the deal was over after trick {trick}; what was played then does not count", {"trick": last}
+    )
+    return Weighed(account, WRONG, (told,), over)
+
+
 def _taker(account: Account, seat: Seat, trick: int) -> Weighed:
     found = next((other for other in account.deal.tricks if other.number == trick), None)
     if found is None or found.winner < 0:
-        return _no_trick(account, trick)
+        return _after_the_end(account, trick) or _no_trick(account, trick)
     told = Phrase("{seat} took trick {trick}", {"seat": SeatFact(found.winner), "trick": trick})
     return Weighed(account, _verdict(_is_of(account, seat, found.winner)), (told,))
 
@@ -568,7 +605,7 @@ def _leads(account: Account, seat: Seat, trick: int) -> Weighed:
     trick = trick or next((finding.trick for finding in wrong), 0)
     leader = _leader(account, trick)
     if leader < 0:
-        return _no_trick(account, trick)
+        return _after_the_end(account, trick) or _no_trick(account, trick)
     told = Phrase("the lead to trick {trick} is {seat}'s", {"seat": SeatFact(leader), "trick": trick})
     there = tuple(finding for finding in wrong if finding.trick == trick)
     return Weighed(account, _verdict(_is_of(account, seat, leader)), (told,), there)

@@ -47,7 +47,7 @@ from notation.rulings.elsewhere import HOLDS_NOWHERE, ClaimVerdict, Elsewhere, H
 from notation.rulings.ledger import Account, account
 from notation.rulings.trials import only_play
 from notation.text.reader import Game
-from referee import actions
+from referee import actions, codes
 from referee.cards import NO_CARD, PARTNERS, SEATS, Seat, members
 from referee.codes import Effect, Ruling
 from referee.deal import Deal
@@ -419,8 +419,11 @@ def _placed(claim: Claim | Phrase, line: PlayedLine) -> Claim | Phrase:
     if isinstance(claim, Phrase):
         return claim
     if claim.trick == LAST:
-        return claim._replace(trick=max((path.trick for path in line.plies), default=0))
-    if claim.card != NO_CARD and not claim.trick and isinstance(claim.what, OfDeal):
+        is_over = bool(line.steps) and line.steps[-1].after.over
+        played = (step.path.trick for step in line.steps) if is_over else (path.trick for path in line.plies)
+        return claim._replace(trick=max(played, default=0))
+    is_of_card = isinstance(claim.what, OfDeal) and claim.what.subject is not Subject.MISDEAL
+    if claim.card != NO_CARD and not claim.trick and is_of_card:
         tricks = {path.trick for path, ply in line.plies.items() if ply.action == claim.card}
         if len(tricks) == 1:
             return claim._replace(trick=tricks.pop())
@@ -442,7 +445,7 @@ def _judged_claim(
 ) -> Dispute:
     """Return a dispute with the verdict on its claim."""
     if isinstance(claim.what, OfDeal):
-        found = _of_deal(found, claim.what, claim.trick, weighed)
+        found = _of_deal(found, claim.what, claim, weighed)
         told = found.weighed
         if stop and told and found.verdict is ClaimVerdict.OPEN and not (found.rests_on or told.findings):
             return replace(found, weighed=replace(told, told=(stop.why,)), unjudged=stop.why)
@@ -491,21 +494,23 @@ _OF_TRICKS: Final = frozenset({Subject.REACHED, Subject.TAKER, Subject.LEADER})
 """Claims that, without a trick, are about the trick they follow."""
 
 
-def _of_deal(found: Dispute, of: OfDeal, trick: int, line: WeighedLine) -> Dispute:
+def _of_deal(found: Dispute, of: OfDeal, claim: Claim, line: WeighedLine) -> Dispute:
     """Evaluate a claim about the play of a deal for all combinations of doubtful announcements."""
-    doubts = line.doubts(None)
-    weighed = weigh(line.account(), of, trick)
+    doubts, place = line.doubts(None), (claim.trick, claim.card)
+    weighed = weigh(line.account(), of, *place)
     if len(doubts) > MOST_DOUBTS:
         return replace(found, weighed=replace(weighed, verdict=ClaimVerdict.OPEN), rests_on=doubts)
     cases = (frozenset(gone) for gone in choices(doubts))
-    came_to = {gone: weigh(line.account(gone), of, trick).verdict for gone in cases}
+    came_to = {gone: weigh(line.account(gone), of, *place).verdict for gone in cases}
     rests_on = mattering(doubts, came_to)
     if rests_on:
         weighed = replace(weighed, verdict=ClaimVerdict.OPEN)
     if weighed.verdict is ClaimVerdict.WRONG:
-        elsewhere = line.where(lambda told: weigh(told, of, trick).verdict is ClaimVerdict.RIGHT)
+        elsewhere = line.where(lambda told: weigh(told, of, *place).verdict is ClaimVerdict.RIGHT)
         weighed = replace(weighed, elsewhere=elsewhere)
-    follows = consequences(weighed.account, of, weighed.verdict, trick)
+    if any(finding.code is codes.ALREADY_PLAYED for finding in weighed.findings):
+        of = of._replace(subject=Subject.NOT_HELD)
+    follows = consequences(weighed.account, of, weighed.verdict, claim.trick)
     return replace(found, weighed=weighed, verdict=weighed.verdict, rests_on=rests_on, follows=follows)
 
 

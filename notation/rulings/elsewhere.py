@@ -209,7 +209,7 @@ class DealElsewhere:
         self,
         holds: Callable[[Elsewhere], ClaimVerdict],
         changed: Iterable[list[RuleSet]],
-        may_hold: Callable[[DealVerdict], bool] = lambda _: True,
+        may_hold: Callable[[DealVerdict], bool] | None = None,
     ) -> HoldsUnder:
         def held(others: Iterable[Elsewhere]) -> list[tuple[bool, Elsewhere]]:
             """Return those under which it holds, each with whether it does so without a condition."""
@@ -222,7 +222,7 @@ class DealElsewhere:
 
         rule_sets, options = held(self.rule_sets()), list[tuple[bool, Elsewhere]]()
         for level in changed:
-            likely = (rules for rules in level if may_hold(self._verdict(rules)))
+            likely = [rules for rules in level if may_hold is None or may_hold(self._verdict(rules))]
             options = held(
                 self.under(rules)._replace(changes=changes_of(rules, self.rules)) for rules in likely
             )
@@ -241,11 +241,12 @@ class DealElsewhere:
         other change is not valid without it. Two that are consulted anyway, and that alone change no more
         than what is refused, are not paired; of numbers that do the same alone, the nearest is.
         """
-        *before, deal = self._record.deals
-        record = replace(self._record, deals=(*before, replace(deal, result=stated or deal.result)))
+        deal = self._record.deals[-1]
+        deal = replace(deal, result=stated or deal.result)
 
         def suggested(rules: RuleSet) -> list[Setting]:
-            tried = tried_options(self.rules, suggested_numbers(record, self._hearing.judgement(rules)))
+            judged = self._hearing.judgement(rules).deals[-1:]
+            tried = tried_options(self.rules, suggested_numbers(rules, [deal], judged))
             return [
                 (option, value)
                 for option, value in tried

@@ -361,7 +361,7 @@ class _Bench:
         for game, record in self.played:
             judgement = judge_under(game, rules, self.memory)
             numbers["game_target"].add(_highest_score(record))
-            for decision, suggested in suggested_numbers(record, judgement).items():
+            for decision, suggested in suggested_numbers(rules, record.deals, judgement.deals).items():
                 numbers.setdefault(decision, set()).update(suggested)
         return tried_options(rules, numbers)
 

@@ -6,8 +6,8 @@ Judges nothing: compares the statements of the score sheet with what the referee
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from notation.judge.judgement import DealJudgement, Judgement
-from notation.record.model import DealRecord, Record
+from notation.judge.judgement import DealJudgement
+from notation.record.model import DealRecord
 from referee import actions
 from referee.rules import RuleSet
 
@@ -17,8 +17,10 @@ MOST_BONUS: Final = 66
 """The greatest bonus for the last trick."""
 
 
-def suggested_numbers(record: Record, judgement: Judgement) -> dict[str, set[int]]:
-    """Return the numbers worth trying, by decision, for a record as judged under these rules.
+def suggested_numbers(
+    rules: RuleSet, deals: Sequence[DealRecord], judged: Sequence[DealJudgement]
+) -> dict[str, set[int]]:
+    """Return the numbers worth trying, by decision, for some deals as judged under these rules.
 
     The bonus for the last trick and the card points that save the loser from a second point follow from the
     statements. When the talon may be closed and trumps exchanged, and how many marriages a lead may have, is
@@ -28,14 +30,12 @@ def suggested_numbers(record: Record, judgement: Judgement) -> dict[str, set[int
     >>> from notation.judge import judge
     >>> from notation.text.reader import read_file
     >>> [game] = read_file(Path("samples/closed-and-won.sgn"))
-    >>> sorted(suggested_numbers(game.draft, judge(game)))[:2]
+    >>> judgement = judge(game)
+    >>> sorted(suggested_numbers(judgement.rules, game.draft.deals, judgement.deals))[:2]
     ['close_min_talon', 'close_min_tricks']
     """
-    rules = judgement.rules
-    if rules is None:
-        return {}
     numbers: dict[str, set[int]] = {}
-    done = {ply.action for deal in record.deals for trick in deal.tricks for ply in trick.plies}
+    done = {ply.action for deal in deals for trick in deal.tricks for ply in trick.plies}
     if any(actions.is_marriage(action) for action in done):
         numbers["marriage_per_lead"] = {1, 2}
     closes = {actions.CLOSE, actions.CLOSE_SHORT}
@@ -43,23 +43,19 @@ def suggested_numbers(record: Record, judgement: Judgement) -> dict[str, set[int
         if not done.isdisjoint(kinds) and rules.talon_size:
             numbers[f"{what}_min_talon"] = set(range(2, rules.talon_size + 1, 2))
             numbers[f"{what}_min_tricks"] = set(range(rules.deal_hand_size))
-    if rules.seats == 2:
-        pairs = [
-            (stated, judged)
-            for stated, judged in zip(record.deals, judgement.deals, strict=False)
-            if judged.result
-        ]
+    if len(rules.sides) == 2:
+        pairs = [(stated, found) for stated, found in zip(deals, judged, strict=False) if found.result]
         # The loser's points at the end, and when the talon was closed: rules differ in what counts.
-        unclosed = [(stated, _losers_points(judged)) for stated, judged in pairs if not judged.closing]
-        closed = [(stated, _losers_points(judged)) for stated, judged in pairs if judged.closing]
-        when_closed = [
-            (stated, _losers_points(judged, judged.closing.points))
-            for stated, judged in pairs
-            if judged.closing
+        told = [
+            [(stated, _losers_points(rules, found)) for stated, found in pairs if not found.closing],
+            [(stated, _losers_points(rules, found)) for stated, found in pairs if found.closing],
+            [
+                (stated, _losers_points(rules, found, found.closing.points))
+                for stated, found in pairs
+                if found.closing
+            ],
         ]
-        numbers["score_tiers"] = {
-            number for told in (unclosed, closed, when_closed) for number in _schneider(told, rules)
-        }
+        numbers["score_tiers"] = {number for each in told for number in _schneider(each, rules)}
         numbers["last_bonus"] = set(_bonuses(pairs, rules))
     return {decision: tried for decision, tried in numbers.items() if tried}
 
@@ -89,12 +85,12 @@ def _schneider(told: Sequence[tuple[DealRecord, int]], rules: RuleSet) -> Iterat
         yield from (number for number in (least, most) if SCHNEIDER[0] <= number <= SCHNEIDER[1])
 
 
-def _losers_points(judged: DealJudgement, points: Sequence[int] | None = None) -> int:
+def _losers_points(rules: RuleSet, judged: DealJudgement, points: Sequence[int] | None = None) -> int:
     """Return the card points of the loser of two game points, as stated or at the end; -1 if undecided."""
     result = judged.result
     if result is None or result.winner < 0 or not judged.tricks_won:
         return -1
-    loser, counted = 1 - result.winner, result.card_points if points is None else points
+    loser, counted = 1 - rules.place_of(result.winner), result.card_points if points is None else points
     return counted[loser] if len(counted) == 2 and judged.tricks_won[loser] else -1
 
 

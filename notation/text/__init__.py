@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from notation.text.formatter import laid_out as laid_out
     from notation.text.glyphs import GLYPHS as GLYPHS
     from notation.text.letters import ALPHABETS as ALPHABETS
+    from notation.text.letters import ENGLISH_RANKS as ENGLISH_RANKS
     from notation.text.letters import Alphabet as Alphabet
     from notation.text.reader import Game as Game
     from notation.text.reader import NamedGame as NamedGame
@@ -48,7 +49,7 @@ else:
         fixes="fixed",
         formatter="CANONICAL WritingStyle format_file gap_behind laid_out",
         glyphs="GLYPHS",
-        letters="ALPHABETS Alphabet",
+        letters="ALPHABETS Alphabet ENGLISH_RANKS",
         reader="Game NamedGame read read_action read_file read_game",
         sections="GameSection read_sections",
         source="Source Start cut",

@@ -6,17 +6,17 @@ Comments, remarks and quoted text contain no cards.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import Finding, Phrase
+from notation.findings.finding import Fact, Finding, Phrase
 from notation.findings.hints import suggestion
 from notation.record.span import Span, span_at
 from notation.record.tags import LETTERS
-from referee.cards import RANK_LETTERS, SUIT_LETTERS
+from referee.cards import ACE, JACK, RANK_LETTERS, SUIT_LETTERS
 
 _SYMBOL: Final = "[♠♥♦♣]\ufe0f?"
 _TAG: Final = re.compile(
@@ -44,18 +44,13 @@ class Alphabet:
     read_suits: Mapping[str, str]
     ranks: tuple[str, ...]
     suits: str = SUIT_LETTERS
-    french: tuple[str, ...] = ()
-    """The ranks beside French suits, for readers, if these letters are for another pack."""
-
-    @property
-    def shown(self) -> tuple[str, ...]:
-        """The ranks as readers are shown them."""
-        return self.french or self.ranks
+    mistaken: str = ""
+    """A letter that is read, but is how people without its accent write another rank."""
 
     def english(self, text: str) -> str:
         """Return a text with its cards in English letters, at the same length.
 
-        >>> ALPHABETS["de"].english("1. Ds 10h {Ds}"), ALPHABETS["hu"].english("20z Az Áp")
+        >>> ALPHABETS["de"].english("1. Ds 10h {Ds}"), ALPHABETS["hu"].english("20z Bz Áp")
         ('1. Qs 10h {Ds}', '20s Js Ah')
         """
         return _respelt(text, self._to_english, self.ranks_read, self.suits_read)
@@ -67,6 +62,10 @@ class Alphabet:
         ('deal 1 dealer A trump s', 'Кd 10s^')
         """
         return _respelt(text, _FROM_ENGLISH, self._ranks_written, self._suits_written)
+
+    def words(self, text: str) -> Iterator[re.Match[str]]:
+        """Yield the cards of a text in these letters, its marriages, and its suits and ranks alone."""
+        return _words_of(text, self._to_english)
 
     @cached_property
     def ranks_read(self) -> dict[str, str]:
@@ -110,34 +109,45 @@ def _cards(ranks: str, suits: str) -> re.Pattern[str]:
 _FROM_ENGLISH: Final = _cards("", "")
 
 
-def _respelt(text: str, cards: re.Pattern[str], ranks: Mapping[str, str], suits: Mapping[str, str]) -> str:
-    parts: list[str] = []
-    done, at, unclosed = 0, 0, len(text)
+def _words_of(text: str, cards: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """Yield the cards of a text, its marriages, and its suits and ranks alone; nothing of its comments."""
+    at, unclosed = 0, len(text)
     while found := cards.search(text, at):
         start, at = found.span()
+        if found.lastgroup != "other":
+            yield found
+        elif text[start] == "{":
+            comment = _COMMENT.match(text, start) if start < unclosed else None
+            if comment is None:  # the reader resumes after the line of a comment that is never closed
+                unclosed = min(unclosed, start)
+                comment = _LINE.match(text, start)
+            at = comment.end() if comment else at
+
+
+def _respelt(text: str, cards: re.Pattern[str], ranks: Mapping[str, str], suits: Mapping[str, str]) -> str:
+    parts: list[str] = []
+    done = 0
+    for found in _words_of(text, cards):
+        start, end = found.span()
         match found.lastgroup:
             case "suit":
                 rank, suit = found["rank"], found["suit"]
                 parts += (text[done:start], ranks.get(rank, rank), suits.get(suit, suit))
-                done = at
+                done = end
             case "named":
                 parts += (text[done:start], found["before"], suits.get(found["named"], found["named"]))
-                done = at
+                done = end
             case "alone":
                 parts += (text[done:start], ranks.get(found["alone"], found["alone"]))
-                done = at
+                done = end
             case "half":
                 parts += (text[done:start], "-", suits.get(found["half"], found["half"]))
-                done = at
-            case "other" if text[start] == "{":
-                comment = _COMMENT.match(text, start) if start < unclosed else None
-                if comment is None:  # the reader resumes after the line of a comment that is never closed
-                    unclosed = min(unclosed, start)
-                    comment = _LINE.match(text, start)
-                at = comment.end() if comment else at
+                done = end
     return "".join(parts) + text[done:]
 
 
+ENGLISH_RANKS: Final = ("9", "J", "Q", "K", "10", "A")
+"""The ranks as readers of English are shown them, in numerical order."""
 _GERMAN_SUITS: Final = {"e": "c", "g": "s", "r": "h", "s": "d"}
 _HUNGARIAN_SUITS: Final = {"p": "h", "z": "s", "m": "c", "t": "d"}
 ALPHABETS: Final = {
@@ -159,11 +169,11 @@ ALPHABETS: Final = {
         ),
         Alphabet(
             "hu",
-            dict(zip("ÁXKFA", "ATKQJ", strict=True)),
+            dict(zip("ÁXKDFBA", "ATKQQJJ", strict=True)),
             _HUNGARIAN_SUITS,
-            ("9", "A", "F", "K", "10", "Á"),
-            "zptm",
             ("9", "B", "D", "K", "10", "Á"),
+            "zptm",
+            mistaken="A",
         ),
     )
 }
@@ -203,6 +213,36 @@ def letters_fault(text: str) -> Finding | None:
     meant = word.casefold() if word.casefold() in ALPHABETS else meant
     hint = Phrase(", did you mean {meant}?", {"meant": meant}) if meant else ""
     return Finding(catalogue.LETTERS_UNKNOWN, _place(text, tags[0]), {"word": word, "hint": hint})
+
+
+def mistaken_letter(text: str) -> Finding | None:
+    """Return the first card of a game whose letter may be meant for another rank, or None.
+
+    The letter is plain where that rank has its own letter somewhere in the game, and the suits are those of
+    the same pack.
+    """
+    alphabet = alphabet_of(text)
+    if alphabet is None or not alphabet.mistaken:
+        return None
+    cards = [found for found in alphabet.words(text) if found.lastgroup == "suit"]
+    ace, jack = alphabet.ranks[ACE], alphabet.ranks[JACK]
+    written = {found["rank"].upper() for found in cards}
+    foreign = [found for found in cards if found["suit"].lower() not in alphabet.suits]
+    doubted = [
+        found
+        for found in (foreign if ace in written else cards)
+        if found["rank"].upper() == alphabet.mistaken
+    ]
+    if not doubted:
+        return None
+    word, suit = doubted[0][0], doubted[0]["suit"]
+    is_likely = doubted[0] in foreign or not written.isdisjoint((jack, RANK_LETTERS[JACK]))
+    hint = _OTHER_RANK if is_likely else ""
+    facts: dict[str, Fact] = {"word": word, "hint": hint, "ace": ace + suit, "jack": jack + suit}
+    return Finding(catalogue.MISTAKEN_LETTER, span_at(text, doubted[0].start(), len(word)), facts)
+
+
+_OTHER_RANK: Final = Phrase(", but an ace is probably meant")
 
 
 def _place(text: str, tag: re.Match[str]) -> Span:

@@ -208,7 +208,11 @@ def _in_letters(game: Game) -> Game:
     """
     if game.draft is None or game.draft.tag(LETTERS) != (game.alphabet.name if game.alphabet else None):
         return replace(game, record=None, draft=None)
-    record = _without_letters(game.draft)
+    from notation.text.letters import mistaken_letter
+
+    record, mistaken = _without_letters(game.draft), mistaken_letter(game.text)
+    if mistaken:
+        game = replace(game, findings=(*game.findings, mistaken))
     return replace(game, record=record, draft=record) if game.record else game
 
 

@@ -115,9 +115,18 @@ def cut(data: bytes | IO[bytes], start: Start = START) -> Iterator[Source]:
 
 def scanned(source: Source) -> Tokens | None:
     """Return the tokens of a game; None if the scanner does not recognise it or its bytes are faulty."""
-    if source.fault or unreadable(source.text):
+    if source.fault or unreadable(source.text) or _may_be_mistaken(source.text):
         return None
     return scan(one_byte_each(source.english))
+
+
+def _may_be_mistaken(text: str) -> bool:
+    """Return whether a letter of a game that names its letters may be meant otherwise."""
+    if LETTERS not in text:
+        return False
+    from notation.text.letters import mistaken_letter  # few games have other letters
+
+    return mistaken_letter(text) is not None
 
 
 def too_large(text: str) -> Finding | None:

@@ -910,11 +910,15 @@ def card_meant(line: str, alphabet: Alphabet | None = None) -> CardMeant:
 
 
 def _in_english(word: str, alphabet: Alphabet) -> str:
-    """Return the card that a word is in other letters; "" if it is none, or has none of these letters."""
+    """Return the card that a word is in other letters; "" if it is none, or has none of these letters.
+
+    A small letter before a capital is a suit before its rank.
+    """
     english = alphabet.english(word)
     if (
         english == word
         or not is_card(english)
+        or (word[0].islower() and word[-1].isupper())
         or (word[-1].isupper() and word[-1] not in alphabet.suits_read)
     ):
         return ""

@@ -161,7 +161,11 @@ class PairSchema(WireSchema):
 class ComparisonSchema(GameInFileSchema):
     """The same play under several rule sets: a line of `santase compare --format json`."""
 
-    alike = member.many(member.texts(), "groups", "the rule sets by what they come to")
+    alike = member.many(
+        member.texts(),
+        lambda of: [[write_spec(rules) for rules in group] for group in of.groups],
+        "the rule sets by what they come to",
+    )
     verdicts = member.parts(RulesVerdictSchema, lambda of: map(RulesVerdict, of.rules, of.verdicts))
     pairs = member.parts(PairSchema)
 

@@ -88,7 +88,7 @@ _NAMES: Final = {
     **dict.fromkeys(("card", "lead", "best", "turn_up", "due"), Phrase("card")),
     **dict.fromkeys(("before", "needed", "number", "talon", "errors", "offset", "most"), Phrase("number")),
     **dict.fromkeys(("points", "bonus"), Phrase("points")),
-    **dict.fromkeys(("word", "meant"), Phrase("word")),
+    **dict.fromkeys(("word", "meant", "ace", "jack"), Phrase("word")),
     **dict.fromkeys(("why", "reason"), Phrase("reason")),
     "byte": Phrase("byte"),
     "cards": Phrase("cards"),

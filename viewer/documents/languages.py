@@ -16,7 +16,7 @@ from notation.findings import Fact, Phrase, SeatFact, Translator, Wording
 from notation.record import SUIT_SYMBOLS, in_order
 from notation.record.placeholders import among_of
 from notation.specs import OPTION_OF, write_spec
-from notation.text import ALPHABETS
+from notation.text import ALPHABETS, ENGLISH_RANKS
 from referee import (
     BOOKS,
     POINTS,
@@ -123,7 +123,7 @@ class Language(Translator):
     ) -> None:
         super().__init__()
         self.code = code
-        self._ranks = ALPHABETS[code].shown if code in ALPHABETS else _ENGLISH_RANKS
+        self._ranks = ALPHABETS[code].ranks if code in ALPHABETS else ENGLISH_RANKS
         self._as_written = False
         self._beside_table = False
         self._messages = messages
@@ -262,7 +262,7 @@ class Language(Translator):
         """Return the decision of a rule set on a point, with its source; empty for no point."""
         if not point:
             return ""
-        return CitedClause.of(rules, point, f"{self._decided(rules, point)} [{self.cite(rules, point)}]")
+        return CitedClause.of(rules, point, f"{self.decided(rules, point)} [{self.cite(rules, point)}]")
 
     def quoted(self, rules: RuleSet, point: str) -> str:
         """Return a clause, and below it the sentence of its source, with section and edition; empty for none.
@@ -273,11 +273,11 @@ class Language(Translator):
         """
         if not point:
             return ""
-        return CitedClause.of(rules, point, self._decided(rules, point), *self._from(rules, point))
+        return CitedClause.of(rules, point, self.decided(rules, point), *self._from(rules, point))
 
     def quoted_in_source(self, rules: RuleSet, point: str) -> str:
         """Return the same for a page that names the source of the rules: with the section alone."""
-        cited, decided = citation(rules, point), self._decided(rules, point)
+        cited, decided = citation(rules, point), self.decided(rules, point)
         source, edition, quote = self._from(rules, point)
         if cited.source == BOOKS[rules.name].source and not cited.agreed:
             source, edition = cited.section, ""
@@ -287,7 +287,8 @@ class Language(Translator):
         """Return the decision of a rule set on a point, and below it the sentence of its source."""
         return CitedClause.of(rules, point, self.rule_in_words(rules, point), *self._from(rules, point))
 
-    def _decided(self, rules: RuleSet, point: str) -> str:
+    def decided(self, rules: RuleSet, point: str) -> str:
+        """Return what a point decides, and how a rule set decides it."""
         return f"{self.translate(POINTS[point])}: {self.rule_in_words(rules, point)}"
 
     def _from(self, rules: RuleSet, point: str) -> tuple[str, str, str]:
@@ -316,7 +317,6 @@ _ARTICLE: Final = re.compile(
     r"\b([Aa])\(z\)(?= \W*(?:(5|1(?:\d{3})*(?!\d)|[aáeéiíoóöőuúüű])|))", re.IGNORECASE
 )
 _AS_IT_IS: Final = Wording()
-_ENGLISH_RANKS: Final = ("9", "J", "Q", "K", "10", "A")
 
 
 @cache

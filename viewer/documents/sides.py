@@ -45,6 +45,8 @@ def named_result(words: str, language: Language) -> str:
     >>> named_result("A 2 by out", language("en").naming(["Ivan", "Neda"]))
     'Ivan 2 by out'
     """
+    if words == "draw":
+        return language.say("a draw")
     letter, _, rest = words.partition(" ")
     if letter not in (*SEAT_LETTERS, *PAIR_LETTERS):
         return words

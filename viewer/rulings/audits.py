@@ -21,6 +21,7 @@ from notation.rulings import (
     audited_game,
     cross_table,
     pairings,
+    rules_in_words,
 )
 from notation.specs import write_spec
 from notation.text import NamedGame
@@ -193,10 +194,7 @@ def _title(game: AuditedGame, language: Language) -> str:
 def _deals(game: AuditedGame, language: Language, names_place: bool = True) -> Iterator[Part]:
     """Return a table of every deal as written and as counted, and who has won."""
     judgement, (rules, _) = game.judgement, _heard(game)
-    spec = write_spec(rules)
-    judged = language.say("Judged by {rules}.", rules=spec)
-    if names_place:
-        judged = language.say("{place}, judged by {rules}.", place=escape(game.place), rules=spec)
+    judged = language.say("Judged by the rules of {rules}.", rules=rules_in_words(language, rules))
     columns = (
         Column(language.say("Deal"), number=True),
         Column(language.say("Written")),
@@ -222,6 +220,8 @@ def _deals(game: AuditedGame, language: Language, names_place: bool = True) -> I
     for fault in game.faults:
         if not fault.place:
             yield Paragraph(spoken.put(fault.says), kind="wrong")
+    fine = [escape(game.place), write_spec(rules)] if names_place else [write_spec(rules)]
+    yield Paragraph(" · ".join(fine), kind="fine")
 
 
 def _heard(game: AuditedGame) -> tuple[RuleSet, Record]:

@@ -3,12 +3,13 @@
 Everything comes from the comparison; nothing is computed here.
 """
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Final, NamedTuple
 
 from notation.findings import Fact, Phrase, SeatFact, speaking_of
-from notation.judge import DealJudgement, Judgement
-from notation.record import Outcome, score_words
+from notation.judge import DealJudgement, Judgement, outcome_fact
+from notation.record import score_words
 from notation.rulings import (
     Comparison,
     DealVerdict,
@@ -19,10 +20,12 @@ from notation.rulings import (
     WrittenPart,
     certainties,
     outcome_sentence,
+    rules_in_words,
+    verdict_of,
 )
-from notation.specs import write_option, write_spec
-from notation.text import outcome_words
-from referee import POINTS, RuleSet, point_of
+from notation.specs import write_spec
+from notation.text import Game
+from referee import CATALOGUE, POINTS, Reason, RuleSet, Severity, point_of
 from viewer.documents.document import (
     Column,
     DataTable,
@@ -36,28 +39,42 @@ from viewer.documents.document import (
 )
 from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt
-from viewer.documents.sides import named_result
 from viewer.rulings.ledger import in_short
+from viewer.rulings.titles import of_whom
 
 
 def comparison(compared: Comparison, language: Language, file: str) -> Document:
     """Render a comparison; ``file`` is the name of the record."""
     language = speaking_of(compared.game.draft, compared.rules[0], language)
-    number = compared.game.number
-    title = language.say(
-        "The same play under several rule sets: {file}, game {number}", file=file, number=number
-    )
-    parts: list[Part] = [*_agreement(compared, language), _verdicts(compared, language)]
+    rows = tuple(verdict_row(judgement, language) for judgement in compared.judgements)
+    parts: list[Part] = [*agreement(compared, language), DataTable(verdict_columns(language), rows)]
     for pair in compared.pairs:
-        if pair.parting:
-            parts += _pair(compared, pair, pair.parting, language)
-    return Document(title, tuple(parts), language.code)
+        for told in pair_sections(compared, pair, language):
+            parts += [Heading(told.title), *told.parts]
+    place = f"{file}:{compared.game.number}"
+    parts.append(small_print(compared, place))
+    return Document(title_of(compared.game, compared.rules[0], language), tuple(parts), language.code)
+
+
+def title_of(game: Game, rules: RuleSet, language: Language) -> str:
+    """Return the title of a comparison: the players, the event and the date."""
+    return " · ".join([language.say("The same play under several rule sets"), *of_whom(game, rules)])
+
+
+def small_print(compared: Comparison, place: str = "") -> Paragraph:
+    """Return the line that ends a comparison: what is for programs, and nowhere else in it."""
+    partings = (parting for pair in compared.pairs for parting in (pair.parting, *pair.deals) if parting)
+    sides = chain.from_iterable((parting.first, parting.second) for parting in partings)
+    codes = dict.fromkeys(side.ruling.code.id for side in sides if side.ruling)
+    line = [place, ", ".join(map(write_spec, compared.rules)), ", ".join(codes)]
+    return Paragraph(" · ".join(filter(None, line)), kind="fine")
 
 
 # The verdicts.
 
 
-def _agreement(compared: Comparison, language: Language) -> Iterator[Part]:
+def agreement(compared: Comparison, language: Language) -> Iterator[Part]:
+    """Return how many verdicts there are, and which rule sets give the same."""
     groups = compared.groups
     if len(groups) == 1:
         yield Paragraph(language.say("All these rule sets give the same verdict."), kind="answer")
@@ -66,44 +83,60 @@ def _agreement(compared: Comparison, language: Language) -> Iterator[Part]:
         yield Paragraph(
             language.say("{sets} rule sets give {verdicts} different verdicts.", **sizes), kind="answer"
         )
-        alike = [", ".join(names) for names in groups if len(names) > 1]
-        if alike:
-            yield Listing(tuple(Item(language.say("{sets}: the same verdict", sets=sets)) for sets in alike))
+        alike = (", ".join(rules_in_words(language, each) for each in group) for group in groups if group[1:])
+        items = tuple(Item(language.say("{sets}: the same verdict", sets=sets)) for sets in alike)
+        if items:
+            yield Listing(items)
 
 
-def _verdicts(compared: Comparison, language: Language) -> DataTable:
-    """Return the verdict of every rule set on every deal, and on the match."""
-    columns = (Column(language.say("Deal")), *(Column(write_spec(rules)) for rules in compared.rules))
-    deals = zip(*(judgement.deals for judgement in compared.judgements), strict=True)
-    ruled = zip(*(verdict.deals for verdict in compared.verdicts), strict=True)
-    rows = [
-        (str(number), *(_deal_words(language, *one) for one in zip(each, said, strict=True)))
-        for number, (each, said) in enumerate(zip(deals, ruled, strict=True), start=1)
-    ]
-    match = (_match_words(language, judgement) for judgement in compared.judgements)
-    return DataTable(columns, (*rows, (language.say("Match"), *match)))
+def verdict_columns(language: Language) -> tuple[Column, ...]:
+    """Return the columns of the table of verdicts."""
+    return Column(language.say("Rules")), Column(language.say("Deals")), Column(language.say("Match"))
+
+
+def verdict_row(judgement: Judgement, language: Language) -> tuple[str, ...]:
+    """Return the verdict of a rule set on every deal, and on the match."""
+    rules, verdict = judgement.rules, verdict_of(judgement)
+    assert rules is not None  # noqa: S101 - they were named
+    deals = [_deal_words(language, *each) for each in zip(judgement.deals, verdict.deals, strict=True)]
+    numbered = [f"{number}. {words}" for number, words in enumerate(deals, start=1)]
+    told = numbered if len(deals) > 1 else deals
+    return rules_in_words(language, rules), "\n".join(told), _match_words(language, judgement)
 
 
 def _deal_words(language: Language, deal: DealJudgement, verdict: DealVerdict) -> str:
-    """Return the result of a deal in the notation's words, with the codes of its rulings."""
-    codes = ", ".join(dict.fromkeys(breach.code for breach in verdict.breaches))
-    return "\n".join(filter(None, [_result_words(language, deal), codes]))
+    """Return the result of a deal, and how many of its actions are refused."""
+    refused = sum(CATALOGUE[breach.code].severity is Severity.ERROR for breach in verdict.breaches)
+    words = _result_words(language, deal)
+    if not refused:
+        return words
+    return f"{words}; {language.count('{number} action refused', '{number} actions refused', refused)}"
+
+
+RESULTS: Final = {
+    Reason.OUT: Phrase("{result}, went out ({points})"),
+    Reason.FALSE_OUT: Phrase("{result}, false claim of 66 ({points})"),
+    Reason.CLOSER_FAILED: Phrase("{result}, failed close ({points})"),
+    Reason.DEFENDER_OUT: Phrase("{result}, out against the closer ({points})"),
+    Reason.TOTAL: Phrase("{result}, more card points ({points})"),
+    Reason.LAST_TRICK: Phrase("{result}, last trick ({points})"),
+    Reason.RESIGNATION: Phrase("{result}, given up ({points})"),
+    Reason.AGREEMENT: Phrase("{result}, agreed ({points})"),
+    Reason.FORFEIT: Phrase("{result}, forfeited ({points})"),
+}
+"""The results of deals in short, by what decided them."""
 
 
 def _result_words(language: Language, deal: DealJudgement) -> str:
     if deal.result is None:
         if deal.trusted:
-            trusted = Outcome(deal.trusted.winner, deal.trusted.game_points, paid=deal.trusted.paid)
-            return language.say("{result}, as stated", result=_bare(trusted, language))
+            stated = outcome_fact(deal.trusted.winner, deal.trusted.game_points, deal.trusted.paid)
+            return language.say("{result}, as stated", result=stated)
         return language.say("not judged further") if deal.stopped else language.say("not finished")
     result = deal.result
-    told = Outcome(result.winner, deal.game_points, True, result.reason.value, result.card_points)
-    return _bare(replace(told, paid=result.paid if any(result.paid) else ()), language)
-
-
-def _bare(outcome: Outcome, language: Language) -> str:
-    """Return a result as written, but with the name of the winner and without the sign."""
-    return named_result(outcome_words(outcome).removeprefix("= "), language)
+    told = outcome_fact(result.winner, deal.game_points, result.paid)
+    facts: dict[str, Fact] = {"result": told, "points": score_words(result.card_points)}
+    return language.put(Phrase(RESULTS[result.reason].sentence, facts))
 
 
 def _match_words(language: Language, judgement: Judgement) -> str:
@@ -120,9 +153,22 @@ def _match_words(language: Language, judgement: Judgement) -> str:
 # Two that differ.
 
 
-def _pair(compared: Comparison, pair: Pair, parting: Parting, language: Language) -> Iterator[Part]:
-    one, other = write_spec(pair.first), write_spec(pair.second)
-    yield Heading(language.say("{one} and {other}", one=one, other=other))
+class PairSection(NamedTuple):
+    """What is said of two rule sets that differ."""
+
+    title: str
+    parts: tuple[Part, ...]
+
+
+def pair_sections(compared: Comparison, pair: Pair, language: Language) -> Iterator[PairSection]:
+    """Return where and why two rule sets differ; nothing if they do not."""
+    if pair.parting:
+        one, other = rules_in_words(language, pair.first), rules_in_words(language, pair.second)
+        parts = tuple(_parted(compared, pair, pair.parting, language))
+        yield PairSection(language.say("{one} and {other}", one=one, other=other), parts)
+
+
+def _parted(compared: Comparison, pair: Pair, parting: Parting, language: Language) -> Iterator[Part]:
     game, place = compared.game, parting.place
     where = _where(place, language)
     line = game.place(place.span).line
@@ -160,37 +206,36 @@ def _side(
     compared: Comparison, language: Language, parting: Parting, rules: RuleSet, side: PartingSide
 ) -> str:
     """Return the verdict of one side at the point where they differ."""
-    spec = write_spec(rules)
+    named = rules_in_words(language, rules)
     judgement = compared.judgements[compared.rules.index(rules)]
     match parting.matter:
         case Matter.RULING if side.ruling:
-            facts: dict[str, Fact] = {"rules": spec, "why": side.ruling.phrase, "code": side.ruling.code.id}
+            facts: dict[str, Fact] = {"rules": named, "why": side.ruling.phrase}
             if side.ruling.is_error:
-                return language.say("Under {rules} this is refused ({code}): {why}.", **facts)
-            return language.say("Under {rules} it is noted ({code}): {why}.", **facts)
+                return language.say("Under {rules} this is refused: {why}.", **facts)
+            return language.say("Under {rules} it is noted: {why}.", **facts)
         case Matter.RULING if parting.place.ply and not side.points:
-            return language.say("Under {rules} the deal was not judged this far.", rules=spec)
+            return language.say("Under {rules} the deal was not judged this far.", rules=named)
         case Matter.RULING:
-            return language.say("Under {rules} it is allowed.", rules=spec)
+            return language.say("Under {rules} it is allowed.", rules=named)
         case Matter.POINTS:
             return language.say(
-                "Under {rules} the card points are then {points}.", rules=spec, points=side.points
+                "Under {rules} the card points are then {points}.", rules=named, points=side.points
             )
         case Matter.RESULT:
             deal = parting.place.path.deal - 1
-            return (
-                f"{spec}: {outcome_sentence(language, judgement.deals[deal], certainties(judgement)[deal])}"
-            )
+            told = outcome_sentence(language, judgement.deals[deal], certainties(judgement)[deal])
+            return f"{named}: {told}"
     if judgement.winner < 0:
-        return language.say("Under {rules} nobody has won the match.", rules=spec)
+        return language.say("Under {rules} nobody has won the match.", rules=named)
     return language.say(
-        "Under {rules} {winner} has won the match.", rules=spec, winner=SeatFact(judgement.winner)
+        "Under {rules} {winner} has won the match.", rules=named, winner=SeatFact(judgement.winner)
     )
 
 
 def _deciding(pair: Pair, parting: Parting, language: Language) -> Iterator[Part]:
     """Return the decisions that make the difference, with the values and clauses of both rule sets."""
-    one, other = write_spec(pair.first), write_spec(pair.second)
+    one, other = rules_in_words(language, pair.first), rules_in_words(language, pair.second)
     decisions = parting.deciding.decisions
     yield Paragraph(
         language.count(
@@ -205,9 +250,7 @@ def _deciding(pair: Pair, parting: Parting, language: Language) -> Iterator[Part
     if not parting.deciding.smallest:
         yield Paragraph(language.say("A smaller set may do the same: not all could be tried."))
     if parting.deciding.others:
-        others = (
-            " + ".join(write_option(pair.second, each) for each in other) for other in parting.deciding.others
-        )
+        others = (_decided(pair, other, language, " + ") for other in parting.deciding.others)
         yield Paragraph(
             language.count(
                 "Another change of this size does the same: {others}.",
@@ -225,7 +268,8 @@ def _deciding(pair: Pair, parting: Parting, language: Language) -> Iterator[Part
         )
         for point in points
     )
-    anchors = tuple(f"{one}/{other}/{point}".replace(" ", "_") for point in points)
+    specs = f"{write_spec(pair.first)}/{write_spec(pair.second)}"
+    anchors = tuple(f"{specs}/{point}".replace(" ", "_") for point in points)
     yield DataTable((Column(language.say("Decides")), Column(one), Column(other)), rows, anchors=anchors)
 
 
@@ -234,12 +278,17 @@ def _deal_by_deal(pair: Pair, language: Language) -> DataTable:
     rows = tuple(
         (
             language.put(_where(parting.place, language)),
-            "\n".join(write_option(pair.second, decision) for decision in parting.deciding.decisions),
+            _decided(pair, parting.deciding.decisions, language, "\n"),
         )
         for parting in pair.deals
     )
     columns = (
         Column(language.say("They differ at")),
-        Column(language.say("Decided by (under {rules})", rules=write_spec(pair.second))),
+        Column(language.say("Decided by (under {rules})", rules=rules_in_words(language, pair.second))),
     )
     return DataTable(columns, rows, language.say("Each deal separately"))
+
+
+def _decided(pair: Pair, decisions: Iterable[str], language: Language, joint: str) -> str:
+    """Return what the second of two rule sets decides."""
+    return joint.join(language.decided(pair.second, point_of(decision)) for decision in decisions)

@@ -1,32 +1,12 @@
-"""Findings as list items: with their places and codes for documents about records, in words for rulings."""
+"""Findings as list items, in words."""
 
 from typing import Final
 
-from notation.findings import Finding, Phrase, catalogue, speaking_of
+from notation.findings import Finding, Phrase, catalogue
 from notation.rulings import sentence
-from notation.text import Game
 from referee import Effect, RuleSet
 from viewer.documents.document import Item
 from viewer.documents.languages import Language
-from viewer.documents.reports import place_words
-
-
-def told(game: Game, finding: Finding, rules: RuleSet, language: Language, file: str) -> Item:
-    """Return the message and position of a finding, with its clause under some rules.
-
-    >>> from notation import read
-    >>> from notation.findings import catalogue
-    >>> from notation.record import Span
-    >>> from referee import SANTASE
-    >>> from viewer.documents.languages import language
-    >>> finding = Finding(catalogue.NO_RESULT, Span(2, 1, 2, 7))
-    >>> told(next(read("%SGN 1")), finding, SANTASE, language("en"), "a.sgn").text
-    'a.sgn:2:1: X120: another deal follows, but the play of this one stops before it is decided'
-    """
-    place = place_words(file, game, finding.span)
-    text = f"{place}: {finding.code.id}: {speaking_of(game.draft, rules, language).message(finding)}"
-    return Item(text, language.quoted(rules, finding.point))
-
 
 _EFFECTS: Final = {
     Effect.STANDS: Phrase("It counts as it was played."),
@@ -36,12 +16,19 @@ _EFFECTS: Final = {
 
 
 def in_words(finding: Finding, deal: int, rules: RuleSet, language: Language) -> Item:
-    """Return what a finding says, for people who read about a deal: with its trick and without its code."""
+    """Return what a finding says, for people who read about a deal: with its trick and without its code.
+
+    What concerns another deal, or any where ``deal`` is 0, begins with that.
+    """
     why = (finding.facts or {}).get("why")
     what = language.put(finding.phrase)
     if finding.code is catalogue.IRREGULAR and isinstance(why, Phrase):
         what = language.say("{why}; it is marked as irregular", why=why)
-    if finding.deal and finding.deal != deal:
+    if finding.deal and finding.trick and not deal:
+        told = language.say(
+            "Deal {deal}, trick {trick}: {what}.", deal=finding.deal, trick=finding.trick, what=what
+        )
+    elif finding.deal and finding.deal != deal:
         told = language.say("Deal {number}: {what}.", number=finding.deal, what=what)
     elif finding.trick:
         told = language.say("Trick {number}: {what}.", number=finding.trick, what=what)

@@ -6,14 +6,14 @@ Everything comes from the inference; nothing is computed here.
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from notation.findings import Finding, speaking_of
-from notation.rulings import DOUBTFUL, Candidate, Inference
-from notation.specs import Change, write_spec
+from notation.findings import Finding, escape, speaking_of
+from notation.rulings import DOUBTFUL, Candidate, Inference, rules_in_words, value_in_words
 from notation.text import Game, NamedGame
 from referee import POINTS, RuleSet
 from viewer.documents.document import Column, DataTable, Document, Heading, Listing, Paragraph, Part
 from viewer.documents.languages import Language
-from viewer.rulings.findings import told
+from viewer.rulings.findings import in_words
+from viewer.rulings.titles import of_whom
 
 MOST_ROWS: Final = 16
 """Maximum of candidates in the table."""
@@ -23,18 +23,19 @@ MOST_TOLD: Final = 3
 """Maximum of candidates whose evidence is shown."""
 
 
-def conclusion(found: Inference, game: Game, language: Language, file: str) -> Document:
-    """Render the inferred rules of a game; ``file`` is the name of its record."""
+def conclusion(found: Inference, game: Game, language: Language, file: str = "") -> Document:
+    """Render the inferred rules of a game; ``file`` is the name of its record, if it is to be named."""
     language = speaking_of(game.draft, found.own, language)
-    title = language.say("The rules of {file}, game {number}", file=file, number=game.number)
+    title = " · ".join([language.say("The rules that were played"), *of_whom(game, found.own)])
     has_tag = game.draft is not None and game.draft.tag("Rules") is not None
     parts: list[Part] = [Paragraph(_answer(found, language, has_tag=has_tag), kind="answer")]
     if found.candidates:
-        parts += _unexplained(found, game, language, file)
+        parts += _unexplained(found, game, language)
         parts += _candidates(found, [game], language)
     if not found.settled:
         for candidate in found.best[:MOST_TOLD]:
-            parts += _told(candidate, found, game, language, file)
+            parts += _told(candidate, found, game, language)
+    parts += [Paragraph(f"{escape(file)}:{game.number}", kind="fine")] if file else []
     return Document(title, tuple(parts), language.code)
 
 
@@ -54,13 +55,16 @@ def joint_conclusion(found: Inference, games: Sequence[NamedGame], language: Lan
     best = found.candidates[0]
     left = [(named, findings) for named, findings in zip(played, best.left_in, strict=True) if findings]
     if left:
-        parts.append(Heading(language.say("What {rules} leaves unexplained, game by game", rules=best.spec)))
+        rules = rules_in_words(language, best.rules)
+        parts.append(Heading(language.say("What {rules} leaves unexplained, game by game", rules=rules)))
     for named, findings in left[:MOST_ROWS]:
-        parts.append(Heading(f"{named.file}:{named.game.number}", 3))
-        parts += _listed(findings, best.rules, named.game, language, named.file)
+        place = f"{named.file}:{named.game.number}"
+        parts.append(Heading(" · ".join(of_whom(named.game, best.rules)) or escape(place), 3))
+        parts += _listed(findings, best.rules, named.game, language)
+        parts.append(Paragraph(escape(place), kind="fine"))
     parts += _more(len(left) - MOST_ROWS, language)
     if best.changes:
-        parts += [Heading(best.spec), *_changes(best, language)]
+        parts += [Heading(rules_in_words(language, best.rules)), *_changes(best, language)]
     return Document(title, tuple(parts), language.code)
 
 
@@ -71,14 +75,14 @@ def _answer(found: Inference, language: Language, *, has_tag: bool) -> str:
     if found.settled and found.named:
         return language.say(
             "The record names {rules}, which explains everything: there is nothing to infer.",
-            rules=write_spec(found.named),
+            rules=rules_in_words(language, found.named),
         )
     return f"{_said(found, language, has_tag=has_tag)} {_fitting(found, language)}"
 
 
 def _said(found: Inference, language: Language, *, has_tag: bool) -> str:
     if found.named:
-        return language.say("The record names {rules}.", rules=write_spec(found.named))
+        return language.say("The record names {rules}.", rules=rules_in_words(language, found.named))
     if has_tag:
         return language.say("The rules that the record names cannot be read.")
     return language.say("The record names no rules.")
@@ -92,17 +96,18 @@ def _fitting(found: Inference, language: Language) -> str:
             "None of the rules tried explains everything. {rules} comes closest: it leaves {number} error.",
             "None of the rules tried explains everything. {rules} comes closest: it leaves {number} errors.",
             left,
-            rules=best.spec,
+            rules=rules_in_words(language, best.rules),
         )
     else:
-        told = language.say("{rules} explains everything.", rules=best.spec)
+        told = language.say("{rules} explains everything.", rules=rules_in_words(language, best.rules))
     more = next((other for other in found.candidates if len(other.left) < left and other.changes), None)
     if more:
-        why = language.say("{rules} explains more, but a slip in the record is likelier.", rules=more.spec)
+        rules = rules_in_words(language, more.rules)
+        why = language.say("{rules} explains more, but a slip in the record is likelier.", rules=rules)
         told = f"{told} {why}"
     if not equals:
         return told
-    rules = ", ".join(candidate.spec for candidate in equals[:MOST_TOLD])
+    rules = ", ".join(rules_in_words(language, candidate.rules) for candidate in equals[:MOST_TOLD])
     if len(equals) > MOST_TOLD:
         rules = language.count(
             "{rules} and {number} other",
@@ -123,23 +128,22 @@ def _fitting(found: Inference, language: Language) -> str:
     return f"{told} {why}"
 
 
-def _unexplained(found: Inference, game: Game, language: Language, file: str) -> Iterator[Part]:
+def _unexplained(found: Inference, game: Game, language: Language) -> Iterator[Part]:
     """Return what the rules named in the record leave unexplained."""
     if not found.named:
         return
-    own = write_spec(found.own)
+    own = rules_in_words(language, found.own)
     if all(candidate.rules != found.own for candidate in found.candidates):
         yield Paragraph(language.say("{rules} is for another pack than the record's.", rules=own))
     elif found.unexplained:
         yield Heading(language.say("What {rules} does not explain", rules=own))
-        yield from _listed(found.unexplained, found.own, game, language, file)
+        yield from _listed(found.unexplained, found.own, game, language)
 
 
-def _listed(
-    findings: Sequence[Finding], rules: RuleSet, game: Game, language: Language, file: str
-) -> Iterator[Part]:
+def _listed(findings: Sequence[Finding], rules: RuleSet, game: Game, language: Language) -> Iterator[Part]:
     """Return the first of some findings as a list."""
-    yield Listing(tuple(told(game, finding, rules, language, file) for finding in findings[:MOST_FINDINGS]))
+    spoken, deal = speaking_of(game.draft, rules, language), int(len(game.readable.deals) == 1)
+    yield Listing(tuple(in_words(finding, deal, rules, spoken) for finding in findings[:MOST_FINDINGS]))
     yield from _more(len(findings) - MOST_FINDINGS, language)
 
 
@@ -156,7 +160,7 @@ def _candidates(found: Inference, games: Sequence[Game], language: Language) -> 
     columns = (
         Column(language.say("Rank"), True),
         Column(language.say("Rules")),
-        Column(language.say("Options changed"), True),
+        Column(language.say("As written")),
         Column(language.say("Left unexplained"), True),
         Column(language.say("What speaks against it")),
     )
@@ -164,8 +168,8 @@ def _candidates(found: Inference, games: Sequence[Game], language: Language) -> 
     rows = tuple(
         (
             str(candidate.rank),
+            rules_in_words(language, candidate.rules),
             candidate.spec,
-            str(len(candidate.changes)),
             str(len(candidate.left)),
             _against(candidate, found.candidates[0], games, language),
         )
@@ -192,7 +196,7 @@ def _against(candidate: Candidate, best: Candidate, games: Sequence[Game], langu
         for finding in left:
             if (finding.code, finding.span) not in known:
                 spoken = speaking_of(games[game - 1].draft, best.rules, language)
-                told = f"{finding.code.id}: {spoken.message(finding)}"
+                told = spoken.put(finding.phrase)
                 if len(best.left_in) > 1:
                     return language.say(
                         "in game {game}, deal {deal}, {told}", game=game, deal=finding.deal, told=told
@@ -211,19 +215,17 @@ def _against(candidate: Candidate, best: Candidate, games: Sequence[Game], langu
     return language.say("not the rules named") if candidate.rank > 1 else ""
 
 
-def _told(
-    candidate: Candidate, found: Inference, game: Game, language: Language, file: str
-) -> Iterator[Part]:
+def _told(candidate: Candidate, found: Inference, game: Game, language: Language) -> Iterator[Part]:
     """Return the changed options of rules, what they explain, and what remains."""
     compared = any(other.rules == found.own for other in found.candidates)
     explained = len(candidate.explained) if compared else 0
     left = 0 if candidate.rules == found.own else len(candidate.left)
     if not (candidate.changes or explained or left):
         return
-    yield Heading(candidate.spec)
+    yield Heading(rules_in_words(language, candidate.rules))
     yield from _changes(candidate, language)
     if explained:
-        own = write_spec(found.own)
+        own = rules_in_words(language, found.own)
         if explained == len(found.unexplained):
             yield Paragraph(language.say("It explains everything that {rules} does not.", rules=own))
         else:
@@ -235,36 +237,36 @@ def _told(
                     rules=own,
                 )
             )
-            yield from _listed(candidate.explained, found.own, game, language, file)
+            yield from _listed(candidate.explained, found.own, game, language)
     if left:
         yield Paragraph(language.say("It leaves unexplained:"))
-        yield from _listed(candidate.left, candidate.rules, game, language, file)
+        yield from _listed(candidate.left, candidate.rules, game, language)
 
 
 def _changes(candidate: Candidate, language: Language) -> Iterator[Part]:
     """Return the changed options, and the other numbers that would fit as well."""
     if candidate.changes:
-        yield changes_table(candidate.changes, language)
+        columns = (
+            Column(language.say("Decides")),
+            Column(language.say("As played")),
+            Column(language.say("Instead of")),
+        )
+        rows = (
+            (
+                language.translate(POINTS[change.point]),
+                value_in_words(language, change),
+                value_in_words(language, change._replace(value=change.instead)),
+            )
+            for change in candidate.changes
+        )
+        yield DataTable(columns, tuple(rows))
+    points = {change.option: change.point for change in candidate.changes}
     for option, least, most in candidate.ranges:
         yield Paragraph(
             language.say(
-                "Any {option} from {least} to {most} fits equally well.",
-                option=option,
+                "Any number from {least} to {most} fits equally well: {option}.",
+                option=language.translate(POINTS[points[option]]),
                 least=least,
                 most=most,
             )
         )
-
-
-def changes_table(changes: Sequence[Change], language: Language) -> DataTable:
-    """Return a table of changed options: new values and old ones."""
-    columns = (
-        Column(language.say("Option")),
-        Column(language.say("Instead of")),
-        Column(language.say("Decides")),
-    )
-    rows = (
-        (f"{change.option}={change.value}", change.instead, language.translate(POINTS[change.point]))
-        for change in changes
-    )
-    return DataTable(columns, tuple(rows))

@@ -10,12 +10,12 @@ from flask.typing import ResponseReturnValue
 
 from notation.findings import CATALOGUE, Phrase
 from notation.specs import write_spec
-from referee import BOOKS, PRESETS
+from referee import BOOKS
 from viewer.documents import code_reference as codes
 from viewer.documents import rule_sheets as sheets
 from viewer.limits import SEARCH_CHARACTERS, SETS_COMPARED
 from viewer.web.failures import Problem
-from viewer.web.kept import language, rule_set_named
+from viewer.web.kept import language, offered_rules, rule_set_named
 
 handbook = Blueprint("handbook", __name__)
 
@@ -57,7 +57,7 @@ def _rules(chosen: tuple[str, ...] = (), fault: str = "") -> str:
     return render_template(
         "rules.html",
         document=sheets.index(language()),
-        presets=list(PRESETS),
+        presets=offered_rules(),
         chosen=chosen,
         fault=fault,
         longest=SEARCH_CHARACTERS,
@@ -72,7 +72,7 @@ def sheet(spec: str) -> ResponseReturnValue:
         "rule_sheet.html",
         document=sheets.sheet(found, language()),
         spec=write_spec(found),
-        presets=list(PRESETS),
+        presets=offered_rules(),
     )
 
 

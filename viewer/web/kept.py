@@ -13,10 +13,10 @@ from notation.findings import Fact, Finding, Phrase, catalogue
 from notation.judge import SeriesJudgement, judge_series
 from notation.limits import limited
 from notation.record import Record
-from notation.rulings import Account, account, account_as_written, best_play
+from notation.rulings import Account, account, account_as_written, best_play, rules_in_words
 from notation.specs import read_spec
 from notation.wire.best_play import dump_best_play
-from referee import RuleSet
+from referee import PRESETS, RuleSet
 from viewer.documents.languages import Language
 from viewer.limits import (
     DEALS_COMPARED,
@@ -143,6 +143,15 @@ def rule_set_named(spec: str, status: int = 422) -> RuleSet:
     if isinstance(found, Finding):
         raise Problem(status, found.phrase, found.code)
     return found
+
+
+def offered_rules(seats: int = 0) -> dict[str, str]:
+    """Return the rule sets for so many players, or all, each with its name in words."""
+    return {
+        name: rules_in_words(language(), rules)
+        for name, rules in PRESETS.items()
+        if seats in (0, rules.seats)
+    }
 
 
 def asked_rules() -> RuleSet | None:

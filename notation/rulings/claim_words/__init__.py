@@ -29,6 +29,8 @@ def folded(word: str) -> str:
     >>> folded("Hányadik"), folded("didn't"), folded("groß")
     ('hanyadik', 'didnt', 'gross')
     """
+    if word.isascii():
+        return word.lower().replace("'", "").replace("`", "")
     plain = unicodedata.normalize("NFD", word.casefold())
     return "".join(sign for sign in plain if not unicodedata.combining(sign) and sign not in "'’`´")
 
@@ -45,18 +47,57 @@ def _stem(word: str) -> str:
     return f"{before}{re.escape(word.strip('-'))}{'[^ ]*' if word.endswith('-') else ''}"
 
 
-def _any_of(text: str) -> re.Pattern[str]:
-    """Return what finds any of the words of a table, longest first."""
-    patterns = sorted(
-        (_pattern(one) for one in text.split(" | ") if " .. " not in one), key=len, reverse=True
-    )
-    return re.compile(f"(?<![^ ])(?:{'|'.join(patterns)})(?![^ ])") if text else re.compile("(?!)")
+class WordFinder:
+    """Finds any of some words of a table in a line, longest first.
+
+    The expression is compiled when a line first holds a stem of one of them: most signals are in few claims.
+    """
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._words = words
+        self._stems = [max(folded(one).replace("-", " ").split(), key=len, default="") for one in words]
+        self._compiled: re.Pattern[str] | None = None
+
+    @property
+    def pattern(self) -> str:
+        """The regular expression."""
+        patterns = sorted(map(_pattern, self._words), key=len, reverse=True)
+        return f"(?<![^ ])(?:{'|'.join(patterns)})(?![^ ])"
+
+    def _in(self, line: str) -> re.Pattern[str]:
+        """Return what finds the words of a line."""
+        if self._compiled is None and any(stem in line for stem in self._stems):
+            self._compiled = re.compile(self.pattern)
+        return self._compiled or _NOTHING
+
+    def finditer(self, line: str) -> Iterator[re.Match[str]]:
+        """Return every place in a line."""
+        return self._in(line).finditer(line)
+
+    def search(self, line: str) -> re.Match[str] | None:
+        """Return the first place in a line."""
+        return self._in(line).search(line)
+
+    def match(self, line: str) -> re.Match[str] | None:
+        """Return the place at the beginning of a line."""
+        return self._in(line).match(line)
+
+    def fullmatch(self, line: str) -> re.Match[str] | None:
+        """Return the place that is the whole line."""
+        return self._in(line).fullmatch(line)
 
 
-def _spread(text: str) -> re.Pattern[str]:
+_NOTHING: Final = re.compile("(?!)")
+
+
+def _any_of(text: str) -> WordFinder:
+    """Return what finds any of the words of a table that stand together."""
+    return WordFinder([one for one in text.split(" | ") if " .. " not in one] if text else [])
+
+
+def _spread(text: str) -> WordFinder:
     """Return what finds the words of a table with others between them."""
-    patterns = [_pattern(one) for one in text.split(" | ") if " .. " in one]
-    return re.compile(f"(?<![^ ])(?:{'|'.join(patterns)})(?![^ ])")
+    return WordFinder([one for one in text.split(" | ") if " .. " in one])
 
 
 SHORTEST: Final = 6
@@ -84,10 +125,8 @@ class ClaimWay(NamedTuple):
 def ways() -> tuple[ClaimWay, ...]:
     """Return all ways to make a claim."""
     found = []
-    table = _table("kinds")
-    del table["classes"]
-    for kind, texts in table.items():
-        for text in texts:
+    for kind, texts in _kinds().items():
+        for text in texts if kind != "classes" else ():
             words = text.split()
             needs = frozenset(word for word in words if not word.startswith("!"))
             found.append(ClaimWay(kind, needs, frozenset(word[1:] for word in words if word.startswith("!"))))
@@ -97,7 +136,12 @@ def ways() -> tuple[ClaimWay, ...]:
 @cache
 def signal_class(name: str) -> frozenset[str]:
     """Return the signals of a class that `kinds.toml` explains."""
-    return frozenset(_table("kinds")["classes"][name].split())
+    return frozenset(_kinds()["classes"][name].split())
+
+
+@cache
+def _kinds() -> dict[str, Any]:
+    return _table("kinds")
 
 
 def _table(name: str) -> dict[str, Any]:
@@ -106,10 +150,10 @@ def _table(name: str) -> dict[str, Any]:
     return tomllib.loads(files(__name__).joinpath(f"{name}.toml").read_text("utf-8"))
 
 
-def _pattern_of(*path: str) -> cached_property[re.Pattern[str]]:
+def _pattern_of(*path: str) -> cached_property[WordFinder]:
     """Return a property that finds the words of a place in a table, made when it is first needed."""
 
-    def read(words: "ClaimWords") -> re.Pattern[str]:
+    def read(words: "ClaimWords") -> WordFinder:
         found: Any = words.table
         for key in path:
             found = found.get(key, {})
@@ -147,27 +191,27 @@ class ClaimWords:
         self.denying = str(self.table["denials"]["any"]).partition("{claim}")[0].casefold()
 
     @cached_property
-    def signals(self) -> dict[str, re.Pattern[str]]:
+    def signals(self) -> dict[str, WordFinder]:
         """What finds each signal."""
         return {name: _any_of(text) for name, text in self.table["signals"].items()}
 
     @cached_property
-    def spread(self) -> dict[str, re.Pattern[str]]:
+    def spread(self) -> dict[str, WordFinder]:
         """What finds those signals that have words of other meaning between them."""
         return {name: _spread(text) for name, text in self.table["signals"].items() if " .. " in text}
 
     @cached_property
-    def persons(self) -> dict[str, re.Pattern[str]]:
+    def persons(self) -> dict[str, WordFinder]:
         """What finds the words for a player."""
         return {name: _any_of(text) for name, text in self.table["persons"].items()}
 
     @cached_property
-    def people(self) -> dict[str, re.Pattern[str]]:
+    def people(self) -> dict[str, WordFinder]:
         """The same without the verbs whose subject can be left out."""
         return {name: pattern for name, pattern in self.persons.items() if name != "finite"}
 
     @cached_property
-    def empty(self) -> re.Pattern[str]:
+    def empty(self) -> WordFinder:
         """What finds the words that do not say what is claimed."""
         texts = [text for name, text in self.table["persons"].items() if name not in ("finite", "nobody")]
         whole = [word for word in " | ".join(texts).split(" | ") if word[0] not in "-+"]
@@ -191,17 +235,17 @@ class ClaimWords:
         return _ending(self.table["numbers"]["ordinal_endings"])
 
     @cached_property
-    def ordinals(self) -> list[re.Pattern[str]]:
+    def ordinals(self) -> list[WordFinder]:
         """What finds each ordinal number."""
         return [_any_of(text) for text in self.table["numbers"]["ordinals"]]
 
     @cached_property
-    def suits(self) -> list[re.Pattern[str]]:
+    def suits(self) -> list[WordFinder]:
         """What finds each suit."""
         return [_any_of(text) for text in self.table["faces"]["suits"]]
 
     @cached_property
-    def ranks(self) -> list[re.Pattern[str]]:
+    def ranks(self) -> list[WordFinder]:
         """What finds each rank."""
         return [_any_of(text) for text in self.table["faces"]["ranks"]]
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -33,11 +34,12 @@ from notation.rulings.deal_claims import EVIDENCE
 from notation.rulings.disputes import answer_claims, choose, disputes, fitting_deals
 from notation.rulings.elsewhere import ClaimVerdict
 from notation.text.reader import Game, read, read_file
-from referee.cards import NOBODY, Seat
+from referee.cards import NOBODY, Seat, members
 from referee.rulesets import PRESETS
 from tests.notation.rulings.test_disputes import attempts, is_led, replayed
 from tests.scripts import disputed
 from tests.support import oracle
+from tests.support.corpus import ROOT
 from tests.support.games import deal_record, first_dealer
 from tests.support.sizes import Size
 from tests.support.tables import rules_of
@@ -374,3 +376,57 @@ def test_all_that_can_be_found_is_claimed_somewhere() -> None:
 def test_what_is_claimed_twice_over_is_one_value() -> None:
     assert value("the 20 does not count").what == OfDeal(Subject.COUNTS, number=20, denied=True)
     assert value("B had more than 33").what == value("B had at least 34").what
+
+
+# Irregularities of the sheet.
+
+_AFTER_THE_END: Final = """%SGN 1
+[A "Ivan"]
+[B "Maria"]
+deal 1 dealer A trump Qh
+A: As Qs Td Ac Tc Qc
+B: Th 9h Js 9s Kd Qd
+talon: Jc Jh Ah Ts Ad Jd Ks Kh Kc 9d 9c Qh
+1. 9s As
+2. Tc Th
+3. exchange close 20d Kd Td
+4. Ts Js
+5. Qc Qh
+6. Ah Qs
+7. Jh Jc
+8. Qd Ac out
+9. Ad Jd
+"""
+_TWICE: Final = (ROOT / "samples/faulty/a-card-dealt-twice.sgn").read_text("utf-8")
+_PLAYED_TWICE: Final = (ROOT / "samples/faulty/a-card-played-twice.sgn").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "verdict"),
+    [
+        (_AFTER_THE_END, "the last trick is Maria's", RIGHT),
+        (_AFTER_THE_END, "the last trick is Ivan's", WRONG),
+        (_AFTER_THE_END, "Maria took trick 8", RIGHT),
+        (_AFTER_THE_END, "Maria took trick 9", WRONG),
+        (_AFTER_THE_END, "Ivan took trick 9", WRONG),
+        (_AFTER_THE_END, "Maria played on in trick 9", RIGHT),
+        (_AFTER_THE_END, "Ivan played on in trick 9", WRONG),
+        (_AFTER_THE_END, "we played on although the deal was over", RIGHT),
+        (_TWICE, "the nine of diamonds is in there twice", RIGHT),
+        (_TWICE, "the ten of clubs is in there twice", WRONG),
+        (_PLAYED_TWICE, "the nine of clubs is in there twice", RIGHT),
+        (_PLAYED_TWICE, "the ten of hearts is in there twice", WRONG),
+    ],
+)
+def test_what_is_wrong_with_the_sheet_is_answered(text: str, words: str, verdict: ClaimVerdict) -> None:
+    [found] = answer_claims(next(read(text)), 1, PRESETS["santase"], [words])
+    assert found.verdict is verdict
+    assert found.weighed
+    assert found.weighed.told or found.weighed.findings
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_card_that_a_sentence_names_is_read_back(code: str) -> None:
+    for card in members(PRESETS["santase"].deck_cards):
+        claim = Claim(OfDeal(Subject.MISDEAL, Seat(0)), card=card)
+        assert value(claim_sentence(claim, in_words(code, NAMES))) == claim

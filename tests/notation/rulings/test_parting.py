@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -293,8 +294,8 @@ def test_an_extra_point_after_a_draw_parts_the_deal_in_the_match_alone() -> None
     assert pair.parting.deciding == Deciding(("tie_bonus",))
     assert (pair.parting.matter, pair.parting.place.path.deal, pair.deals) == (Matter.RESULT, 2, ())
     words = "".join(_words(comparison(compared, language("en"), "a.sgn")))
-    assert "santase: Heinrich wins 2 game points" in words
-    assert "santase draw-bonus=yes: Heinrich wins 3 game points" in words
+    assert "Santase: Heinrich wins 2 game points" in words
+    assert re.search(r"Santase \(agreed: [^)]+\): Heinrich wins 3 game points", words)
 
 
 def test_every_deal_of_a_match_is_decided_by_itself() -> None:
@@ -512,21 +513,22 @@ def test_the_document_tells_where_two_part_and_what_decides() -> None:
     compared = compare_rules(game_of(DEAL, "santase"), [PRESETS["santase"], PRESETS["sixty-six"]])
     document = comparison(compared, language("en"), "a.sgn")
     verdicts, clauses = (part for part in document.parts if isinstance(part, DataTable))
-    assert [column.title for column in verdicts.columns] == ["Deal", "santase", "sixty-six"]
+    assert [column.title for column in verdicts.columns] == ["Rules", "Deals", "Match"]
     assert verdicts.rows == (
-        ("1", "B 3 by out (0-69)", "A 3 by false-out (0-29)\nR225, C201"),
-        ("Match", "0-3", "3-0"),
+        ("Santase", "B 3, went out (0-69)", "0-3"),
+        ("Sixty-six", "A 3, false claim of 66 (0-29); 1 action refused", "3-0"),
     )
     words = [part.text for part in document.parts if isinstance(part, Paragraph)]
     assert words == [
         "2 rule sets give 2 different verdicts.",
         "They differ at deal 1, trick 2, action 3 (40♦), line 8.",
-        "One decision makes the difference: with it, santase gives the verdict of sixty-six.",
+        "One decision makes the difference: with it, Santase gives the verdict of Sixty-six.",
+        "a.sgn:1 · santase, sixty-six · R225",
     ]
     [sides] = (part for part in document.parts if isinstance(part, Listing))
     assert [item.text for item in sides.items] == [
-        "Under santase it is allowed.",
-        "Under sixty-six this is refused (R225): no marriage may be announced once the talon is closed.",
+        "Under Santase it is allowed.",
+        "Under Sixty-six this is refused: no marriage may be announced once the talon is closed.",
     ]
     point = "marriage.after_close"
     [(what, *cells)] = clauses.rows
@@ -546,7 +548,7 @@ def test_the_document_tells_where_two_part_and_what_decides() -> None:
             "1. 20h Kh Td",
             "sixty-six",
             "sixty-six marriage-count=at-once",
-            "Under sixty-six the card points are then 0-0.",
+            "Under Sixty-six the card points are then 0-0.",
         ),
         (
             "1. As Td\n2. out",
@@ -554,11 +556,11 @@ def test_the_document_tells_where_two_part_and_what_decides() -> None:
             "santase false-claim=proportional",
             "A wins 3 game points: B claimed 66",
         ),
-        ("1. As Td\n2. out", "santase", "santase target=2", "Under santase target=2 A has won the match."),
-        ("1. As Td\n2. out", "santase", "santase target=2", "Under santase nobody has won the match."),
+        ("1. As Td\n2. out", "santase", "santase target=2", "A has won the match."),
+        ("1. As Td\n2. out", "santase", "santase target=2", "Under Santase nobody has won the match."),
         ("1. As Td\n2. out", "santase", "santase target=2", "2-0, A wins"),
         ("1. As Td", "santase", "sixty-six", "All these rule sets give the same verdict."),
-        ("1. close^ As Td", "santase", "sixty-six", "Under santase it is noted (N305): marked irregular"),
+        ("1. close^ As Td", "santase", "sixty-six", "Under Santase it is noted: marked irregular"),
         ("1. As Td\n2. Kd Kd", "santase", "santase claim=auto", "not judged further"),
         ("1. As Td\n2. Kd Kd\n= A 2", "santase", "sixty-six", "A 2, as stated"),
         ("1. As Td\n2. out", "santase", "santase target=2 whitewash=yes", "2-0, A wins, counting double"),
@@ -594,8 +596,8 @@ talon: Td Ad As Qd Ts 9d Ks 9s Jh Kc Jc Ac
 """
     compared = compare_rules(game_of(text), [PRESETS["santase"], PRESETS["sixty-six-tompa"]])
     words = list(_words(comparison(compared, language("en"), "a.sgn")))
-    assert "Under sixty-six-tompa the deal was not judged this far." in words
-    assert any(line.startswith("Under santase this is refused (R253)") for line in words)
+    assert "Under Sixty-six (Tompa) the deal was not judged this far." in words
+    assert any(line.startswith("Under Santase this is refused: ") for line in words)
 
 
 def test_the_place_is_that_in_the_file() -> None:
@@ -610,7 +612,7 @@ def test_rule_sets_that_agree_are_named_together() -> None:
     compared = compare_rules(game_of(DEAL))
     words = list(_words(comparison(compared, language("en"), "a.sgn")))
     assert "5 rule sets give 3 different verdicts." in words
-    assert "santase, sixty-six-casual, santase-club: the same verdict" in words
+    assert "Santase, Sixty-six (casual), Santase (clubs): the same verdict" in words
 
 
 def test_each_deal_of_a_match_is_told_by_itself() -> None:
@@ -618,9 +620,10 @@ def test_each_deal_of_a_match_is_told_by_itself() -> None:
     rules = [rules_of(spec) for spec in ("santase", "sixty-six false-claim=max")]
     document = comparison(compare_rules(game_of(DEAL + second), rules), language("en"), "a.sgn")
     *_, table = (part for part in document.parts if isinstance(part, DataTable))
-    assert table.rows == (
-        ("deal 1, trick 2, action 3 (40♦)", "marriage-after-close=no"),
-        ("deal 2", "false-claim=max"),
+    points = ("marriage.after_close", "claim.false")
+    assert table.rows == tuple(
+        (where, language("en").decided(rules[1], point))
+        for where, point in zip(("deal 1, trick 2, action 3 (40♦)", "deal 2"), points, strict=True)
     )
 
 

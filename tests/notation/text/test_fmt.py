@@ -83,6 +83,7 @@ def check_laid_out(data: bytes) -> None:
             assert laid_out.source.startswith(game.source), data
             assert not laid_out.source[len(game.source) :].strip(b"\n"), data
         codes = [Counter(f.code.id for f in judge(one).findings) for one in (game, laid_out)]
+        codes[0].pop("S143", None)  # English letters leave no doubt
         assert codes[0] == codes[1], data
 
 

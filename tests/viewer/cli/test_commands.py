@@ -56,7 +56,7 @@ def test_a_wrong_score_is_another_houses_rules(tmp_path: Path) -> None:
     named = CLUB.read_text("utf-8").replace("santase target=11 failed-close=3", "santase")
     path.write_text(named, "utf-8")
     output = run("infer", path, status=1).output
-    assert "The record names santase. santase-club explains everything." in output
+    assert "The record names Santase. Santase (clubs) explains everything." in output
 
 
 def test_a_deal_is_described_at_a_moment() -> None:

@@ -100,14 +100,14 @@ def test_cards_are_typed_in_the_letters_of_the_record(tmp_path: Path) -> None:
     path, hungarian = tmp_path / "a.sgn", ALPHABETS["hu"]
     text = format_file(WRITTEN.encode(), WritingStyle(hungarian)).decode()
     cards = [hungarian.own(line) for line in (*DEAL[2:], "?", *PLAY)]
-    result = typed("new", path, ["santase", *HEAD, "B", "Ft", *cards], "--letters", "hu")
+    result = typed("new", path, ["santase", *HEAD, "B", "Dt", *cards], "--letters", "hu")
     assert path.read_text("utf-8") == text
-    assert "Ap" not in result.output, "the jack of hearts is in the talon"
+    assert "Bp" not in result.output, "the jack of hearts is in the talon"
     assert "Áz" in result.output, "what may be played"
     path.write_text(text.partition("2. ")[0], "utf-8")
     typed("enter", path, ["exchange 40t close Kt Km", "=", "undo", "undo"])
     kept = path.read_text("utf-8")
-    assert kept.endswith("Jh Qd\n".replace("Jh Qd", "Ap Ft"))
+    assert kept.endswith("Jh Qd\n".replace("Jh Qd", "Bp Dt"))
     assert '[Letters "hu"]' in kept
 
 

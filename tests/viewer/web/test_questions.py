@@ -2,6 +2,7 @@
 
 import io
 import re
+from collections.abc import Iterator
 from html import unescape
 from typing import Final
 
@@ -10,16 +11,20 @@ from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 
-from notation import read
+from notation import Judgement, read
 from notation.formats import convert
+from notation.rulings import Comparing, Pair
+from referee import PRESETS
 from tests.support.apps import made_app
 from tests.support.corpus import ROOT
 from tests.support.languages import COMPLETE
 from viewer.cli import main
+from viewer.documents.languages import language
 from viewer.exports.formats import FORMATS
 from viewer.limits import DEALS_COMPARED, SETS_COMPARED
 from viewer.rulings.mending import mend
 from viewer.web import Config
+from viewer.web.record.comparing import Pieces
 
 WRONG: Final = ROOT / "samples/faulty/does-not-follow.sgn"
 MISSTATED: Final = ROOT / "samples/faulty/wrong-score.sgn"
@@ -77,8 +82,51 @@ def test_a_page_says_what_the_command_says(
     page = seen(answer.text).replace("`", "").replace("*", "")
     printed = said(command[0], str(WRONG), *command[1:], "--lang", lang)
     assert len(printed) >= 2
-    for block in printed[1:]:  # the title names the file
-        assert block in page, block
+    for block in printed[1:]:
+        if not block.startswith(seen(str(WRONG))):  # the small print of a page does not name the file
+            assert block in page, block
+
+
+def test_a_comparison_is_sent_as_it_is_made(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The verdict of each rule set is sent before the next is asked for, and all of them before the pairs."""
+    judged, compared = [], []
+    judgements, pairs = Comparing.judgements, Comparing.pairs
+
+    def judging(self: Comparing) -> Iterator[Judgement]:
+        for judgement in judgements(self):
+            judged.append(judgement)
+            yield judgement
+
+    def comparing(self: Comparing, begun: int = 0) -> Iterator[Pair]:
+        for pair in pairs(self, begun):
+            compared.append(pair)
+            yield pair
+
+    monkeypatch.setattr(Comparing, "judgements", judging)
+    monkeypatch.setattr(Comparing, "pairs", comparing)
+    key = add(client, WRONG.read_bytes())
+    page, seen_after = "", list[tuple[int, int, int]]()
+    with client.get(f"/records/{key}/comparison?set=santase&set=sixty-six&set=santase-club") as answer:
+        for part in answer.iter_encoded():
+            page += part.decode()
+            if part.count(b"</tr>") and len(seen_after) < 4:
+                seen_after.append((page.count("data-is") // 2, len(judged), len(compared)))
+    assert seen_after[1:] == [(1, 1, 0), (2, 2, 0), (3, 3, 0)]
+    assert page.count('<details class="pair">') == sum(pair.parting is not None for pair in compared) > 0
+    assert page.rstrip().endswith("</html>")
+
+
+def test_the_rest_of_a_comparison_is_the_same_from_wherever_a_process_begins(app: Flask) -> None:
+    [game] = read(WRONG.read_bytes())
+    named = [PRESETS[name] for name in ("santase", "sixty-six", "sixty-six-casual")]
+    with app.test_request_context():
+        app.preprocess_request()
+        whole = list(Pieces(Comparing(game, named), language("en")).made(0))
+        assert (
+            len(whole) == 9
+        )  # the head of the table, three rows, how they agree, three pairs, the small print
+        for begun in range(1, len(whole)):
+            assert list(Pieces(Comparing(game, named), language("en")).made(begun)) == whole[begun:], begun
 
 
 def test_what_could_not_be_judged_is_replayed_under_other_rules_and_mended(client: FlaskClient) -> None:

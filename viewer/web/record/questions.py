@@ -10,38 +10,33 @@ from flask.typing import ResponseReturnValue
 from notation import read
 from notation.findings import Phrase, PhraseError, Repair
 from notation.judge import judge
-from notation.rulings import PacksError, compare_rules, infer, rules_of
+from notation.rulings import Comparing, PacksError, infer, rules_of
 from notation.specs import write_spec
-from referee import PRESETS
-from viewer.documents.document import Document
 from viewer.documents.reports import spoken_of, summary
 from viewer.documents.udiff import unified
 from viewer.limits import SEARCH_CHARACTERS, SETS_COMPARED
-from viewer.rulings.comparison import comparison
 from viewer.rulings.inference import conclusion
 from viewer.rulings.mending import mend, repaired
 from viewer.store import Stored
 from viewer.web.failures import Problem
-from viewer.web.kept import few_deals, file_name, heard, language, rule_set_named, stored
+from viewer.web.kept import few_deals, file_name, heard, language, offered_rules, rule_set_named, stored
+from viewer.web.record.comparing import comparison_page
 
 questions = Blueprint("questions", __name__)
 
 
-def _page(template: str, kept: Stored, document: Document, **more: object) -> str:
-    seats = rules_of(heard(kept)).seats
-    return render_template(
-        template,
-        id=kept.id[:16],
-        document=document,
-        rule_sets=[name for name, each in PRESETS.items() if each.seats == seats],
-        longest=SEARCH_CHARACTERS,
-        **more,
-    )
+def _choices(kept: Stored) -> dict[str, object]:
+    """Return the record of a page, and the rule sets that it offers."""
+    offered = offered_rules(rules_of(heard(kept)).seats)
+    return {"id": kept.id[:16], "rule_sets": offered, "longest": SEARCH_CHARACTERS}
 
 
 @questions.get("/records/<id>/comparison")
 def compared(id: str) -> ResponseReturnValue:
-    """Compare the same play under several rule sets: all with this pack, or those of `?set=...&set=...`."""
+    """Compare the same play under several rule sets: all with this pack, or those of `?set=...&set=...`.
+
+    What is known is sent at once, and the rest as it is found.
+    """
     kept = stored()
     specs = dict.fromkeys(request.args.getlist("set"))
     named = tuple(rule_set_named(spec) for spec in specs if spec.strip())
@@ -50,10 +45,11 @@ def compared(id: str) -> ResponseReturnValue:
             422, Phrase("At most {number} rule sets can be compared at once.", {"number": SETS_COMPARED})
         )
     try:
-        document = comparison(compare_rules(few_deals(kept), named), language(), file_name(kept))
+        comparing = Comparing(few_deals(kept), named)
     except PacksError as error:
         raise Problem(422, error.phrase) from None
-    return _page("compared.html", kept, document, chosen=list(map(write_spec, named)))
+    chosen = list(map(write_spec, named))
+    return comparison_page(comparing, language(), chosen=chosen, **_choices(kept))
 
 
 @questions.get("/records/<id>/inference")
@@ -61,7 +57,8 @@ def inferred(id: str) -> ResponseReturnValue:
     """Show the rules that a record fits."""
     kept = stored()
     game = few_deals(kept)
-    return _page("inferred.html", kept, conclusion(infer(game), game, language(), file_name(kept)))
+    document = conclusion(infer(game), game, language())
+    return render_template("inferred.html", document=document, **_choices(kept))
 
 
 @questions.get("/records/<id>/fix")
