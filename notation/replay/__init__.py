@@ -19,6 +19,7 @@ from notation.replay.frames import (
     layout_at_start,
     notes_of,
     trump_of,
+    trump_written,
 )
 from notation.replay.lines import PlacedClaim, PlayedLine, Standing
 from notation.replay.steps import ReplayedDeal, Step, replay
@@ -44,6 +45,7 @@ __all__ = [
     "play_so_far",
     "replay",
     "trump_of",
+    "trump_written",
     "without_last",
     "written_up_to",
 ]
