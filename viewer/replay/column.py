@@ -43,14 +43,11 @@ Script = Mapping[str, Any]
 def introduction(record: Record) -> list[str]:
     """Return the comments before the first deal of a record."""
     notes = (note for _, note in walk(replace(record, deals=())))
-    return [escape(note.text) for note in notes if isinstance(note, Comment)]
+    return [_in_lines(note.text) for note in notes if isinstance(note, Comment)]
 
 
-def column(account: Account, script: Script, language: Language, anchors: bool = False) -> Iterator[Part]:
-    """Yield the parts of a deal: what it begins with, hands, tricks with notes, its result.
-
-    With ``anchors`` each trick has an address, `d1t3`.
-    """
+def column(account: Account, script: Script, language: Language) -> Iterator[Part]:
+    """Yield the parts of a deal: what it begins with, hands, tricks with notes, its result."""
     steps: list[Script] = script["steps"]
     start = next((each for each in steps if each["kind"] == "start"), script)
     skipped = len(introduction(account.judgement.game.readable)) if account.number == 1 else 0
@@ -59,7 +56,7 @@ def column(account: Account, script: Script, language: Language, anchors: bool =
         aside = {} if account.record.position else {"points": ()}
         yield from _table_now(first["changes"] | aside, "all", language)
     for table in _tables(account, steps, language):
-        yield from _with_notes(table, account, steps, language, anchors)
+        yield from _with_notes(table, steps, language)
     yield Paragraph(" ".join(conclusion(account, language)), kind="answer")
     for each in steps:
         if each["kind"] in _AROUND[1:]:
@@ -121,9 +118,7 @@ def _tables(account: Account, steps: list[Script], language: Language) -> Iterat
         yield DataTable(columns, rows, language.say("As written, not judged"))
 
 
-def _with_notes(
-    table: DataTable, account: Account, steps: list[Script], language: Language, anchors: bool
-) -> Iterator[Part]:
+def _with_notes(table: DataTable, steps: list[Script], language: Language) -> Iterator[Part]:
     """Yield a table with the notes on each trick below it, in parts where a diagram stands between them."""
     judged = len(table.columns) > 2
     notes: dict[str, list[str]] = {}
@@ -144,7 +139,6 @@ def _with_notes(
                 rows=rows,
                 title="" if first else table.title,
                 below=tuple("\n".join(notes.get(each[0], ())) for each in rows),
-                anchors=tuple(f"d{account.number}t{each[0]}" for each in rows) if anchors and judged else (),
             )
             yield from diagrams.get(row[0], ())
             first = place
@@ -209,7 +203,7 @@ def _said(step: Script, language: Language) -> str:
 
 def _told(step: Script, language: Language) -> list[str]:
     """Return the comments on a step, the meanings of its numbered marks, and its annotations in words."""
-    told = [escape(comment) for comment in step.get("comments", ())]
+    told = list(map(_in_lines, step.get("comments", ())))
     told += [
         language.put(GLYPHS[mark])
         for mark in step.get("glyphs", ())
@@ -222,6 +216,11 @@ def _told(step: Script, language: Language) -> list[str]:
                 language.say(NOTED[name].sentence, value=said) if name in NOTED else f"@{name} {said}"
             )
     return told
+
+
+def _in_lines(comment: str) -> str:
+    """Return a comment as it is shown, in the lines in which it was written."""
+    return "\n".join(escape(line.strip()) for line in comment.split("\n"))
 
 
 def _table_now(layout: Script, seats: str, language: Language) -> Iterator[HandDiagram]:

@@ -27,7 +27,7 @@ from viewer.documents.document import Part
 from viewer.documents.languages import Language
 from viewer.documents.rendering import HERE, template
 from viewer.documents.sides import side_names
-from viewer.replay.column import column, introduction, ledger
+from viewer.replay.column import NOTED, column, introduction, ledger
 from viewer.replay.known import known_in_deal
 from viewer.replay.script import ReplayedFinding, script, told
 
@@ -136,6 +136,7 @@ SAID: Final = {
     "keyFault": Phrase("the next fault"),
     "keyComment": Phrase("the next comment"),
     "keyKnow": Phrase("what this seat can know, the next, none"),
+    **{f"@{name}": said for name, said in NOTED.items()},
 }
 """The messages of the element; facts are in braces."""
 RANKS: Final = {
@@ -238,7 +239,7 @@ def replay_parts(judgement: Judgement, language: Language, alone: bool = False) 
 def _sheet(account: Account, script: dict[str, Any], language: Language) -> dict[str, Any]:
     """Return a deal for paper and for readers without scripts: its number, and its column as HTML."""
     label = language.say("Deal {number}", number=account.number)
-    return {"number": account.number, "html": _html(column(account, script, language, anchors=True), label)}
+    return {"number": account.number, "html": _html(column(account, script, language), label)}
 
 
 def _html(parts: Iterable[Part], label: str) -> Markup:
