@@ -61,6 +61,7 @@ SAID: Final = {
     "ruledOut": Phrase("{place} is ruled out: {why}"),
     "ghost": Phrase("{card}, unseen, but it must be there"),
     "notInVariation": Phrase("What a player could know is not shown inside a variation."),
+    "worth": Phrase("with best play"),
     "fetching": Phrase("One moment…"),
     "notFetched": Phrase("It could not be loaded."),
     "asAllowed": Phrase(
@@ -339,7 +340,8 @@ def _script(
         "target": rules.game_target,
         "glyphs": {mark: language.translate(phrase.sentence) for mark, phrase in GLYPHS.items()},
         "packs": {pack: _spelling(pack, language) for pack in PACKS},
-        "clauses": clauses,
+        # As a player says it: its source is named in the ruling, to which the table leads.
+        "clauses": [clause.rpartition(" [")[0] for clause in clauses],
         "deals": [
             deal | {"clause": clauses.index(deal["clause"])} if "clause" in deal else deal for deal in deals
         ],
