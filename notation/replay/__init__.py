@@ -16,6 +16,7 @@ from notation.replay.frames import frames as frames
 from notation.replay.frames import layout_at_start as layout_at_start
 from notation.replay.frames import notes_of as notes_of
 from notation.replay.frames import trump_of as trump_of
+from notation.replay.frames import trump_written as trump_written
 from notation.replay.steps import PlacedClaim as PlacedClaim
 from notation.replay.steps import PlayedLine as PlayedLine
 from notation.replay.steps import ReplayedDeal as ReplayedDeal

@@ -188,9 +188,11 @@ def notes_of(deal: ReplayedDeal) -> list[Note]:
 
 def trump_of(deal: ReplayedDeal) -> Suit:
     """Return the trump suit of a deal as judged, otherwise as written; -1 if it is not known."""
-    if deal.played:
-        return deal.played[0].after.trump
-    record = deal.record
+    return deal.played[0].after.trump if deal.played else trump_written(deal.record)
+
+
+def trump_written(record: DealRecord) -> Suit:
+    """Return the trump suit of a deal as written; -1 if it is not known."""
     turn_up = record.trump
     if turn_up is None and record.talon and record.talon.is_whole:
         turn_up = record.talon.cards[-1]

@@ -28,6 +28,8 @@ BEST: Final = "best"
 """The annotation that names the best action."""
 COST: Final = "cost"
 """The annotation for what an action cost its side, in game points."""
+DIAGRAM: Final = "diagram"
+"""The annotation that asks for a diagram of the table in print."""
 
 
 class Incident(NamedTuple):
@@ -121,6 +123,7 @@ ANNOTATIONS: Final = {
         r"(?:10|[ATKQJ9XOU])[shdclabSHDCLAB]|[24]0[shdclabSHDCLAB]|exchange|close|draw|out",
     ),
     COST: (Phrase("a side and game points, as in `A 1`"), r"(?:[A-F]|AC|BD) [0-9]{1,3}"),
+    DIAGRAM: (Phrase("the hands to show, as in `all` or `AB`"), "all|[A-F]{1,6}"),
     "dispute": (Phrase('what is claimed, in quotation marks, as in `"B had no trick"`'), _TEXT),
 }
 """Every annotation of SGN: a description of its value, and its pattern."""

@@ -77,8 +77,8 @@ def test_without_a_program_the_page_says_what_a_deal_was_worth(visitor: Visitor,
     page = visitor.open(site.add(LAST_TEN), java_script_enabled=False)
     first = page.locator("#d1").inner_text()
     assert "A draw at 65 card points each: no game points." in first
-    assert re.search(r"For the last trick\s+Heinrich\s+10\s+65–65", first)
-    assert "wins the match" in page.locator("section.sheet").last.inner_text()
+    assert re.search(r"For the last trick\s+\+10\s+Heinrich\s+65–65", first)
+    assert "wins the match" in page.locator("section.sheet:not(.ledger)").last.inner_text()
     faulty = visitor.open(site.add(TWICE), java_script_enabled=False).locator("#d1").inner_text()
     assert "As written, not judged" in faulty
     assert "Nevena: K♥, 9♦" in faulty

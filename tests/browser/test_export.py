@@ -76,6 +76,7 @@ def test_the_page_works_from_a_disk_without_a_network(visitor: Visitor, exported
 def test_the_page_loads_back_as_the_record_that_it_was(visitor: Visitor, site: Site, exported: Path) -> None:
     page = visitor.open("/")
     page.locator("input[type=file]").set_input_files(exported)
+    page.get_by_text("Open a file").click()
     page.locator("form.add button").click()
     page.wait_for_url(f"**{site.add(CLUB)}")
     with page.expect_download() as downloaded:
@@ -85,8 +86,8 @@ def test_the_page_loads_back_as_the_record_that_it_was(visitor: Visitor, site: S
 
 def test_the_page_without_scripts_has_its_tables(visitor: Visitor, exported: Path) -> None:
     page = visitor.open(exported.as_uri(), java_script_enabled=False)
-    assert page.locator("#d1 table").is_visible()
-    assert page.locator("#d7 table").is_visible()
+    assert page.locator("#d1 table").last.is_visible()
+    assert page.locator("#d7 table").last.is_visible()
 
 
 def test_harm_stays_text(visitor: Visitor, site: Site, tmp_path: Path) -> None:
@@ -103,7 +104,7 @@ def test_harm_stays_text(visitor: Visitor, site: Site, tmp_path: Path) -> None:
             replay = Replay(page)
             replay.press("Home", *["ArrowRight"] * 12, "Home", "ArrowRight", "v", "f", "x")
         assert page.evaluate("window.pwned") is None, place
-        assert page.locator("img:not([src*='/picture.svg'])").count() == 0, place
+        assert page.locator("img").count() == 0, place
         page.close()
     page = visitor.open(address)
     assert HARM in page.inner_text("h1")
@@ -159,6 +160,7 @@ def test_a_file_name_that_means_harm_is_not_used(visitor: Visitor) -> None:
     page.locator("input[type=file]").set_input_files(
         {"name": name, "mimeType": "text/html", "buffer": RECORD.encode()}
     )
+    page.get_by_text("Open a file").click()
     page.locator("form.add button").click()
     Replay(page)
     assert page.evaluate("window.pwned") is None

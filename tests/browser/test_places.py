@@ -184,7 +184,7 @@ def test_the_scrubber_by_mouse_and_keys(visitor: Visitor, club: str) -> None:
     for number, step in enumerate(steps[:7], start=1):
         replay.scrubber.fill(str(step))
         assert len(replay.cards(".trick")) == 2
-        assert f"Trick {number}," in replay.spoken
+        assert f"Trick {number}:" in replay.spoken
 
 
 def test_every_move_of_the_list_leads_to_its_step(visitor: Visitor, club: str) -> None:

@@ -29,6 +29,13 @@ def asked(visitor: Visitor, site: Site, address: str, **options: Any) -> tuple[R
     return Replay(page), seen
 
 
+WHOLE = """bar => {
+    const [all, ...parts] = [bar, ...bar.querySelectorAll('b, i')].map(each => each.getBoundingClientRect());
+    return parts.every(box => box.left >= all.left && box.right <= all.right
+        && box.top >= all.top && box.bottom <= all.bottom);
+}"""
+
+
 def of_bar(seen: list[str]) -> list[str]:
     return [url.rpartition("/")[2] for url in seen if "worth." in url or "best-play" in url]
 
@@ -45,8 +52,10 @@ def test_the_bar_says_at_every_step_what_the_api_says(visitor: Visitor, site: Si
             expect(bar(replay)).to_have_accessible_name(
                 f"With best play from trick {told(replay)} on, {who} game points."
             )
-            expect(bar(replay).locator("b")).to_have_text(f"+{abs(worth[step])}")
-            expect(bar(replay).locator("b")).to_have_class("below" if worth[step] > 0 else "above")
+            expect(bar(replay).locator("b")).to_have_text(f"{abs(worth[step])}")
+            expect(bar(replay).locator("i")).to_have_text("with best play")
+            expect(bar(replay).locator("p")).to_have_class("below" if worth[step] > 0 else "above")
+            assert bar(replay).evaluate(WHOLE), "the number and its name are not cut"
             changed = worth[step] != worth.get(step - 1)
             assert ("With best play" in replay.spoken) == changed, step
         else:
@@ -65,11 +74,11 @@ def told(replay: Replay) -> str:
 
 def test_it_is_turned_with_the_table(visitor: Visitor, site: Site) -> None:
     replay = visitor.replay(f"{site.add(GAME)}#d1s{MISTAKE}bA")
-    number = bar(replay).locator("b")
-    expect(number).to_have_class("above")
+    sign = bar(replay).locator("p")
+    expect(sign).to_have_class("above")
     replay.press("f")
-    expect(number).to_have_class("below")
-    expect(number).to_have_text("+3")
+    expect(sign).to_have_class("below")
+    expect(sign.locator("b")).to_have_text("3")
 
 
 def test_nobody_is_shown_it_who_does_not_see_every_card(visitor: Visitor, site: Site) -> None:

@@ -134,10 +134,12 @@ NOTES: Final[Section] = {
         "eval", ("A +2", "B -1", "A 66-41", "0"), ("2", "G +2", "A", "A 66-")
     ),
     "`@best(Kh)`, the action that would have been best, and `@cost(A 1)`, the game points that an"
-    " action cost a side.": [
+    " action cost a side;": [
         value("best", ("Kh", "40d", "exchange", "close", "out"), ("Dh", "resign", "20")),
         value("cost", ("A 1", "B 12"), ("1", "A -1", "A")),
     ],
+    "`@diagram(all)` or `@diagram(AB)`, that a printed column shows the table at this moment, with all hands"
+    " or with these.": value("diagram", ("all", "A", "ABCDEF"), ("", "G", "none", "A B")),
     '`@x-club-note("...")` is kept and never questioned. Any other name is kept with a warning.': [
         right(of('1. As @x-club-note("§") Td @x-y(1)\n')),
         gets(of("1. As @clock(1) Td\n"), "S128"),

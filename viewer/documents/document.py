@@ -65,12 +65,26 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DataTable:
-    """A table; every row has as many cells as there are columns, and an anchor if the table has anchors."""
+    """A table; every row has as many cells as there are columns, and an anchor if the table has anchors.
+
+    What is ``below`` a row, if the table has notes, stands over the whole width.
+    """
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
     title: str = ""
     anchors: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+
+    @property
+    def noted(self) -> Iterator[tuple[tuple[str, ...], str]]:
+        """Each row with what is below it."""
+        return zip(self.rows, self.below or ("",) * len(self.rows), strict=True)
+
+    @property
+    def notes(self) -> Iterator[str]:
+        """What is below rows, each after the first cell of its row, for a form without wide cells."""
+        return (f"{row[0]} {note}".strip() for row, note in self.noted if note)
 
 
 class SuitedHand(NamedTuple):

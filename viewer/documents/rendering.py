@@ -58,7 +58,8 @@ def _markdown(part: Part, sheets: str) -> str:
             lines.append("|" + "|".join("---:" if column.number else "---" for column in part.columns) + "|")
             anchors = part.anchors or ("",) * len(part.rows)
             lines += [_row(row, sheets, anchor) for row, anchor in zip(part.rows, anchors, strict=True)]
-            return "\n".join(lines)
+            notes = ["", *(f"- {'  '.join(_lines(note, sheets))}" for note in part.notes)]
+            return "\n".join([*lines, *(notes if part.below and len(notes) > 1 else [])])
         case Excerpt():
             longest = max((len(run) for run in re.findall("`+", "\n".join(part.lines))), default=0)
             fence = "`" * max(3, longest + 1)

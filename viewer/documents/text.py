@@ -110,6 +110,8 @@ def _lines(part: Part, width: int) -> Iterator[TextLine]:
             if part.title:
                 yield from _wrapped(part.title, width)
             yield from map(TextLine, _grid(part, width))
+            for note in part.notes:
+                yield from _wrapped(note, width, NOTE, INDENT)
         case Excerpt():
             yield from map(TextLine, part.lines)
         case Picture() | HandDiagram():

@@ -58,32 +58,39 @@ _LATEX: Final = r"""%% A4 in two columns, for pdflatex and lualatex. Words can b
 \usepackage[a4paper,hmargin=18mm,top=18mm,bottom=22mm,columnsep=8mm]{geometry}
 \usepackage{array,tabularx,color,textcomp}
 %(fonts)s\IfFileExists{microtype.sty}{\usepackage{microtype}}{}
-%% The colours of the suits; for four of them: %(four)s
-%(two)s
-\newcommand\spade{{\color{spades}\ensuremath{\spadesuit}}}
-\newcommand\heart{{\color{hearts}\ensuremath{\heartsuit}}}
-\newcommand\diam{{\color{diamonds}\ensuremath{\diamondsuit}}}
-\newcommand\club{{\color{clubs}\ensuremath{\clubsuit}}}
-\newcommand\unset[1]{{\ttfamily\footnotesize U+#1}}
 \newcommand\matchtitle[1]{\twocolumn[{%%
   \noindent\LARGE\bfseries\raggedright #1\par\vspace{2mm}\hrule height 0.8pt\vspace{5mm}}]}
-\newcommand\deal[1]{\par\addvspace{5mm plus 1mm}\noindent\hrulefill\par\nobreak
+%(commands)s\raggedbottom
+\begin{document}
+"""
+_LATEX_PART: Final = r"""%% For \input in a document of your own; its preamble needs
+%% \usepackage{array,tabularx,color,textcomp}%(encodings)s
+\begingroup
+\DeclareRobustCommand\matchtitle[1]{\par\addvspace{4mm}\noindent{\Large\bfseries\raggedright #1\par}\nobreak}
+%(commands)s"""
+_COMMANDS: Final = r"""%% The colours of the suits; for four of them: %(four)s
+%(two)s
+\DeclareRobustCommand\spade{{\color{spades}\ensuremath{\spadesuit}}}
+\DeclareRobustCommand\heart{{\color{hearts}\ensuremath{\heartsuit}}}
+\DeclareRobustCommand\diam{{\color{diamonds}\ensuremath{\diamondsuit}}}
+\DeclareRobustCommand\club{{\color{clubs}\ensuremath{\clubsuit}}}
+\DeclareRobustCommand\unset[1]{{\ttfamily\footnotesize U+#1}}
+\DeclareRobustCommand\deal[1]{\par\addvspace{5mm plus 1mm}\noindent\hrulefill\par\nobreak
   \noindent{\large\bfseries #1}\par\nobreak\vspace{1.5mm}}
-\newcommand\dealpart[1]{\par\addvspace{2mm}\noindent{\itshape #1}\par\nobreak\vspace{1mm}}
-\newcommand\note[1]{{\small\itshape #1\par}}
-\newcommand\headsize{\footnotesize}
-\newcommand\headcell[1]{{\headsize\itshape\strut #1}}
-\newcommand\ruled{\hline\noalign{\vskip0.4mm}}
-\newcommand\hand[1]{\begin{minipage}[t]{0.49\linewidth}\raggedright #1\end{minipage}}
-\newcommand\gap{\par\addvspace{1.5mm plus 0.5mm}\noindent\ignorespaces}
+\DeclareRobustCommand\dealpart[1]{\par\addvspace{2mm}\noindent{\itshape #1}\par\nobreak\vspace{1mm}}
+\DeclareRobustCommand\note[1]{{\small\itshape #1\par}}
+\DeclareRobustCommand\headsize{\footnotesize}
+\DeclareRobustCommand\headcell[1]{{\headsize\itshape\strut #1}}
+\def\ruled{\hline\noalign{\vskip0.4mm}}
+\DeclareRobustCommand\hand[1]{\begin{minipage}[t]{0.49\linewidth}\raggedright #1\end{minipage}}
+\DeclareRobustCommand\gap{\par\addvspace{1.5mm plus 0.5mm}\noindent\ignorespaces}
+\let\remarks\relax\let\endremarks\relax
 \newenvironment{remarks}{\begin{list}{\textendash}{\leftmargin=1.1em\labelwidth=0.7em\labelsep=0.4em\topsep=1mm\itemsep=0.5mm\parsep=0pt}}{\end{list}}
 \newcolumntype{Y}{>{\raggedright\arraybackslash}X}
 \setlength\parindent{0pt}
 \setlength\tabcolsep{2.4pt}
 \setlength\parskip{1mm plus 0.3mm}
 \emergencystretch=2em
-\raggedbottom
-\begin{document}
 """
 _FONTS: Final = r"""\ifpdftex
 \IfFileExists{cmap.sty}{\usepackage{cmap}}{}
@@ -104,16 +111,27 @@ _CYRILLIC_FONTS: Final = r"""% Cyrillic letters: lualatex takes the first of the
 \newcommand\cyr[1]{{\cyrfont #1}}
 \fi
 """
+_CYRILLIC_PART: Final = r"""\ifdefined\pdfoutput
+\DeclareRobustCommand\cyr[1]{{\fontencoding{T2A}\fontfamily{cmr}\selectfont #1}}
+\else
+\DeclareRobustCommand\cyr[1]{#1}
+\fi
+"""
 _SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 
 
-def as_latex(documents: Sequence[Document]) -> str:
-    """Render documents as one LaTeX source, each starting a new page."""
+def as_latex(documents: Sequence[Document], is_part: bool = False) -> str:
+    r"""Render documents as one LaTeX source, each starting a new page; or as a part for ``\input``."""
     pages = "\n\n".join("\n".join([_title(each), *map(_part_of_latex, each.parts)]) for each in documents)
     is_cyrillic = r"\cyr{" in pages
+    colours = {"two": _colours(SUIT_COLOURS, "\n"), "four": _colours(FOUR_COLOURS)}
+    commands = _COMMANDS % colours
+    if is_part:
+        encodings = r" \usepackage[T2A,T1]{fontenc}" if is_cyrillic else ""
+        head = _LATEX_PART % {"commands": commands + _CYRILLIC_PART * is_cyrillic, "encodings": encodings}
+        return f"{head}{pages}\n\\par\\endgroup\n"
     fonts = _FONTS % {"encodings": "T2A," if is_cyrillic else ""} + _CYRILLIC_FONTS * is_cyrillic
-    colours = {"fonts": fonts, "two": _colours(SUIT_COLOURS, "\n"), "four": _colours(FOUR_COLOURS)}
-    return _LATEX % colours + pages + "\n\n\\end{document}\n"
+    return _LATEX % {"fonts": fonts, "commands": commands} + pages + "\n\n\\end{document}\n"
 
 
 def _colours(colours: Iterable[str], between: str = "") -> str:
@@ -179,7 +197,11 @@ def _table_of_latex(table: DataTable) -> str:
         heads = (rf"\headcell{{{_tex(column.title)}}}" for column in table.columns)
         lines.append(rf"{' & '.join(heads)} \\")
     lines.append(r"\ruled")
-    lines += [rf"{' & '.join(map(_cell, row))} \\" for row in table.rows]
+    for row, note in table.noted:
+        lines.append(rf"{' & '.join(map(_cell, row))} \\")
+        if note:
+            cell = rf"\multicolumn{{{len(row)}}}{{@{{}}p{{\linewidth}}@{{}}}}"
+            lines.append(rf"{cell}{{\strut\itshape {_tex(note)}}} \\")
     return "\n".join([*lines, r"\hline", rf"\end{{{name}}}\par}}"])
 
 
@@ -265,23 +287,26 @@ def _named(found: re.Match[str]) -> str:
 
 _TYPST: Final = """\
 // A4 in two columns; `typst compile` makes a PDF of it. Words can be put anywhere between the parts.
-// The colours of the suits; for four of them: %(four)s
-#let suits = (%(two)s)
-#let rule = 0.4pt + luma(55%%)
 #set page(paper: "a4", margin: (x: 18mm, top: 18mm, bottom: 20mm), columns: 2, numbering: "1")
 #set columns(gutter: 8mm)
 #set text(font: "Libertinus Serif", size: 9.5pt, number-type: "lining")
 #set par(justify: true, leading: 0.55em, spacing: 0.75em)
+#show heading.where(level: 1): it => place(top + center, scope: "parent", float: true, clearance: 6mm, {
+  set par(justify: false)
+  block(text(size: 19pt, weight: "bold", it.body))
+  line(length: 100%, stroke: 1pt)
+})
+"""
+_TYPST_PART: Final = "// For `#include` in a document of your own.\n"
+_TYPST_FUNCTIONS: Final = """\
+// The colours of the suits; for four of them: %(four)s
+#let suits = (%(two)s)
+#let rule = 0.4pt + luma(55%%)
+#show heading: set text(hyphenate: false)
 #show regex("[♠♥♦♣]"): sign => {
   let place = "♠♥♦♣".clusters().position(each => each == sign.text)
   text(font: "DejaVu Sans Mono", size: 0.94em, fill: rgb(suits.at(place)), sign)
 }
-#show heading: set text(hyphenate: false)
-#show heading.where(level: 1): it => place(top + center, scope: "parent", float: true, clearance: 6mm, {
-  set par(justify: false)
-  block(text(size: 19pt, weight: "bold", it.body))
-  line(length: 100%%, stroke: 1pt)
-})
 #show heading.where(level: 2): it => block(width: 100%%, above: 1.7em, below: 0.8em, sticky: true, {
   line(length: 100%%, stroke: rule)
   v(-0.3em)
@@ -329,24 +354,28 @@ _TYPST: Final = """\
       let label(word) = text(size: 0.9em, style: "italic", words(word))
       (table.hline(stroke: rule), table.header(..head.map(label)), table.hline(stroke: rule))
     },
-    ..cells.pos().map(words),
+    ..cells.pos().map(cell => if type(cell) == str { words(cell) } else {
+      table.cell(colspan: columns.len(), align: left, emph(words(cell.below)))
+    }),
     table.hline(stroke: rule),
   )
 })
+#let below(text) = (below: text)
 #let excerpt(text) = block(width: 100%%, raw(text, block: true))
 #let drawing(svg) = image(bytes(svg), format: "svg", width: 100%%)
 """
 
 
-def as_typst(documents: Sequence[Document]) -> str:
-    """Render documents as one Typst source, each starting a new page."""
+def as_typst(documents: Sequence[Document], is_part: bool = False) -> str:
+    """Render documents as one Typst source, each starting a new page; or as a part for ``#include``."""
     colours = {"two": _strings(SUIT_COLOURS), "four": f"({_strings(FOUR_COLOURS)})"}
     pages = []
     for document in documents:
         title = f"#heading({_string(document.title)})"
         language = f"#set text(lang: {_string(document.language)})"
         pages.append("\n".join([language, title, *map(_part_of_typst, document.parts)]))
-    return _TYPST % colours + "\n" + "\n\n#pagebreak()\n".join(pages) + "\n"
+    head, between = (_TYPST_PART, "\n\n") if is_part else (_TYPST, "\n\n#pagebreak()\n")
+    return f"{head}{_TYPST_FUNCTIONS % colours}\n{between.join(pages)}\n"
 
 
 def _part_of_typst(part: Part) -> str:
@@ -387,7 +416,10 @@ def _table_of_typst(table: DataTable) -> str:
     align = ", ".join("right" if column.number else "left" for column in table.columns)
     head = _strings(column.title for column in table.columns)
     title = f", title: {_string(table.title)}" if table.title else ""
-    rows = "".join(f"\n  {', '.join(map(_string, row))}," for row in table.rows)
+    rows = "".join(
+        f"\n  {', '.join(map(_string, row))}," + (f"\n  below({_string(note)})," if note else "")
+        for row, note in table.noted
+    )
     return f"#figures(({columns},), ({align},), ({head}){title},{rows}\n)"
 
 

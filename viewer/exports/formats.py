@@ -20,10 +20,10 @@ from viewer.documents.languages import Language
 if TYPE_CHECKING:
     from notation.formats.contract import TestedRequirement
 
-_SHOWN: Final = ("MARKDOWN", "HTML", "WIDGET", "LATEX", "TYPST", "SVG", "PNG")
+_SHOWN: Final = ("MARKDOWN", "HTML", "WIDGET", "LATEX", "TYPST", "LATEX_PART", "TYPST_PART", "SVG", "PNG")
 FORMATS: Final = FormatRegistry([*BUILT_IN, *(f"viewer.exports.shown:{name}" for name in _SHOWN)])
 """Every format by its name."""
-PREFERRED: Final = {".sgn": "sgn", ".json": "json", ".jsonl": "json"}
+PREFERRED: Final = {".sgn": "sgn", ".json": "json", ".jsonl": "json", ".tex": "latex", ".typ": "typst"}
 """Suffixes that several formats share, and the format that they stand for."""
 
 

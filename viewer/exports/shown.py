@@ -8,57 +8,56 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from markupsafe import Markup
 
 from notation import Judgement, read, write
 from notation.findings import Phrase, escape
-from notation.findings.names import player_names
+from notation.findings.names import player_names, speaking_of
 from notation.formats import EVERYTHING, SGN, Format, Piece, RecordPart, Telling, line_of
-from notation.formats.diagram.writer import suit_lines
 from notation.judge import judge
 from notation.limits import spend
-from notation.record import Comment, DealRecord, Note, Ply, Record, seat_letter
-from notation.record.words import trick_word
+from notation.record import DealRecord, Record, seat_letter
 from notation.replay import frames
-from notation.rulings import Account, accounts_of, rules_of, ruling_sentence
+from notation.rulings import accounts_of, rules_of
 from notation.specs import write_spec
-from referee import SEATS, RuleSet
+from referee import RuleSet
 from viewer.cards import Look, position_png, position_svg
 from viewer.documents.document import (
     Document,
     Excerpt,
-    HandDiagram,
     Heading,
-    Item,
-    Listing,
     Paragraph,
     Part,
-    SuitedHand,
 )
 from viewer.documents.languages import Language, language
 from viewer.documents.rendering import as_markdown, template
 from viewer.documents.sides import side_names
 from viewer.documents.typesetting import as_latex, as_typst
 from viewer.limits import DRAWN_PIXELS
+from viewer.replay.column import column, introduction, ledger
 from viewer.replay.page import record_in, replay_html, title
-from viewer.rulings.ledger import dealt, marks, tricks_in_columns
+from viewer.replay.script import script
 from viewer.rulings.positions import Viewpoint, position_of
 
 _ENGLISH: Final = language("en")
 
 
 def match_document(judgement: Judgement, say: Language) -> Document:
-    """Return a match as a document: players, and each deal with its hands, tricks, comments and result."""
+    """Return a match as a document: players, each deal as an annotated column, and the score."""
     record = judgement.game.record
     assert record is not None and judgement.rules is not None  # noqa: S101, PT018 - it was written here
     told = [f"{tag.name}: {escape(tag.value)}" for tag in record.tags if tag.name not in _TOLD]
     parts: list[Part] = [Paragraph(write_spec(judgement.rules), " · ".join(told))]
-    about = (record.notes, *(tag.notes for tag in record.tags))
-    parts += [Paragraph(escape(comment)) for notes in about for comment in _comments(notes)]
-    for account in accounts_of(judgement, digested=False):
-        parts += _deal(account, say)
+    parts += map(Paragraph, introduction(record))
+    accounts = list(accounts_of(judgement, digested=False))
+    speaking = speaking_of(record, judgement.rules, say).beside_table()
+    for account in accounts:
+        parts.append(Heading(say.say("Deal {number}", number=account.number)))
+        parts += column(account, script(account, speaking), speaking)
+    parts += ledger(accounts, speaking)
     return Document(_title(record, judgement.rules, say), tuple(parts), say.code)
 
 
@@ -71,56 +70,6 @@ def _title(record: Record, rules: RuleSet, say: Language) -> str:
         return " – ".join(side_names(player_names(record, rules), rules, say))
     names = map(record.tag, letters)
     return " – ".join(escape(name) for name in names if name) or say.say("A game")
-
-
-def _deal(account: Account, say: Language) -> Iterator[Part]:
-    deal = account.record
-    yield Heading(say.say("Deal {number}", number=deal.number))
-    if account.played:
-        yield Paragraph(dealt(account, say))
-    position = deal.position.notes if deal.position else ()
-    for notes in (deal.notes, position, *(hand.notes for hand in deal.holdings)):
-        for comment in _comments(notes):
-            yield Paragraph(escape(comment))
-    if deal.hands:
-        yield _hands(account, say)
-    if account.played:
-        yield tricks_in_columns(account, say)
-    yield Paragraph(ruling_sentence(say, account), kind="answer")
-    comments = [
-        Item(f"{trick_word(trick.number)} {' '.join(filter(None, (played, escape(comment))))}")
-        for trick in deal.tricks
-        for played, notes in (("", trick.notes), *((_played(ply, say), ply.notes) for ply in trick.plies))
-        for comment in _comments(notes)
-    ]
-    comments += [Item(escape(comment)) for comment in _comments(deal.result.notes if deal.result else ())]
-    if comments:
-        yield Listing(tuple(comments))
-
-
-def _hands(account: Account, say: Language) -> HandDiagram:
-    """Return the hands of a deal, and its talon."""
-    deal, hands = account.record, dict(account.record.hands)
-    letters = [seat_letter(seat) for seat in SEATS[: account.rules.seats]]
-    names = player_names(account.judgement.game.readable, account.rules)
-    titles = [
-        letter if name == letter else f"{letter}  {name}" for letter, name in zip(letters, names, strict=True)
-    ]
-    suited = [
-        SuitedHand(title, tuple(suit_lines(hands.get(seat), say.rank)))
-        for seat, title in zip(SEATS, titles, strict=False)
-    ]
-    talon = " ".join(map(say.card, deal.talon.shown)) if deal.talon else ""
-    return HandDiagram(tuple(suited), ((say.say("Talon from the top"), talon),) if talon else ())
-
-
-def _played(ply: Ply, say: Language) -> str:
-    """Return the card that a comment is about, with its marks."""
-    return f"{say.card(ply.shown(ply.played))}{marks(ply.notes)}:" if ply.plays else ""
-
-
-def _comments(notes: tuple[Note, ...]) -> Iterator[str]:
-    return (note.text for note in notes if isinstance(note, Comment))
 
 
 # What writes and reads pages.
@@ -215,20 +164,38 @@ def _typeset(
     """Return a format of sources for typesetting, with the record in comments, one for each of its lines."""
     started = mark.encode()
 
-    def comments(judgement: Judgement) -> str:
-        text = _BREAKS.sub(lambda found: f"\\u{{{ord(found[0]):x}}}", judgement.game.text)
-        return "".join(f"{mark} {line}".rstrip() + "\n" for line in text.splitlines())
-
     def inside(data: bytes) -> bytes:
         lines = data.split(b"\n")
         kept = (line[len(started) + 1 :] if line.startswith(started) else b"" for line in lines)
         return _NUMBERED.sub(_break, b"\n".join(kept))
 
-    def write_source(games: list[Judgement]) -> str:
-        return "\n".join([form([match_document(each, _ENGLISH) for each in games]), *map(comments, games)])
-
     first = re.compile(rb"^%b %%SGN" % re.escape(started), re.MULTILINE)
-    return _page(name, title, suffix, shows, lambda data: line_of(first, data), inside, write_source)
+    write_page = partial(_source, mark, form)
+    return _page(name, title, suffix, shows, lambda data: line_of(first, data), inside, write_page)
+
+
+def _part_of(whole: Format, mark: str, form: Callable[[Sequence[Document]], str], title: Phrase) -> Format:
+    """Return the format of what a document for typesetting can include; it is read as the whole is."""
+    return replace(
+        whole,
+        name=f"{whole.name}-part",
+        title=title,
+        recognise=lambda data: 0,
+        reader=None,
+        writer=lambda pieces, telling: _source(mark, form, _judged(pieces)).encode(),
+        exact=False,
+        shows=None,
+    )
+
+
+def _source(mark: str, form: Callable[[Sequence[Document]], str], games: list[Judgement]) -> str:
+    """Return games as a source for typesetting, with their records in comments."""
+
+    def comments(judgement: Judgement) -> str:
+        text = _BREAKS.sub(lambda found: f"\\u{{{ord(found[0]):x}}}", judgement.game.text)
+        return "".join(f"{mark} {line}".rstrip() + "\n" for line in text.splitlines())
+
+    return "\n".join([form([match_document(each, _ENGLISH) for each in games]), *map(comments, games)])
 
 
 def _break(found: re.Match[bytes]) -> bytes:
@@ -295,6 +262,18 @@ TYPST: Final = _typeset(
     Phrase("a line `//sgn` with a record in the comments after it"),
     "//sgn",
     as_typst,
+)
+LATEX_PART: Final = _part_of(
+    LATEX,
+    "%sgn",
+    partial(as_latex, is_part=True),
+    Phrase("LaTeX: the same column, to be put into a document of one's own"),
+)
+TYPST_PART: Final = _part_of(
+    TYPST,
+    "//sgn",
+    partial(as_typst, is_part=True),
+    Phrase("Typst: the same column, to be put into a document of one's own"),
 )
 
 

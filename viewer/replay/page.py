@@ -7,8 +7,7 @@ includes the record itself, so that it can be extracted.
 import base64
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, Final
 
@@ -17,20 +16,20 @@ from markupsafe import Markup
 from notation.findings import Phrase, escape
 from notation.findings.names import player_names, speaking_of
 from notation.judge import Judgement
-from notation.record import Record, read_seat, seat_letter
+from notation.record import Record, seat_letter
 from notation.record.words import read_shown
-from notation.rulings import Account, EntryKind, accounts_as_written, rules_of
+from notation.rulings import Account, accounts_as_written, rules_of
 from notation.text import GLYPHS
 from referee import PACK, SEATS, RuleSet, rank_of, suit_of
 from viewer.cards import PACKS, sprite_svg, stylesheet
 from viewer.cards.glyphs import index
-from viewer.documents.document import Column, DataTable
+from viewer.documents.document import Part
 from viewer.documents.languages import Language
 from viewer.documents.rendering import HERE, template
 from viewer.documents.sides import side_names
+from viewer.replay.column import NOTED, column, introduction, ledger
 from viewer.replay.known import known_in_deal
-from viewer.replay.script import UNJUDGED, ReplayedFinding, conclusion, script, told
-from viewer.rulings.ledger import tricks
+from viewer.replay.script import ReplayedFinding, script, told
 
 SAID: Final = {
     "table": Phrase("The table"),
@@ -62,6 +61,7 @@ SAID: Final = {
     "ruledOut": Phrase("{place} is ruled out: {why}"),
     "ghost": Phrase("{card}, unseen, but it must be there"),
     "notInVariation": Phrase("What a player could know is not shown inside a variation."),
+    "worth": Phrase("with best play"),
     "fetching": Phrase("One moment…"),
     "notFetched": Phrase("It could not be loaded."),
     "asAllowed": Phrase(
@@ -137,6 +137,7 @@ SAID: Final = {
     "keyFault": Phrase("the next fault"),
     "keyComment": Phrase("the next comment"),
     "keyKnow": Phrase("what this seat can know, the next, none"),
+    **{f"@{name}": said for name, said in NOTED.items()},
 }
 """The messages of the element; facts are in braces."""
 RANKS: Final = {
@@ -220,7 +221,7 @@ def replay_parts(judgement: Judgement, language: Language, alone: bool = False) 
     rules = rules_of(judgement)
     speaking = speaking_of(record, rules, language).beside_table()
     scripts = [script(each, speaking) for each in accounts]
-    told = [_table(*each, speaking) for each in zip(accounts, scripts, strict=True)]
+    sheets = [_sheet(*each, speaking) for each in zip(accounts, scripts, strict=True)]
     if alone:
         for account, deal in zip(accounts, scripts, strict=True):
             deal["known"] = known_in_deal(account, speaking)
@@ -229,9 +230,23 @@ def replay_parts(judgement: Judgement, language: Language, alone: bool = False) 
         "title": title(record, rules, language),
         "judged": judgement.rules is not None,
         "script": Markup(in_html(shape)),  # noqa: S704 - made here
-        "tables": told,
+        "introduction": introduction(record),
+        "sheets": sheets,
+        "ledger": _html(ledger(accounts, speaking), speaking.say("The score, deal by deal")),
         "first": _first(record, rules, scripts, language),
     }
+
+
+def _sheet(account: Account, script: dict[str, Any], language: Language) -> dict[str, Any]:
+    """Return a deal for paper and for readers without scripts: its number, and its column as HTML."""
+    label = language.say("Deal {number}", number=account.number)
+    return {"number": account.number, "html": _html(column(account, script, language), label)}
+
+
+def _html(parts: Iterable[Part], label: str) -> Markup:
+    """Render parts of a document; the label is for those without a title."""
+    html = template("parts.html").render(parts=list(parts), label=label, links="")
+    return Markup(html)  # noqa: S704 - rendered from a template
 
 
 def _first(
@@ -275,7 +290,9 @@ def packed_parts(parts: dict[str, Any]) -> bytes:
 def unpacked_parts(body: bytes) -> dict[str, Any]:
     """Return the parts from JSON; only the output of :func:`packed_parts` is safe in HTML."""
     parts: dict[str, Any] = json.loads(body)
-    return parts | {"script": Markup(parts["script"])}  # noqa: S704 - made here
+    sheets = [each | {"html": Markup(each["html"])} for each in parts["sheets"]]  # noqa: S704 - made here
+    made = {name: Markup(parts[name]) for name in ("script", "ledger")}  # noqa: S704 - made here
+    return parts | made | {"sheets": sheets}
 
 
 def found_parts(judgement: Judgement, language: Language) -> dict[str, Any]:
@@ -323,7 +340,8 @@ def _script(
         "target": rules.game_target,
         "glyphs": {mark: language.translate(phrase.sentence) for mark, phrase in GLYPHS.items()},
         "packs": {pack: _spelling(pack, language) for pack in PACKS},
-        "clauses": clauses,
+        # As a player says it: its source is named in the ruling, to which the table leads.
+        "clauses": [clause.rpartition(" [")[0] for clause in clauses],
         "deals": [
             deal | {"clause": clauses.index(deal["clause"])} if "clause" in deal else deal for deal in deals
         ],
@@ -377,64 +395,3 @@ def element() -> str:
 @cache
 def _read(name: str) -> str:
     return (HERE / "static" / name).read_text("utf-8")
-
-
-def _table(account: Account, script: dict[str, Any], language: Language) -> dict[str, Any]:
-    """Render a deal for print: result, cards, tricks, and unjudged actions."""
-    tables = [_tricks(account, language)] if account.deal.tricks and account.played else []
-    return {
-        "number": account.number,
-        "answer": " ".join(conclusion(account, language)),
-        "cards": list(map(list, _dealt(script, language))),
-        "tricks": [
-            {
-                "title": each.title,
-                "heads": [column.title for column in each.columns],
-                "rows": [*map(list, each.rows)],
-            }
-            for each in (*tables, *_written(script, language))
-        ],
-    }
-
-
-def _tricks(account: Account, language: Language) -> DataTable:
-    """Render the judged tricks, with a row for the bonus of the last."""
-    table = tricks(account, language)
-    no_cards = [""] * account.rules.seats
-    told, points = (
-        language.translate(SAID["lastTrick"].sentence),
-        "–".join(map(str, account.deal.card_points)),
-    )
-    bonus = (
-        ("", told, *no_cards, language.seat(entry.seat), str(entry.points), points)
-        for entry in account.entries
-        if entry.kind is EntryKind.LAST_TRICK
-    )
-    return replace(table, rows=(*table.rows, *bonus))
-
-
-def _written(script: dict[str, Any], language: Language) -> Iterator[DataTable]:
-    """Render the unjudged actions, trick by trick."""
-    plays: dict[int, list[str]] = {}
-    for step in script["steps"]:
-        if step["kind"] in UNJUDGED:
-            owner = f"{language.seat(read_seat(step['seat']))}: " if "seat" in step else ""
-            plays.setdefault(step["trick"], []).append(owner + step["move"])
-    if plays:
-        columns = (Column(language.say("Trick"), True), Column(language.say("Play")))
-        rows = tuple((str(trick), ", ".join(play)) for trick, play in plays.items())
-        yield DataTable(columns, rows, language.say("As written, not judged"))
-
-
-def _dealt(script: dict[str, Any], language: Language) -> Iterator[tuple[str, str]]:
-    """Return the hands as dealt, by seat, and the talon, as far as known."""
-    for step in script["steps"][:1]:
-        places = {"talon": SAID["talon"], "twice": SAID["twice"]}
-        hands = {
-            name: language.seat(read_seat(name[-1])) for name in step["changes"] if name.startswith("hand")
-        }
-        names = hands | {name: language.translate(place.sentence) for name, place in places.items()}
-        for name, place in names.items():
-            cards = [language.card(read_shown(word)) for word in step["changes"].get(name, "").split()]
-            if cards:
-                yield place, " ".join(cards)

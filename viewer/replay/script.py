@@ -166,15 +166,11 @@ class ScriptedDeal:
 
     def line(self, line: tuple[Frame, ...], before: LayoutInParts | None) -> "Iterator[ReplayedStep]":
         """Return consecutive steps, and the layout before them."""
-        trick = action = 0
         path = next((frame.path.line for frame in line if frame.path), Path())
         for number, frame in enumerate(line, start=1):
-            if frame.trick != trick:
-                trick, action = frame.trick, 0
-            action += frame.event is not None
             now = LayoutInParts(frame.layout)
             spend(STEP_WORK)
-            yield ReplayedStep(self, path, frame, number, action, now, before)
+            yield ReplayedStep(self, path, frame, number, now, before)
             before = now
 
     @property
@@ -226,7 +222,6 @@ class ReplayedStep:
     """The path of its line."""
     frame: Frame
     number: int
-    action: int
     now: LayoutInParts
     before: LayoutInParts | None
 
@@ -312,8 +307,8 @@ class ReplayedStep:
         return ""
 
     def _told(self) -> str:
-        """Return what happens, so that no two steps sound the same."""
-        frame, action, language = self.frame, self.action, self.deal.language
+        """Return what happens; with its number no two steps sound the same."""
+        frame, language = self.frame, self.deal.language
         say = language.say
         points = by_side(self.deal.account.rules, frame.layout.points, language)
         match frame.kind:
@@ -363,11 +358,10 @@ class ReplayedStep:
         done = said(language, frame.event)
         if frame.layout.taker >= 0:
             return say(
-                "Trick {trick}, action {number}: {done}; {winner} takes the trick. Card points: {points}.",
+                "Trick {trick}: {done}; {winner} takes the trick. Card points: {points}.",
                 trick=frame.trick,
-                number=action,
                 done=done,
                 winner=SeatFact(frame.layout.taker),
                 points=points,
             )
-        return say("Trick {trick}, action {number}: {done}.", trick=frame.trick, number=action, done=done)
+        return say("Trick {trick}: {done}.", trick=frame.trick, done=done)

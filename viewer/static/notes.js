@@ -3,6 +3,9 @@
 
 import { buttonFor, element } from "./drawing.js";
 
+// Annotations that are shown otherwise, such as the clocks, or are for programs.
+const UNSAID = new Set("at clk emt diagram shuffle commitment cut seed".split(" "));
+
 /** Everything that is said about a step, or about a deal without steps.
  * @param {any} replay the element @param {any} step @returns {HTMLElement[]} */
 export function notesOf(replay, step) {
@@ -12,7 +15,10 @@ export function notesOf(replay, step) {
   else if (player.step && player.isAfterIrregularity) notes.unshift(element("p", "after badge", replay.say("afterIrregularity")));
   for (const comment of step.comments ?? []) notes.push(element("blockquote", "comment", comment));
   for (const points of step.checkpoints ?? []) notes.push(element("p", "checkpoint", replay.say("checkpoint", { points })));
-  for (const [name, value] of step.annotations ?? []) notes.push(element("p", "annotation", `@${name} ${value}`));
+  for (const [name, value] of step.annotations ?? []) {
+    if (UNSAID.has(name)) continue;
+    notes.push(replay.inked("p", "annotation", replay.words[`@${name}`] ? replay.say(`@${name}`, { value }) : `@${name} ${value}`));
+  }
   for (const side of (step.lines ?? []).keys()) {
     notes.push(buttonFor(() => replay.move(() => player.enter(side)), "enter", replay.say("enter", { number: side + 1 })));
   }

@@ -64,12 +64,16 @@ export class Worth {
     const value = this.replay.sideOf(this.replay.bottom) ? -first : first;
     const share = document.createElement("span");
     share.style.height = `${50 + 45 * Math.max(-1, Math.min(1, value / FULL))}%`;
+    const sign = document.createElement("p");
+    sign.className = value > 0 ? "below" : value < 0 ? "above" : "";
     const number = document.createElement("b");
-    number.className = value > 0 ? "below" : value < 0 ? "above" : "";
-    number.textContent = value ? `+${Math.abs(value)}` : "0";
+    number.textContent = `${Math.abs(value)}`;
+    const name = document.createElement("i");
+    name.textContent = this.replay.say("worth");
+    sign.append(number, name);
     this.bar.setAttribute("role", "img");
     this.bar.setAttribute("aria-label", words);
     this.bar.title = words;
-    this.bar.replaceChildren(share, number);
+    this.bar.replaceChildren(share, sign);
   }
 }

@@ -14,9 +14,10 @@ from typing import Final, NamedTuple
 
 from notation import Game
 from notation.judge import DEFAULT_RULES, Judgement, Member, Verdict, member_of
-from notation.record import NOBODY, SEAT_LETTERS, Record, score_words
+from notation.record import NOBODY, SEAT_LETTERS, Record, card_word, score_words
+from notation.replay import trump_written
 from notation.specs import BUILT_IN, read_spec, write_spec
-from referee import BOOKS, RuleSet, Seat
+from referee import BOOKS, SUIT_LETTERS, RuleSet, Seat
 
 VERSION: Final = version("santase")
 
@@ -87,6 +88,8 @@ class Summary:
     """Whether the score is unknown."""
     series_score: str = ""
     """The tally of the series after the match, as stated in the record."""
+    scene: str = ""
+    """What a list draws: the trump suit, or a dash, and the cards of the last whole trick, ``h Kd Ad``."""
 
     def member(self, file: str) -> Member:
         """Return the match as a member of its series, under the name of its record."""
@@ -154,7 +157,18 @@ def summarise(judgement: Judgement) -> Summary:
         games=judgement.games,
         open=judgement.is_open,
         series_score=member.stated if member else "",
+        scene=_scene(record, rules.seats if isinstance(rules, RuleSet) else 2),
     )
+
+
+def _scene(record: Record, seats: int) -> str:
+    for deal in reversed(record.deals):
+        for trick in reversed(deal.tricks):
+            cards = [ply.played for ply in trick.plies if ply.plays]
+            if len(cards) == seats and min(cards) >= 0:
+                trump = trump_written(deal)
+                return f"{SUIT_LETTERS[trump] if trump >= 0 else '-'} {' '.join(map(card_word, cards))}"
+    return ""
 
 
 def fold(text: str) -> str:

@@ -48,7 +48,7 @@ _ROUTES: Final[dict[AccessAct, dict[str, str]]] = {
     AccessAct.READ: {
         "conversions": "file formats report",
         "desk": "fitting of_record settled",
-        "pages": "animated as_json as_page as_sgn embed known position record ruling share small solved",
+        "pages": "animated as_json as_page as_sgn embed known position record ruling share solved",
         "pointing": "ask",
         "questions": "compared fix inferred",
         "records": "as_object record text",

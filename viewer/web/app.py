@@ -31,7 +31,7 @@ from viewer.web.conversion.pages import conversions
 from viewer.web.desk import desk
 from viewer.web.failures import is_for_programs, show_failures
 from viewer.web.handbook import handbook
-from viewer.web.links import linked, page_of
+from viewer.web.links import card_sprite, linked, page_of, rules_called
 from viewer.web.live.match_pages import live_pages
 from viewer.web.people import people
 from viewer.web.pointing import pointing
@@ -144,7 +144,7 @@ def _bound(app: Flask, config: Config) -> None:
     }
     app.jinja_env.filters |= FILTERS | {"linked": linked}
     app.jinja_env.globals["offers_sign_in"] = config.offers_sign_in
-    app.jinja_env.globals["page_of"] = page_of
+    app.jinja_env.globals |= {"page_of": page_of, "rules_called": rules_called, "card_sprite": card_sprite}
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
 

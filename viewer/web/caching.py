@@ -4,6 +4,7 @@ The URL of a static file contains its digest, so it is fetched once and never re
 """
 
 import hashlib
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -23,6 +24,7 @@ DAY: Final = "public, max-age=86400"
 ASK: Final = "public, no-cache"
 """May be stored, but must be revalidated before each use."""
 FOR_GOOD: Final = "public, max-age=31536000, immutable"
+_FACE: Final = re.compile(rb'(?<=url\(")(faces/[^"]+)')
 
 
 def tagged(
@@ -132,6 +134,9 @@ def version_files(app: Flask) -> None:
         if digest:
             values["v"] = digest
 
+    def named_face(found: re.Match[bytes]) -> bytes:
+        return found[0] + b"?v=" + (digest_at("static", {"filename": found[1].decode()}) or "").encode()
+
     @app.after_request
     def keep(response: Response) -> Response:
         asked = request.args.get("v") if response.status_code in (200, 304) else None
@@ -144,7 +149,8 @@ def version_files(app: Flask) -> None:
             and kind.startswith(("text/", "image/svg"))
         ):
             response.direct_passthrough = False
-            response.set_data(response.get_data())  # a streamed answer would not be compressed
+            # A streamed answer would not be compressed. A style sheet names the faces as pages do.
+            response.set_data(_FACE.sub(named_face, response.get_data()))
         return response
 
 

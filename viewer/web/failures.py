@@ -6,6 +6,7 @@ Never reveals internal errors; those are only logged.
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
+from urllib.parse import quote, unquote
 
 from flask import Flask, Response, current_app, g, render_template, request
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
@@ -36,6 +37,20 @@ SAID: Final = {
     500: Phrase("Something went wrong in the program. It has been written down."),
     503: Phrase("The archive cannot be reached now. Please try again in a while."),
 }
+HEADLINES: Final = {
+    401: Phrase("Please sign in"),
+    403: Phrase("This is not allowed"),
+    404: Phrase("There is nothing here"),
+    409: Phrase("This was not kept"),
+    413: Phrase("This is too large"),
+    415: Phrase("This could not be read"),
+    422: Phrase("This was not understood"),
+    429: Phrase("Too much at once"),
+    500: Phrase("Something went wrong"),
+    501: Phrase("This is not available here"),
+    503: Phrase("Please try again in a while"),
+}
+"""The headlines of error pages; another is that of the kind of status."""
 
 
 CHANGED: Final = Phrase(
@@ -169,13 +184,28 @@ def failure(error: HTTPException) -> Response:
         problem = dump_as(ProblemSchema, problem_of(error, g.language))
         response = Response(json.dumps(problem), status, mimetype=PROBLEM)
     else:
-        response = Response(render_template("failure.html", status=status, text=text), status)
+        headline = HEADLINES.get(status) or HEADLINES[422 if status < 500 else 500]
+        page = render_template(
+            "failure.html", status=status, headline=g.language.put(headline), text=text, meant=_meant(error)
+        )
+        response = Response(page, status)
     if status == 503:
         response.headers["Retry-After"] = str(RETRY_SECONDS)
     for name, value in error.get_headers():
         if name != "Content-Type":
             response.headers[name] = value
     return response
+
+
+def _meant(error: HTTPException) -> tuple[str, str] | None:
+    """Return the word that was probably meant in the address, and the address with it; None if unknown."""
+    facts = (error.detail.facts if isinstance(error, Problem) else None) or {}
+    word, hint = facts.get("word"), facts.get("hint")
+    meant = (hint.facts or {}).get("meant") if isinstance(hint, Phrase) else None
+    address = unquote(request.full_path.rstrip("?"))
+    if request.method != "GET" or not (isinstance(word, str) and word and isinstance(meant, str)):
+        return None
+    return (meant, quote(address.replace(word, meant), safe="/?&=;:+,~")) if word in address else None
 
 
 def said_of(error: HTTPException, spoken: Language) -> str:

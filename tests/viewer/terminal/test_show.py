@@ -259,11 +259,11 @@ def test_places_to_start_at() -> None:
     told = [step.say for step in deal.steps]
     for place, begins in (
         (Address(trick=1), "1. Deal 2"),
-        (Address(trick=1, action=2), "3. Trick 1, action 2"),
+        (Address(trick=1, action=2), "3. Trick 1"),
         (Address(trick=2), "4. After trick 1 both draw"),
-        (Address(trick=3, action=1), "8. Trick 3, action 1: Leopold: 20 in spades"),
-        (Address(trick=5), "14. Trick 4, action 3"),
-        (Address(trick=6, action=2), "19. Trick 6, action 2: Leopold claims 66"),
+        (Address(trick=3, action=1), "8. Trick 3: Leopold: 20 in spades"),
+        (Address(trick=5), "14. Trick 4"),
+        (Address(trick=6, action=2), "19. Trick 6: Leopold claims 66"),
     ):
         step = deal.step_at(place)
         assert isinstance(step, int)
@@ -319,7 +319,7 @@ def test_a_deal_that_stops_shows_all_up_to_the_fault() -> None:
     assert [finding.code.id for finding in stop.frame.findings] == ["R203"]
     replay = Replay([showing], step=len(showing.steps) - 3)
     text = " ".join(line.strip() for line in plain(replay))
-    assert last.say == "19. Trick 6, action 1: Piroska: J♦."
+    assert last.say == "19. Trick 6: Piroska: J♦."
     for said in ("20. Trick 6: from here on nothing could be judged.", "error R203", "Line 17, column 7"):
         assert said in text
     assert written.say == "21. Trick 6, as written: 9♣."
@@ -622,7 +622,7 @@ def test_where_to_start() -> None:
         from_there = run(path, "--deal", str(deal)).stdout.splitlines()
         assert from_there[1:] == whole[whole.index(f"\n1. Deal {deal}:") :].splitlines()
     printed = run(path, "--deal", "2", "--at", "5.1").stdout.splitlines()
-    assert printed[2] == "15. Trick 5, action 1: Anna: 20 in hearts."
+    assert printed[2] == "15. Trick 5: Anna: 20 in hearts."
     assert printed[3:6] == [
         "    Trumps are clubs.",
         "    Leopold: K♠ K♦ Q♦ 9♦ 9♣",

@@ -18,12 +18,13 @@ from viewer.documents.sides import side_names
 from viewer.limits import LISTED_RECORDS, RECORDS_SKIPPED, SEARCH_CHARACTERS, UPLOAD_BYTES, size_fact
 from viewer.rulings.series import order_of, rows_of, series_title, tallied
 from viewer.store import Added, Order, SearchError, StoreError, Summary
-from viewer.store.ordering import SORTINGS
+from viewer.store.names import NameKind
 from viewer.web.adding import keep, put_in_place_of, visibility_asked
 from viewer.web.conversion.pages import conversion_page
 from viewer.web.failures import TOO_MUCH, Problem, said_of
 from viewer.web.kept import archive as store
 from viewer.web.kept import language, series_named
+from viewer.web.links import rules_called
 from viewer.web.server.work import hand_over
 from viewer.web.uploads import UploadKind, as_sgn, chosen, kind_of, text_sent
 from viewer.web.visits import note_unreachable
@@ -31,6 +32,12 @@ from viewer.web.visits import note_unreachable
 listing = Blueprint("listing", __name__)
 
 NOTHING: Final = Phrase("Nothing was sent: please choose a file, or paste the text of a record.")
+OFFERED_NAMES: Final = 50
+"""How many players and events the search offers, those with most games first."""
+_SEEN: Final = ("text", "player", "event", "rules")
+"""The fields of the search that are always in view."""
+_REFUSED: Final = (400, 409, 415, 422)
+"""The problems of a text that whoever typed it can mend: it stays in the form."""
 FIELDS: Final = ("player", "event", "date_from", "date_to", "rules", "result", "errors", "text", "series")
 ORDERS: Final = {
     Order.ADDED: Phrase("added last"),
@@ -51,7 +58,7 @@ def archive() -> ResponseReturnValue:
 
 
 def _archive(unsent: str = "") -> str:
-    """Render the list of records and the form, with the results of what the form sent."""
+    """Render the list of records and the form that adds some; with why what it sent was not taken."""
     asked: dict[str, Any] = {name: request.args.get(name, "").strip() for name in FIELDS}
     page = request.args.get("page", "1")
     errors = {"yes": True, "no": False}.get(asked["errors"])
@@ -74,19 +81,25 @@ def _archive(unsent: str = "") -> str:
         fault=fault,
         why=language().put(fault.phrase) if fault else "",
         is_empty=not found.total and not any(asked.values()),
-        is_narrowed=any(said for name, said in asked.items() if name != "text"),
+        is_narrowed=any(said for name, said in asked.items() if name not in _SEEN),
         playing=playing,
-        sides=sides,
-        presets=list(PRESETS),
+        rule_sets=_rule_sets(asked["rules"]),
+        known={kind.value: store().names(kind, size=OFFERED_NAMES).names for kind in NameKind},
         longest=SEARCH_CHARACTERS,
         **size_fact(UPLOAD_BYTES),
         orders={each.value: language().put(called) for each, called in ORDERS.items()},
         order=order.value,
-        falling=[each.value for each, sorting in SORTINGS.items() if sorting.falls],
         goes_on=found.next is not None and found.page * found.size <= RECORDS_SKIPPED,
         exported=_exported({**asked, "errors": errors}) if not fault else {},
         unsent=unsent,
+        text=text_sent().decode(),
     )
+
+
+def _rule_sets(asked: str) -> dict[str, str]:
+    """Return the rule sets to choose from, by spec, with the one that is asked for."""
+    specs = dict.fromkeys([*PRESETS, *filter(None, (asked,))])
+    return {spec: rules_called(spec) for spec in specs}
 
 
 def _exported(asked: dict[str, Any]) -> dict[str, Any]:
@@ -104,25 +117,6 @@ def playing(told: Summary) -> str:
         named = [(names[seat] if seat < len(names) else "") or seat_letter(seat) for seat in seats]
         return " – ".join(side_names(named, rules, language()))
     return " – ".join(filter(None, names)) or language().say("A game")
-
-
-class _ListedPlayer(NamedTuple):
-    """A player in a list: by name, or by the letter of the seat."""
-
-    said: str
-    known: bool
-
-
-def sides(told: Summary) -> list[list[_ListedPlayer]]:
-    """Return the players by side."""
-    rules, names = read_spec(told.rules), told.players
-    if not isinstance(rules, RuleSet) or not any(names):
-        return [[_ListedPlayer(name, known=True)] for name in names if name]
-    found: dict[int, list[_ListedPlayer]] = {}
-    for seat in range(rules.seats):
-        name = names[seat] if seat < len(names) else ""
-        found.setdefault(rules.side_of[seat], []).append(_ListedPlayer(name or seat_letter(seat), bool(name)))
-    return list(found.values())
 
 
 @listing.get("/series")
@@ -162,7 +156,12 @@ def add() -> ResponseReturnValue:
             return _archive(language().put(NOTHING)), 400
         if kind_of(data, name) is UploadKind.LOG:
             return conversion_page(data, name)  # where its games are shown and selected
-        taken = [_add(data, name)]
+        try:
+            taken = [_add(data, name)]
+        except Problem as problem:
+            if files or problem.code not in _REFUSED:
+                raise
+            return _archive(language().put(problem.detail)), problem.code
     else:
         hand_over()  # each file is stored separately
         taken = list(_taken_one_by_one(files))

@@ -35,7 +35,7 @@ from viewer.store import SearchError
 from viewer.store.named import NamedGames
 from viewer.store.names import NameKind, NameOrder, NamesPage
 from viewer.web.api.bodies import packed
-from viewer.web.archive.listing import playing, sides
+from viewer.web.archive.listing import playing
 from viewer.web.archive.statistics import Plot, Section, share_bar
 from viewer.web.failures import Problem
 from viewer.web.kept import archive, file_name, heard, language
@@ -125,7 +125,6 @@ def player(name: str) -> ResponseReturnValue:
         uncounted=uncounted,
         sections=[section for section in sections if section.names],
         playing=playing,
-        sides=sides,
     )
 
 
@@ -141,7 +140,6 @@ def event(name: str) -> ResponseReturnValue:
         pairs=pairings(meetings(found)),
         series=sorted({each.summary.series for each in found.records if each.summary.series}),
         playing=playing,
-        sides=sides,
     )
 
 

@@ -20,7 +20,6 @@ from marshmallow import EXCLUDE, ValidationError
 
 from notation.findings import Phrase
 from notation.findings.names import player_names
-from notation.limits import SpentError
 from notation.record import SEAT_LETTERS, SERIES
 from notation.rulings import best_play, rules_of
 from notation.specs import write_spec
@@ -52,7 +51,7 @@ from viewer.web.kept import (
     to_show,
     unjudged,
 )
-from viewer.web.record.pictures import animated_picture, picture, small_picture
+from viewer.web.record.pictures import animated_picture, picture
 from viewer.web.record.sharing import EmbeddedView, frame, shared
 
 pages = Blueprint("pages", __name__)
@@ -191,15 +190,6 @@ def _asked(shape: type[Query]) -> dict[str, Any]:
             422, Phrase("The address gives a value for {names} that cannot be used.", {"names": names})
         ) from None
     return found
-
-
-@pages.get("/records/<id>/picture.svg")
-def small(id: str) -> ResponseReturnValue:
-    """Return the last deal half way through, for lists; the icon of this site if none can be shown."""
-    try:
-        return small_picture(stored())
-    except (Problem, SpentError):
-        return redirect(url_for("static", filename="icon.svg"))
 
 
 @pages.get("/records/<id>.sgn")

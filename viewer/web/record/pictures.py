@@ -15,7 +15,6 @@ from notation.record import seat_letter
 from notation.replay import Layout, frames
 from notation.rulings import Account
 from viewer.cards import Look, position_png, position_svg
-from viewer.cards.sheets import PLAIN
 from viewer.documents.languages import Language
 from viewer.limits import DRAWN_PIXELS
 from viewer.replay.animation import animation
@@ -23,22 +22,13 @@ from viewer.replay.page import title
 from viewer.replay.script import script
 from viewer.rulings.positions import Viewpoint, position_of
 from viewer.store import Stored
-from viewer.web.caching import remembered, tagged
+from viewer.web.caching import tagged
 from viewer.web.failures import Problem
-from viewer.web.kept import deal_to_show, language, to_show
+from viewer.web.kept import deal_to_show, language
 
 _SIZE: Final = re.compile('width="([0-9]+)" height="([0-9]+)"')
 SVG: Final = "image/svg+xml"
 PNG: Final = "image/png"
-
-_PLAIN: Final = {
-    "bottom": "",
-    "hidden": "",
-    "pack": PLAIN.pack,
-    "palette": PLAIN.palette,
-    "tone": PLAIN.tone,
-}
-"""The default view of a table."""
 
 
 def picture(kept: Stored, deal: int, step: int, asked: Mapping[str, Any], width: int = 0) -> Response:
@@ -82,17 +72,6 @@ def animated_picture(kept: Stored, deal: int, steps: range, asked: Mapping[str, 
         return Response(found, mimetype=PNG)
 
     return tagged(kept, make)
-
-
-def small_picture(kept: Stored) -> Response:
-    """Return the last deal half way through as SVG, cached by record; raise a Problem if there is none."""
-
-    def make() -> bytes:
-        account = deal_to_show(kept, len(to_show(kept).game.readable.deals))
-        step = len(frames(account)) // 2
-        return _svg(account, _layout(account, step, _PLAIN), step, _PLAIN, language()).encode()
-
-    return tagged(kept, lambda: remembered(kept, make, SVG), look=lambda: None)
 
 
 def size_of(

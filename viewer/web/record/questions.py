@@ -15,6 +15,7 @@ from notation.specs import write_spec
 from viewer.documents.reports import spoken_of, summary
 from viewer.documents.udiff import unified
 from viewer.limits import SEARCH_CHARACTERS, SETS_COMPARED
+from viewer.replay.page import found_parts
 from viewer.rulings.inference import conclusion
 from viewer.rulings.mending import mend, repaired
 from viewer.store import Stored
@@ -83,6 +84,7 @@ def fix(id: str) -> ResponseReturnValue:
         after=[summary(each, language()) for each in judged],
         better=_text(better),
         errors=sum(each.errors for each in judged),
+        found=found_parts(heard(kept), language())["found"],
     )
 
 
