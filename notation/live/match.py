@@ -29,7 +29,9 @@ FAIR: Final = "fair"
 BY_HAND: Final = "hand"
 """Cards are dealt by the arbiter, or by whoever keeps the score."""
 GRACE: Final = 10_000
-"""How many milliseconds a seat has to cut; then the cards are dealt without its cut."""
+"""How many milliseconds a seat has to cut, or to claim after the last trick; then the house goes on without it."""
+LOOK: Final = 2_500
+"""How many milliseconds the last trick is shown before the house settles a deal in which no claim would hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +203,7 @@ class LiveMatch:
         return self._proposed(entry, salt, {"key": key} if key else {})
 
     def house(self, at: int, seed: bytes, salt: bytes, grace: int = GRACE) -> Proposed | None:
-        """What the house has to enter now, if anything: a commitment, the cards, or that time is up.
+        """What the house has to enter now, if anything: a commitment, the cards, a deal's end, or that time is up.
 
         ``seed`` is used where a commitment is due, and must be new then. ``grace`` is how many milliseconds
         the seats have to cut.
@@ -211,6 +213,8 @@ class LiveMatch:
             return None
         if table.clock and table.clock.fallen(at) >= 0:
             return self._proposed(Entry(Kind.FLAG, HOST, at), salt)
+        if table.is_played_out:
+            return self._proposed(Entry(Kind.SETTLE, HOST, at), salt) if at >= self._settles_at() else None
         if self.opening.dealing != FAIR or not table.wants_cards:
             return None
         if not table.commitment:
@@ -232,7 +236,14 @@ class LiveMatch:
         if table.wants_cards and self.opening.dealing == FAIR:
             is_due = not table.commitment or len(table.cuts) == len(self.seats)
             return 0 if is_due else self._committed_at + GRACE
-        return table.falls_at()
+        return self._settles_at() if table.is_played_out else table.falls_at()
+
+    def _settles_at(self) -> int:
+        """When the house settles a deal whose cards have all been played."""
+        assert self.table.now is not None  # noqa: S101 - it is played
+        deal = self.table.now
+        may_claim = any(seat.claim_holds for seat in deal.deal.standing())
+        return deal.done[-1].entry.at + (GRACE if may_claim else LOOK)
 
     def note_clock(self, at: int, salt: bytes, lost: int = 0) -> Proposed | None:
         """What the house enters of the clock that runs when it goes, or has come back; None where none runs.

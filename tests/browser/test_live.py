@@ -110,7 +110,7 @@ def test_a_whole_match_in_two_browsers(guest: Visitor, live: LiveSite) -> None:
     assert has_reloaded
     for chair in (ani, boris, third):
         chair.wait(table.version)
-        expect(chair.page.locator(".acts .ending")).to_contain_text("played to the end")
+        expect(chair.page.locator(".acts .ending")).to_contain_text("wins the match")
         expect(chair.page.locator(".wire")).to_have_text("Nothing more will come")
     hidden = live.hidden(match.id)
     assert sum(map(len, hidden["A"].values())) > 100
@@ -187,7 +187,7 @@ def test_the_past_is_looked_at_while_it_is_live(guest: Visitor, live: LiveSite) 
     third.page.keyboard.press("Escape")
     expect(third.page.locator(".lamp")).to_have_text("Live")
     expect(third.page.locator(".trick use")).to_have_count(1)
-    third.page.get_by_role("button", name="A: A♠").click()
+    third.page.get_by_role("button", name="Ani: ace of spades").click()
     expect(third.page.locator(".lamp")).to_contain_text("trick 1:")
     third.page.get_by_role("button", name="Back to live").click()
     expect(third.page.locator(".lamp")).to_have_text("Live")
@@ -238,7 +238,7 @@ def test_a_scorer_enters_by_keys(guest: Visitor, live: LiveSite) -> None:
     hands = {
         "Hand of Ani": DEALT["hands"]["A"],
         "Hand of Boris": DEALT["hands"]["B"],
-        "Talon": DEALT["talon"],
+        "Talon from": DEALT["talon"],
     }
     for label, cards in hands.items():
         page.get_by_label(label).fill(" ".join(cards))
@@ -253,11 +253,11 @@ def test_a_scorer_enters_by_keys(guest: Visitor, live: LiveSite) -> None:
     expect(told).to_contain_text("Boris")
     code = told.locator("strong").inner_text()
     assert code.startswith("R")
-    expect(page.locator(".moves")).to_contain_text("B: Q♣")
+    expect(page.locator(".moves")).to_contain_text("Boris: Q♣")
     _type(page, desk, "Backspace")
-    expect(page.locator(".moves")).not_to_contain_text("B: Q♣")
+    expect(page.locator(".moves")).not_to_contain_text("Boris: Q♣")
     _type(page, desk, "qs")
-    expect(page.locator(".moves")).to_contain_text("B: Q♠")
+    expect(page.locator(".moves")).to_contain_text("Boris: Q♠")
     page.keyboard.type("zz")
     expect(page.locator(".entry-fault")).to_contain_text("zz")
     kinds = [line.said["entry"]["kind"] for line in live.store.journal.since(match.id, -1)[1:]]

@@ -3,6 +3,8 @@
 
 import { buttonFor, element } from "./drawing.js";
 
+const SHOWN = "clk"; // the clock beside the names
+
 /** Everything that is said about a step, or about a deal without steps.
  * @param {any} replay the element @param {any} step @returns {HTMLElement[]} */
 export function notesOf(replay, step) {
@@ -12,7 +14,9 @@ export function notesOf(replay, step) {
   else if (player.step && player.isAfterIrregularity) notes.unshift(element("p", "after badge", replay.say("afterIrregularity")));
   for (const comment of step.comments ?? []) notes.push(element("blockquote", "comment", comment));
   for (const points of step.checkpoints ?? []) notes.push(element("p", "checkpoint", replay.say("checkpoint", { points })));
-  for (const [name, value] of step.annotations ?? []) notes.push(element("p", "annotation", `@${name} ${value}`));
+  for (const [name, value] of step.annotations ?? []) {
+    if (name !== SHOWN) notes.push(element("p", "annotation", `@${name} ${value}`));
+  }
   for (const side of (step.lines ?? []).keys()) {
     notes.push(buttonFor(() => replay.move(() => player.enter(side)), "enter", replay.say("enter", { number: side + 1 })));
   }
@@ -32,6 +36,7 @@ function findingOf(replay, finding, step) {
     note.append(element("p", "", replay.say("allowed")), list);
   }
   if (finding.clause) note.append(element("small", "clause", finding.clause));
+  if (!finding.line) return note; // at a live table there is no text yet
   if (finding.excerpt.length) note.append(marked(finding.excerpt));
   const source = replay.say("source", { line: finding.line, column: finding.column });
   note.append(element("small", "", source));

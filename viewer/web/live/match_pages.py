@@ -21,7 +21,7 @@ from referee import PACK, PRESETS, RANK_LETTERS, RuleSet
 from viewer.documents.languages import Language
 from viewer.limits import LISTED_RECORDS
 from viewer.replay.page import SAID as TABLE
-from viewer.replay.page import in_html, picture_titles, replay_parts
+from viewer.replay.page import in_html, picture_titles, replay_parts, table_script
 from viewer.rulings.explanation import explanation
 from viewer.store.access import Adders
 from viewer.store.journal import ListedMatch, rematch_id
@@ -33,24 +33,14 @@ live_pages = Blueprint("live", __name__)
 
 API: Final = "/api/v1/live/matches"
 NOTHING_YET: Final = Phrase("No deal of this match is over yet.")
-SHARED: Final = (
-    *("table", "moves", "talon", "trick", "won", "closedBy", "talonLeft", "twice", "trump", "fixesTrumps"),
-    *("announced", "deal", "score", "stakes", "first", "backTrick", "back", "next", "nextTrick", "copied"),
-    *("ruling", "look", "theme", "theme system", "theme light", "theme dark"),
-    *("pack", "pack french", "pack german", "palette", "palette two-colour"),
-    *("palette french", "palette german", "faces", "faces light", "faces dark"),
-    *("played", "played yes", "played no"),
-)
-"""Messages that a live table shares with a replay."""
-
 SAID: Final = {
     # State.
     "live": Phrase("Live"),
     "past": Phrase("Deal {deal}, trick {trick}: {number} steps behind the live match"),
     "toLive": Phrase("Back to live"),
-    "pastControls": Phrase("Step through the past"),
     "connecting": Phrase("Connecting…"),
     "connected": Phrase("Connected"),
+    "unsent": Phrase("Not sent yet, trying again…"),
     "lost": Phrase("Connection lost, reconnecting…"),
     "closed": Phrase("Nothing more will come"),
     "late": Phrase("shown {seconds} seconds late"),
@@ -61,7 +51,8 @@ SAID: Final = {
     "badKey": Phrase("The key in this address is not valid here. Perhaps it was renewed or revoked?"),
     "forget": Phrase("Watch without a key"),
     "yourTurn": Phrase("Your turn"),
-    "turnOf": Phrase("{name} to act"),
+    "turnOf": Phrase("{name}'s turn"),
+    "settles": Phrase("All cards are played. {result}"),
     "dealing": Phrase("The cards are about to be dealt."),
     "byHand": Phrase("The cards have not been dealt yet."),
     "paused": Phrase("The match is paused. Only the arbiter can resume it."),
@@ -69,12 +60,12 @@ SAID: Final = {
     # Actions.
     "actions": Phrase("What you can do"),
     "marriage": Phrase("Announce {marriage}"),
-    "exchange": Phrase("Exchange the turn-up"),
-    "close": Phrase("Close the talon"),
-    "draw": Phrase("Draw"),
-    "out": Phrase("Claim enough points"),
-    "resign": Phrase("Resign the deal"),
-    "settle": Phrase("Settle without a claim"),
+    "do exchange": Phrase("Exchange the turn-up"),
+    "do close": Phrase("Close the talon"),
+    "do draw": Phrase("Draw"),
+    "do out": Phrase("I have enough points"),
+    "do resign": Phrase("Resign the deal"),
+    "settle": Phrase("Count the deal now"),
     "did exchange": Phrase("exchanges the turn-up"),
     "did close": Phrase("closes the talon"),
     "did draw": Phrase("draws"),
@@ -89,11 +80,10 @@ SAID: Final = {
     "did award": Phrase("{name} is awarded {points}."),
     "did accept": Phrase("{name} accepts."),
     "did decline": Phrase("{name} declines."),
-    "sure": Phrase("Are you sure?"),
+    "areYouSure": Phrase("Are you sure?"),
     "yes": Phrase("Yes"),
     "no": Phrase("No"),
     "notNow": Phrase("Not now:"),
-    "unsent": Phrase("It could not be sent. Please try again."),
     # Offers.
     "offers": Phrase("Proposals"),
     "offer takeback": Phrase("Take back the last action"),
@@ -108,7 +98,7 @@ SAID: Final = {
     "decline": Phrase("Decline"),
     "withdraw": Phrase("Withdraw it"),
     "propose": Phrase("Propose"),
-    "leave": Phrase("Resign the match"),
+    "giveUp": Phrase("Resign the match"),
     "abort": Phrase("Abandon the match"),
     "winner": Phrase("Winner"),
     "points": Phrase("Game points"),
@@ -126,20 +116,20 @@ SAID: Final = {
     "commitment": Phrase("Commitment: {digest}"),
     "seed": Phrase("Seed: {digest}"),
     "cuts": Phrase("Cuts: {cuts}"),
-    "cardPoints": Phrase("Card points: {points}"),
     "nobody": Phrase("Nobody wins the deal"),
     "reason out": Phrase("The claim was right."),
     "reason false-out": Phrase("The claim was wrong."),
     "reason closer-failed": Phrase("The talon was closed, and the closer did not win enough."),
     "reason defender-out": Phrase("The opponent closed the talon and did not get to claim."),
-    "reason total": Phrase("Counted after the last trick."),
-    "reason last-trick": Phrase("The last trick decides."),
+    "reason total": Phrase("{name} has more card points."),
+    "reason last-trick": Phrase("{name} won the last trick, which decides."),
     "reason resignation": Phrase("The deal was resigned."),
     "reason agreement": Phrase("The players agreed on it."),
     "reason forfeit": Phrase("The deal was forfeited."),
     "wins": Phrase("{name} wins the match"),
+    "winsAt": Phrase("{name} wins the match {score}."),
     "noWinner": Phrase("The match ends without a winner"),
-    "ending played": Phrase("It was played to the end."),
+    "ending played": Phrase("All deals have been played."),
     "ending left": Phrase("It was resigned."),
     "ending time": Phrase("Time ran out."),
     "ending forfeit": Phrase("The arbiter declared it forfeited."),
@@ -158,7 +148,7 @@ SAID: Final = {
     "who": Phrase("Who"),
     "undo": Phrase("Take back the last entry"),
     "grid": Phrase("All cards"),
-    "irregular": Phrase("Irregular play"),
+    "irregularPlay": Phrase("Irregular play"),
     "noneIrregular": Phrase("None recorded."),
     "dealCards": Phrase("Deal"),
     "turnUp": Phrase("Turn-up, or trump suit"),
@@ -166,7 +156,6 @@ SAID: Final = {
     "talonFrom": Phrase("Talon from the top"),
     "dealHint": Phrase("Cards separated by spaces: As 10h Kd. Unknown cards can be left out."),
     "dealHintAll": Phrase("Cards separated by spaces: As 10h Kd. All cards are needed, the turn-up last."),
-    "pause": Phrase("Pause"),
     "resume": Phrase("Resume"),
     "award": Phrase("Award game points"),
     "forfeit": Phrase("Declare it forfeited"),
@@ -177,7 +166,7 @@ SAID: Final = {
     "why": Phrase("Reason"),
     "correct": Phrase("Take back"),
     "correctTo": Phrase("All since"),
-    "keys": Phrase("Keys"),
+    "accessKeys": Phrase("Keys of the players"),
     "renew": Phrase("New key"),
     "renewed": Phrase("The previous key no longer works. Send this address:"),
     "receipts": Phrase("Receipts"),
@@ -198,7 +187,8 @@ OPENING: Final = {
     "start": Phrase("Start the match"),
     "started": Phrase("The match has begun."),
     "waits": Phrase("Send the links; the cards are dealt when you start the match."),
-    **{name: SAID[name] for name in ("copyLink", "unsent")},
+    "copyLink": SAID["copyLink"],
+    "unsent": Phrase("It could not be sent. Please try again."),
     "copied": TABLE["copied"],
 }
 """Messages of the page that opens a match."""
@@ -255,13 +245,13 @@ def match(match: str) -> ResponseReturnValue:
     if not isinstance(rules, RuleSet):
         raise Problem(404, NO_MATCH)
     is_public = listed.listing.public
-    told = {
-        "words": _said({name: TABLE[name] for name in SHARED} | SAID),
-        "cards": picture_titles(language()),
-        "letters": dict(zip(RANK_LETTERS, map(language().rank, PACK), strict=False)),
-        "seats": [seat_letter(seat) for seat in range(rules.seats)],
-        "sides": [seat_letter(side) for side in rules.sides],
-        "pays": rules.mp_all_pay,
+    names = listed.listing.names if is_public else ()
+    players = [*names, *[""] * rules.seats][: rules.seats]
+    players = [name or seat_letter(seat) for seat, name in enumerate(players)]
+    spoken = language().naming(players)
+    told = table_script(players, rules, spoken, TABLE | SAID) | {
+        "cards": picture_titles(spoken),
+        "letters": dict(zip(RANK_LETTERS, map(spoken.rank, PACK), strict=False)),
         "pack": [card_word(card) for card in PACK if rules.deck_cards >> card & 1],
     }
     return _unkept(
