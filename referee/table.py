@@ -381,7 +381,7 @@ class Table:
 
     @property
     def is_played_out(self) -> bool:
-        """Whether every card has been played at a strict table: nothing is left but claims, which all can count."""
+        """Whether every card has been played at a strict table: all can count, and only claims are left."""
         return self.mode is Mode.STRICT and self.is_open_to_settle and self._deal.spent
 
     @property

@@ -472,7 +472,7 @@ class TableViewSchema(WireSchema):
     )
     settles = member.part(
         SettlementSchema,
-        about="once every card has been played: what the deal comes to if nobody claims; the house settles it soon",
+        about="once every card has been played: what the deal comes to if nobody claims; then it is settled",
         empty="omitted",
     )
     clock = member.part(ClockViewSchema, lambda view: view if view.left else None, null=True)

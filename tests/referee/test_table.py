@@ -257,10 +257,10 @@ def test_clocks_count_what_is_used_beyond_the_delay_and_add_the_increment() -> N
                 put(table, Kind.ACT, turn, at=at, action=rng.choice(legal))
                 left[turn] += control.increment - used
             else:
-                put(table, Kind.SETTLE, turn, at=at)
-                left[turn] -= used
+                put(table, Kind.SETTLE, turn, at=at)  # the clocks stand: nobody has a card to play
         assert table.clock
-        running, since = (table.now.deal.turn if table.now and not table.ending else -1), at
+        plays = table.now and not table.ending and not table.is_played_out
+        running, since = (table.now.deal.turn if table.now and plays else -1), at
         assert table.clock.left == left
         assert table.clock.running == running
 

@@ -91,7 +91,8 @@ export class Course {
         hand.splice(Math.max(0, hand.indexOf(action)), 1);
         Object.assign(now, { trick: trick.map((/** @type {any} */ each) => `${each.seat}:${each.action}`).join(" "), taker: "", [`hand ${seat}`]: hand.join(" ") });
       }
-      deal.steps.at(-1).changes = now;
+      if (!isCard(action)) Object.assign(now, { trick: "", taker: "" });
+      deal.steps.at(-1).changes = { ...now };
     }
     const side = table.sides.find((/** @type {any} */ each) => last.winner && each.seats.includes(last.winner[0]));
     const before = this.deals.at(-2)?.score ?? {};
@@ -102,7 +103,7 @@ export class Course {
       trick: deal.steps.at(-1)?.trick ?? 1,
       move: paid ? `= pays ${paid.join(" ")}` : `= ${side ? `${side.seats} ${last.game_points}` : "draw"}`,
       say: `${last.done.length + 1}. ${table.reasonWords(last)}`,
-      changes: { ...now, points, slack: points.map(() => 0), pending: points.map(() => 0) },
+      changes: { ...now, taker: "", points, slack: points.map(() => 0), pending: points.map(() => 0) },
       view,
     });
   }

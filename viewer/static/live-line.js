@@ -92,6 +92,7 @@ export class Line {
     this.tell = tell;
     this.last = -1; // the id of the last event received
     this.ends = false;
+    this.isUnsent = false; // whether a request waits to be sent again
     this.isHeld = false; // whether following is suspended
     /** @type {AbortController | null} */
     this.call = null;
@@ -106,12 +107,13 @@ export class Line {
   async act(request) {
     const body = { ...request, key: byChance(22) };
     let isLate = false;
-    const late = () => { isLate = true; this.tell("unsent"); };
+    const late = () => { isLate = this.isUnsent = true; this.tell("unsent"); };
     for (let again = 0; ; again += 1) {
       const timer = setTimeout(late, PATIENCE);
       const answer = await this.ask("/actions", { body });
       clearTimeout(timer);
       if (answer.status && answer.status !== 503) {
+        this.isUnsent = false;
         if (isLate) this.tell("connected");
         return answer;
       }

@@ -4,7 +4,7 @@
 
 import { SUITS, buttonFor, element, inked } from "./drawing.js";
 import { Course, isCard, isMarriage } from "./live-course.js";
-import { Desk } from "./live-desk.js";
+import { Desk, link } from "./live-desk.js";
 import { Line, byChance, forgetKey, keyOf } from "./live-line.js";
 import { cards, clockWords } from "./player.js";
 import { SantaseReplay } from "./replay.js";
@@ -208,7 +208,7 @@ class SantaseLive extends SantaseReplay {
 
   /** @param {string} state @param {any} [problem] */
   tell(state, problem) {
-    this.connection = state;
+    this.connection = this.line?.isUnsent && state === "connected" ? "unsent" : state;
     if (state === "barred") {
       const button = buttonFor(() => { forgetKey(this.match); location.replace(location.pathname); }, "deed", this.say("forget"));
       const said = problem?.code === "bad-key" ? this.say("badKey") : problem?.detail ?? "";
@@ -490,6 +490,7 @@ class SantaseLive extends SantaseReplay {
     for (const part of /** @type {NodeListOf<HTMLElement>} */ (this.board.querySelectorAll(".seat"))) part.classList.toggle("in-turn", this.shown.deal?.turn === part.dataset.seat && !this.view.ending);
     this.drawActs();
     this.drawOffer();
+    this.drawInvitation();
     this.drawMore();
     this.drawLast();
     this.bench?.draw();
@@ -559,6 +560,7 @@ class SantaseLive extends SantaseReplay {
   waitWords(view) {
     if (view.ending) return "";
     if (view.paused) return this.say(view.number ? "paused" : "waitsStart");
+    if (this.opening.waits && !view.number) return this.say("waitsFor", { names: this.seats.filter((/** @type {string} */ seat) => !view.cut_by.includes(seat)).map((/** @type {string} */ seat) => this.names[seat]).join(", ") });
     return this.say(this.opening.dealing === "fair" ? "dealing" : "byHand");
   }
 
@@ -642,6 +644,28 @@ class SantaseLive extends SantaseReplay {
     field.addEventListener("keydown", (event) => { if (event.key === "Enter") this.cut(); });
     label.append(element("span", "", this.say("cut")), field, element("small", "", this.say("cutHint")));
     return label;
+  }
+
+  /** Before the first deal: how the others come to the table. */
+  drawInvitation() {
+    const { view, opening } = this;
+    const isWanted = this.isSeat && opening.waits && !view.number && !view.ending;
+    if (!isWanted || this.invited) {
+      if (!isWanted && this.invited) this.invited.remove();
+      return;
+    }
+    const kept = sessionStorage.getItem(`santase-invite:${this.match}`);
+    if (kept === null) return;
+    const keys = Object.entries(JSON.parse(kept));
+    this.invited = element("div", "offer invitation");
+    this.invited.append(element("p", "", this.say(keys.length ? "invite" : "inviteAll")));
+    const links = keys.length ? keys : [["", ""]];
+    for (const [seat, key] of links) {
+      const address = `${location.origin}${location.pathname}${key ? `#${key}` : ""}`;
+      this.invited.append(link(address, seat ? this.say("linkOf", { name: this.names[seat] }) : location.host, this));
+      if (navigator.share) this.invited.append(buttonFor(() => navigator.share({ title: this.title, url: address }).catch(() => {}), "deed", this.say("share")));
+    }
+    this.acts.after(this.invited);
   }
 
   drawOffer() {

@@ -95,6 +95,13 @@ def small_picture(kept: Stored) -> Response:
     return tagged(kept, lambda: remembered(kept, make, SVG), look=lambda: None)
 
 
+def last_step(account: Account, hidden: str, spoken: Language) -> str:
+    """Return the last step of a deal as SVG, with hidden hands; raise a Problem if there is none."""
+    step = max(0, len(frames(account)) - 1)
+    asked = _PLAIN | {"hidden": hidden}
+    return _svg(account, _layout(account, step, asked), step, asked, spoken)
+
+
 def size_of(
     kept: Stored, deal: int, step: int, asked: Mapping[str, Any], spoken: Language
 ) -> tuple[int, int]:
