@@ -2,8 +2,6 @@
 // The course of a live match: its deals and their steps, as a replay draws them, made from the views that the server
 // sends. It knows no rules: where the cards lie is in the views.
 
-import { SUITS } from "./drawing.js";
-
 const LETTERS = { spades: "s", hearts: "h", diamonds: "d", clubs: "c" };
 
 /** Whether an action plays a card. @param {string} action */

@@ -133,7 +133,7 @@ export class Desk {
     }
     this.deeds = element("div", "row");
     this.undoing = buttonFor(() => this.undo(), "deed", this.say("undo"));
-    this.entering.append(this.who, this.labelled(this.say("entry"), this.entry), this.fault, element("p", "hint", this.say("entryHint")), this.grid, this.deeds, this.undoing);
+    this.entering.append(this.who, this.labelled(this.say("entry"), this.entry), this.fault, this.grid, this.deeds, this.undoing, element("p", "hint", this.say("entryHint")));
   }
 
   typed() {

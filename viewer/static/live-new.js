@@ -102,9 +102,9 @@ async function open(way = "") {
     return;
   }
   store(localStorage, NAME, said("me"));
-  const { A: own, arbiter, ...others } = told.keys;
+  const others = Object.fromEntries(Object.entries(told.keys).filter(([role]) => role !== "A" && role !== "arbiter"));
   if (way !== "program") store(sessionStorage, `santase-invite:${told.id}`, JSON.stringify(others));
-  location.assign(`${form.dataset.live}${told.id}#${own}`);
+  location.assign(`${form.dataset.live}${told.id}#${told.keys.A}`);
 }
 
 /** @param {Storage} storage @param {string} name @param {string} value */

@@ -146,14 +146,14 @@ export class SantaseReplay extends CardTable {
     if (this.hasAttribute("ruling")) more.append(this.ruling = element("a", "more-ruling", this.say("ruling")));
     if (this.ruling) {
       more.append(this.asks = element("a", "more-asks", this.say("ask")));
-      for (const part of [this.asks, this.board]) part.addEventListener("click", (event) => this.ask(event));
+      for (const part of [this.asks, this.board]) part.addEventListener("click", (event) => this.askAbout(event));
     }
     if (this.hasAttribute("picture")) more.append(this.picture = element("a", "more-picture", this.say("picture")));
     return more;
   }
 
   // Questions about the step, or about a card of the trick: a separate part.
-  async ask(event) {
+  async askAbout(event) {
     const asked = event.target.closest("a, .trick [data-card]");
     if (!asked || event.ctrlKey || event.metaKey || this.player.at.path.length) return;
     event.preventDefault();
