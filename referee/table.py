@@ -237,7 +237,7 @@ class TableView:
         self.closed = table.finished[-1] if table.finished and table.now is None else None
         """The deal that has just ended, whose cards everybody may see now."""
         self.settles = table.settles
-        """What the deal comes to if nobody claims any more."""
+        """What the deal comes to without a claim, once all of its cards have been played."""
 
 
 class Table:
@@ -386,7 +386,7 @@ class Table:
 
     @property
     def settles(self) -> Result | None:
-        """What a deal whose cards have all been played comes to if nobody claims any more."""
+        """What a deal whose cards have all been played comes to without a claim."""
         if not self.is_played_out:
             return None
         settled = self._deal.copy()

@@ -136,9 +136,10 @@ def opened_with(page: Page, live: LiveSite) -> Opened:
 def test_a_game_against_the_program_by_keys_alone(guest: Visitor, live: LiveSite) -> None:
     """From the front page to the first card in three steps; then a whole match, without a mouse."""
     page = guest.open("/")
-    for called in ("Live", "Play against the program"):
-        role = "link" if called == "Live" else "button"
-        button = page.get_by_role(role, name=called, exact=True)
+    for button in (
+        page.get_by_role("link", name="Live", exact=True),
+        page.get_by_role("button", name="Play against the program"),
+    ):
         expect(button).to_be_enabled()
         button.focus()
         page.keyboard.press("Enter")
