@@ -236,6 +236,8 @@ class TableView:
         self.running: Seat = table.clock.running if table.clock else NOBODY
         self.closed = table.finished[-1] if table.finished and table.now is None else None
         """The deal that has just ended, whose cards everybody may see now."""
+        self.settles = table.settles
+        """What the deal comes to without a claim, once all of its cards have been played."""
 
 
 class Table:
@@ -376,6 +378,23 @@ class Table:
         """Whether the deal can be settled without a claim."""
         deal = self.now.deal if self.now else None
         return deal is not None and not deal.over and (deal.spent or deal.forfeit is not None)
+
+    @property
+    def is_played_out(self) -> bool:
+        """Whether every card has been played at a strict table: all can count, and only claims are left."""
+        return self.mode is Mode.STRICT and self.is_open_to_settle and self._deal.spent
+
+    @property
+    def settles(self) -> Result | None:
+        """What a deal whose cards have all been played comes to without a claim."""
+        if not self.is_played_out:
+            return None
+        settled = self._deal.copy()
+        settled.finish()
+        result = settled.result
+        if result is None or result.winner < 0:
+            return result
+        return result._replace(game_points=result.game_points + self.match.bonus)
 
     # What may be entered.
 
@@ -670,6 +689,7 @@ class Table:
         """Let the clock run for whoever has to act, and for nobody while the match stands still."""
         if self.clock:
             stands = self.now is None or self.paused or self.ending is not None or self._deal.over
+            stands = stands or self.is_played_out
             self.clock.run(NOBODY if stands else self._deal.turn, at)
 
     # Going back.

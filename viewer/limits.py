@@ -46,6 +46,7 @@ POSITIONS: Final = Phrase("positions")
 PIXELS: Final = Phrase("pixels")
 PROCESSES: Final = Phrase("processes")
 RECORDS: Final = Phrase("records")
+MATCHES: Final = Phrase("matches")
 REQUESTS: Final = Phrase("requests")
 ROWS: Final = Phrase("rows")
 SECONDS: Final = Phrase("seconds")
@@ -420,6 +421,14 @@ class Settings:
         REQUESTS,
         Phrase("matches that one sender may open in a minute, for each worker"),
         refused(429),
+    )
+    live_programs: int = _settable(
+        "live-programs",
+        100,
+        MATCHES,
+        Phrase("matches in progress in which a built-in player sits, of each worker; 0 for none"),
+        BUSY,
+        least=0,
     )
     live_streams: int = _settable(
         "live-streams",

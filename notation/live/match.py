@@ -5,12 +5,14 @@ request and changes nothing, :meth:`LiveMatch.take` does it. A match is resumed 
 here stores, sends, reads a clock or draws on chance: salts and seeds are given.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from random import Random
 from typing import Any, Final, NamedTuple
 
 from notation.findings.finding import Finding
 from notation.live.journal import JournalLine, Receipt, SealedLine, next_line
+from notation.players import PLAYERS
 from notation.record.tags import MATCH, SERIES
 from notation.record.words import SEAT_LETTERS
 from notation.specs.spec import read_spec
@@ -22,14 +24,20 @@ from referee.codes import Ruling
 from referee.rules import RuleSet
 from referee.series import Series
 from referee.shuffle import commit, deal_out, order
-from referee.table import HOST, MOST_TIME, Accepted, Entry, Kind, MatchEnding, Mode, Refused, Table
+from referee.table import HOST, MOST_TIME, Accepted, Entry, Kind, MatchEnding, Mode, Proposal, Refused, Table
 
 FAIR: Final = "fair"
 """Cards come of a seed to which the house commits itself, and of the cuts of the seats."""
 BY_HAND: Final = "hand"
 """Cards are dealt by the arbiter, or by whoever keeps the score."""
 GRACE: Final = 10_000
-"""How many milliseconds a seat has to cut; then the cards are dealt without its cut."""
+"""How many milliseconds a seat has to cut, or to claim after the last trick, before the house goes on."""
+LOOK: Final = 2_500
+"""How many milliseconds the last trick is shown before a deal is settled in which no claim would hold."""
+PACE: Final = 1_200
+"""How many milliseconds a program waits before it acts, so that people see what happens."""
+PROGRAM_CUT: Final = b"program"
+"""What a program adds to the shuffle: always the same, as the house already knows the seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +60,16 @@ class MatchOpening:
     """When it was opened, as in 2026-11-20T21:04:11Z."""
     tally: tuple[int, ...] = ()
     """What each side had won in the series before the match; empty where it is of none."""
+    programs: tuple[str, ...] = ()
+    """By seat, the built-in player (:data:`notation.players.PLAYERS`) that plays it; empty for a person."""
+    waits: bool = False
+    """Whether the first cards are dealt only when every seat has cut, which shows that it has come."""
 
     def __post_init__(self) -> None:
         if self.mode is Mode.SCORER and self.dealing == FAIR:
             raise ValueError("the cards of a scorer's table are dealt by hand, not by the server")
+        if any(self.programs) and (self.mode is Mode.SCORER or not set(self.programs) <= {"", *PLAYERS}):
+            raise ValueError(f"a seat at a strict table is played by a person or one of {', '.join(PLAYERS)}")
 
     def table(self) -> Table:
         """A table at which nothing has been entered."""
@@ -79,6 +93,8 @@ class MatchOpening:
             dict(found["tags"]),
             found["opened"],
             tuple(found["tally"]),
+            tuple(found.get("programs", ())),
+            found.get("waits", False),
         )
 
     def tally_after(self, table: Table) -> Series:
@@ -157,6 +173,7 @@ class LiveMatch:
         """What the cards of the deal last committed to are made of, but for the seed."""
         self._seed = b""
         self._committed_at = 0
+        self._at = 0
         self._secret_from = 0
         """The number of the line with which the deal began whose cards are secret."""
 
@@ -201,22 +218,31 @@ class LiveMatch:
         return self._proposed(entry, salt, {"key": key} if key else {})
 
     def house(self, at: int, seed: bytes, salt: bytes, grace: int = GRACE) -> Proposed | None:
-        """What the house has to enter now, if anything: a commitment, the cards, or that time is up.
+        """What the house has to enter now, if anything: a commitment, cards, the end of a deal or of time.
+
+        It also plays for the seats of built-in players.
 
         ``seed`` is used where a commitment is due, and must be new then. ``grace`` is how many milliseconds
         the seats have to cut.
         """
         table = self.table
-        if table.ending is not None or table.paused:
+        if table.paused:
             return None
-        if table.clock and table.clock.fallen(at) >= 0:
+        if table.ending is None and table.clock and table.clock.fallen(at) >= 0:
             return self._proposed(Entry(Kind.FLAG, HOST, at), salt)
+        played = self._played_by_program(at)
+        if played is not None:
+            return self._proposed(played, salt)
+        if table.ending is not None:
+            return None
+        if table.is_played_out:
+            return self._proposed(Entry(Kind.SETTLE, HOST, at), salt) if at >= self._settles_at() else None
         if self.opening.dealing != FAIR or not table.wants_cards:
             return None
         if not table.commitment:
             entry = Entry(Kind.COMMIT, HOST, at, data=bytes.fromhex(commit(seed)))
             return self._proposed(entry, salt, {"seed": seed.hex()})
-        if len(table.cuts) < len(self.seats) and at < self._committed_at + grace:
+        if len(table.cuts) < len(self.seats) and (self._is_waiting or at < self._committed_at + grace):
             return None
         rules = table.match.deal_rules
         cards = order(rules.deck_cards, self._seed, self._cuts(), len(table.finished) + 1)
@@ -227,12 +253,61 @@ class LiveMatch:
     def house_waits_until(self) -> int:
         """The latest time of the next automatic entry of the house; -1 if it waits for others."""
         table = self.table
-        if table.ending is not None or table.paused:
+        if table.paused:
+            return -1
+        if self._played_by_program(self._at + PACE) is not None:
+            return self._at + PACE
+        if table.ending is not None:
             return -1
         if table.wants_cards and self.opening.dealing == FAIR:
             is_due = not table.commitment or len(table.cuts) == len(self.seats)
-            return 0 if is_due else self._committed_at + GRACE
-        return table.falls_at()
+            return 0 if is_due else -1 if self._is_waiting else self._committed_at + GRACE
+        return self._settles_at() if table.is_played_out else table.falls_at()
+
+    @property
+    def _is_waiting(self) -> bool:
+        """Whether the first deal waits for every seat."""
+        return self.opening.waits and not self.table.finished
+
+    def _played_by_program(self, at: int) -> Entry | None:
+        """The next entry of a built-in player, if one has something to answer, to cut or to do at a time."""
+        for seat in self._programs_due(at):
+            entry = self._of_program(seat, at)
+            if entry is not None and self.table.refusal(entry, self.table.version) is None:
+                return entry
+        return None
+
+    def _programs_due(self, at: int) -> Iterator[Seat]:
+        """The seats of built-in players that have something to answer, to cut or to do at a time."""
+        table = self.table
+        deal = table.now.deal if table.now else None
+        is_time = at >= self._at + PACE
+        for seat, name in zip(self.seats, self.opening.programs, strict=False):
+            asked = table.offer is not None and not table.offer.accepted >> seat & 1
+            cuts = bool(table.commitment) and seat not in table.cuts
+            acts = deal is not None and (deal.turn == seat or table.is_played_out)
+            if name and (cuts or (is_time and (asked or acts))):
+                yield seat
+
+    def _of_program(self, seat: Seat, at: int) -> Entry | None:
+        """What a built-in player does now, by what its seat may know; None to let the others go on."""
+        table = self.table
+        if table.offer is not None and not table.offer.accepted >> seat & 1:
+            is_agreeable = table.offer.entry.proposal is not Proposal.AGREE
+            return Entry(Kind.ACCEPT if is_agreeable else Kind.DECLINE, seat, at)
+        view = table.view_of_deal(seat)
+        if view is None:
+            return Entry(Kind.CUT, seat, at, data=PROGRAM_CUT) if table.commitment else None
+        chance = Random(f"{self.receipt.head} {seat}")  # noqa: S311 - the same play from the same journal
+        action = PLAYERS[self.opening.programs[seat]](chance).choose(view)
+        return None if action is None else Entry(Kind.ACT, seat, at, action=action)
+
+    def _settles_at(self) -> int:
+        """When the house settles a deal whose cards have all been played."""
+        assert self.table.now is not None  # noqa: S101 - it is played
+        deal = self.table.now
+        may_claim = any(seat.claim_holds for seat in deal.deal.standing())
+        return deal.done[-1].entry.at + (GRACE if may_claim else LOOK)
 
     def note_clock(self, at: int, salt: bytes, lost: int = 0) -> Proposed | None:
         """What the house enters of the clock that runs when it goes, or has come back; None where none runs.
@@ -293,6 +368,7 @@ class LiveMatch:
     def _follow(self, entry: Entry, line: JournalLine, before: int) -> None:
         """Keep what the cards are made of, until their deal is over or the match."""
         table = self.table
+        self._at = entry.at
         if entry.kind is Kind.COMMIT:
             self._seed, self._committed_at = bytes.fromhex(line.said["seed"]), entry.at
             self.shuffled = Fairness(before + 1, entry.data.hex(), b"", ())

@@ -48,6 +48,10 @@ class OpeningSchema(WireSchema):
     tally = member.many(
         fields.Integer(), about="what each side had won in the series before; empty without one"
     )
+    programs = member.texts(
+        about="by seat, the built-in player that plays it; empty for a person", empty="omitted"
+    )
+    waits = member.truth(about="that the first cards are dealt only when every seat has cut", empty="omitted")
 
 
 class ReceiptSchema(WireSchema):

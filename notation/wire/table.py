@@ -408,6 +408,10 @@ class DealViewSchema(WireSchema):
         lambda view: [word_of_action(action, view.trump) for action in view.legal],
         "what the reader may do now, beside resigning",
     )
+    claim_holds = member.truth(
+        about="that a claim of the reader would be right now, by the points that all can count",
+        empty="omitted",
+    )
     done = member.parts(ActionDoneSchema, _done, "all that has been done in the deal")
 
 
@@ -438,6 +442,14 @@ class FinishedDealSchema(WireSchema):
     score = member.score()
 
 
+class SettlementSchema(WireSchema):
+    """What a deal comes to."""
+
+    winner = member.side(null=True)
+    game_points = member.count()
+    reason = member.word(Reason)
+
+
 class ClockViewSchema(WireSchema):
     """The clocks at the moment of the view."""
 
@@ -457,6 +469,11 @@ class TableViewSchema(WireSchema):
     deal = member.part(DealViewSchema, about="null between two deals", null=True)
     last_deal = member.part(
         FinishedDealSchema, "closed", "the deal that has just ended, between two deals", null=True
+    )
+    settles = member.part(
+        SettlementSchema,
+        about="once every card has been played: what the deal comes to if nobody claims; then it is settled",
+        empty="omitted",
     )
     clock = member.part(ClockViewSchema, lambda view: view if view.left else None, null=True)
     offer = member.part(OfferSchema, about="an offer that waits for the others", null=True)

@@ -158,7 +158,9 @@ def test_what_is_not_the_replays_is_left_alone(replay: Replay) -> None:
 
 def test_tab_reaches_every_control_and_leaves_again(replay: Replay) -> None:
     replay.press("End", "ArrowLeft")
-    wanted = replay.element.locator("button:enabled:visible, input:visible, select:visible, summary").count()
+    stops = "button:enabled:visible:not([tabindex='-1']), input:visible, select:visible, summary"
+    wanted = replay.element.locator(stops).count()
+    assert replay.element.locator(".move[tabindex='0']").count() == 1, "the list of moves is one stop"
     reached = set()
     for _ in range(wanted + 40):
         replay.press("Tab")

@@ -41,7 +41,7 @@ ELSEWHERE: Final = {
 }
 """Pages that require a key or a match: where they are tested."""
 NO_PAGES: Final = (
-    {"static", "conversions.file", "sharing.oembed"}
+    {"static", "conversions.file", "live.picture", "sharing.oembed"}
     | {
         f"pages.{name}"
         for name in (

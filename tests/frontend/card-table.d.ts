@@ -14,6 +14,9 @@ declare module "../../viewer/static/board.js" {
     packs?: Record<string, any>;
     sections: Map<string, HTMLElement>;
     pays: boolean;
+    target: number;
+    clauses: string[];
+    letters: Words;
     trumps: any;
     cards: any;
     player: any;

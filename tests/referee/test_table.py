@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 from notation.judge import judge, judge_series, member_of
 from notation.live.events import accepted, events, snapshot
 from notation.live.journal import JournalLine, faults, load_line
-from notation.live.match import BY_HAND, GRACE, LiveMatch, MatchOpening, Proposed
+from notation.live.match import BY_HAND, GRACE, LOOK, LiveMatch, MatchOpening, Proposed
 from notation.live.record import deal_of, text_of
 from notation.record.model import Record, Tag
 from notation.specs.spec import write_spec
@@ -258,10 +258,10 @@ def test_clocks_count_what_is_used_beyond_the_delay_and_add_the_increment() -> N
                 put(table, Kind.ACT, turn, at=at, action=rng.choice(legal))
                 left[turn] += control.increment - used
             else:
-                put(table, Kind.SETTLE, turn, at=at)
-                left[turn] -= used
+                put(table, Kind.SETTLE, turn, at=at)  # the clocks stand: nobody has a card to play
         assert table.clock
-        running, since = (table.now.deal.turn if table.now and not table.ending else -1), at
+        plays = table.now and not table.ending and not table.is_played_out
+        running, since = (table.now.deal.turn if table.now and plays else -1), at
         assert table.clock.left == left
         assert table.clock.running == running
 
@@ -587,6 +587,62 @@ def fair_match(rules: RuleSet, seed: int) -> tuple[LiveMatch, list[JournalLine],
         assert accepted(match, proposed.line, ENGLISH)["receipt"]["version"] == match.table.version
         told += events(match, proposed.line, answer, B, ENGLISH)
     return match, lines, told
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_built_in_players_play_a_match_of_every_rule_set_to_its_end(name: str) -> None:
+    """The house acts for them in time, never too early, and has always something to wait for."""
+    rules, rng, at = PRESETS[name], Random(name), 0
+    opening = MatchOpening(rules, programs=("careful",) * rules.seats, deals=2 if rules.mp_all_pay else 0)
+    match = LiveMatch.open(opening, SALT)
+    lines = [match.last]
+    while match.table.ending is None:
+        proposed = match.house(at, rng.randbytes(32), SALT)
+        if proposed is None:
+            due = match.house_waits_until()
+            assert due > at
+            assert match.house(due - 1, bytes(32), SALT) is None
+            at = due
+            continue
+        lines.append(proposed.line)
+        match.take(proposed.line)
+    assert match.table.ending is MatchEnding.PLAYED
+    assert LiveMatch.resume(lines).receipt == match.receipt
+    assert MatchOpening.load(lines[0].said["open"]) == opening
+
+
+def test_a_deal_that_is_played_out_is_settled_by_the_house() -> None:
+    """What the view says that it comes to is what it comes to; whoever can claim has time for it."""
+    claims = 0
+    for seed in range(40):
+        rng = Random(seed)
+        opening = MatchOpening(SCHNAPSEN, dealing=BY_HAND, deals=1, control=TimeControl(10**6))
+        match = LiveMatch.open(opening, SALT)
+        match.take(match.propose(Entry(Kind.DEAL, ARBITER, data=shuffled(SCHNAPSEN, rng)), 0, SALT).line)  # type: ignore[union-attr]
+        table = match.table
+        while table.now and not table.is_played_out:
+            quiet = [each for each in table.legal(table.now.deal.turn) if each != actions.OUT]
+            entry = Entry(Kind.ACT, table.now.deal.turn, action=rng.choice(quiet))
+            match.take(match.propose(entry, table.version, SALT).line)  # type: ignore[union-attr]
+        if table.now is None:
+            continue
+        told = dump_table_view(table.view(A))
+        holds = [seat.claim_holds for seat in table.now.deal.standing()]
+        assert [
+            bool(dump_table_view(table.view(seat))["deal"].get("claim_holds")) for seat in (A, B)
+        ] == holds
+        assert told["clock"]["running"] is None
+        claims += any(holds)
+        due = GRACE if any(holds) else LOOK
+        assert match.house_waits_until() == due
+        assert match.house(due - 1, bytes(32), SALT) is None
+        settled = match.house(due, bytes(32), SALT)
+        assert settled
+        assert settled.entry.kind is Kind.SETTLE
+        match.take(settled.line)
+        closed = dump_table_view(table.view(WATCHER))["last_deal"]
+        assert {name: closed[name] for name in told["settles"]} == told["settles"]
+    assert 0 < claims < 40
 
 
 def test_events_can_be_resumed_anywhere_without_gap_or_double() -> None:

@@ -124,7 +124,7 @@ def made_of_live(live: Live) -> dict[str, Any]:
             raise ValueError(f"{method} {path}: {answer.status_code} {answer.text}")
         found = answer.get_json() if answer.is_json else answer.text
         if operation:
-            kept: dict[str, Any] = {"key": "the-new-key"} if operation == "renew" else {}
+            kept: dict[str, Any] = {"key": "the-new-key"} if operation in ("renew", "take_seat") else {}
             if operation == "open_match":
                 kept = {"keys": {name: f"the-key-of-{name}" for name in found["keys"]}}
             kept |= {"request_id": "0123456789abcdef"} if not ok else {}
@@ -157,7 +157,9 @@ def made_of_live(live: Live) -> dict[str, Any]:
     answers["journal"] = "".join(asked("", "GET", f"{path}/journal").splitlines(keepends=True)[:2])
     asked("renew", "POST", f"{path}/keys/A", "arbiter")
     asked("revoke", "DELETE", f"{path}/keys/A", "arbiter")
-    parts = {"match": opened["id"], "role": "A", "number": 1}
+    free = asked("", "POST", "", body=opening | {"free": ["B"]})
+    asked("take_seat", "POST", f"/{free['id']}/seats/B")
+    parts = {"match": opened["id"], "role": "A", "seat": "B", "number": 1}
     return {"bodies": {"open_match": opening, "act": play}, "parts": parts, "answers": answers}
 
 

@@ -7,7 +7,7 @@ includes the record itself, so that it can be extracted.
 import base64
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -325,26 +325,34 @@ def title(record: Record, rules: RuleSet, language: Language) -> str:
 def _script(
     record: Record, rules: RuleSet, deals: list[dict[str, Any]], language: Language
 ) -> dict[str, Any]:
-    names = dict(zip(map(seat_letter, range(rules.seats)), player_names(record, rules), strict=True))
-    sides = side_names(list(names.values()), rules, language)
     clauses = list(dict.fromkeys(deal["clause"] for deal in deals if "clause" in deal))
-    return {
-        "words": {name: language.translate(phrase.sentence) for name, phrase in SAID.items()},
-        "names": names,
-        "short": {seat_letter(seat): language.seat(seat) for seat in SEATS[: rules.seats]},
-        "sides": [
-            {"seats": seat_letter(side), "name": name, "short": language.seat(side)}
-            for side, name in zip(rules.sides, sides, strict=True)
-        ],
-        "pays": rules.mp_all_pay,
-        "target": rules.game_target,
-        "glyphs": {mark: language.translate(phrase.sentence) for mark, phrase in GLYPHS.items()},
-        "packs": {pack: _spelling(pack, language) for pack in PACKS},
+    return table_script(player_names(record, rules), rules, language, SAID) | {
         # As a player says it: its source is named in the ruling, to which the table leads.
         "clauses": [clause.rpartition(" [")[0] for clause in clauses],
         "deals": [
             deal | {"clause": clauses.index(deal["clause"])} if "clause" in deal else deal for deal in deals
         ],
+    }
+
+
+def table_script(
+    names: Sequence[str], rules: RuleSet, language: Language, words: Mapping[str, Phrase]
+) -> dict[str, Any]:
+    """Return the script of a table without deals: who plays what, and the words of its element."""
+    return {
+        "words": {name: language.translate(phrase.sentence) for name, phrase in words.items()},
+        "names": dict(zip(map(seat_letter, range(rules.seats)), names, strict=True)),
+        "short": {seat_letter(seat): language.seat(seat) for seat in SEATS[: rules.seats]},
+        "sides": [
+            {"seats": seat_letter(side), "name": name, "short": language.seat(side)}
+            for side, name in zip(rules.sides, side_names(names, rules, language), strict=True)
+        ],
+        "pays": rules.mp_all_pay,
+        "target": rules.game_target,
+        "glyphs": {mark: language.translate(phrase.sentence) for mark, phrase in GLYPHS.items()},
+        "packs": {pack: _spelling(pack, language) for pack in PACKS},
+        "clauses": [],
+        "deals": [],
     }
 
 

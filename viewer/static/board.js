@@ -144,7 +144,7 @@ export class CardTable extends HTMLElement {
     const taken = cards(layout[`won ${seat}`]);
     const number = taken.length / this.seats.length;
     const head = element("summary");
-    const backs = element("span", `backs of-${Math.min(number, 6)}`);
+    const backs = element("span", `backs of-${Math.min(number, 6)}`, String(number));
     backs.setAttribute("aria-hidden", "true");
     head.append(backs, element("span", "in-words", this.say("won", { number })));
     won.append(head);

@@ -30,7 +30,7 @@ export class Graph {
       this.clear();
       return;
     }
-    const key = `${player.at.deal} ${JSON.stringify(player.at.path)}`;
+    const key = `${player.at.deal} ${JSON.stringify(player.at.path)} ${line.length}`;
     if (this.drawn !== key) {
       this.drawn = key;
       this.figures.replaceChildren(this.graph(values));

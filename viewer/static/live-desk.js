@@ -133,7 +133,7 @@ export class Desk {
     }
     this.deeds = element("div", "row");
     this.undoing = buttonFor(() => this.undo(), "deed", this.say("undo"));
-    this.entering.append(this.who, this.labelled(this.say("entry"), this.entry), this.fault, element("p", "hint", this.say("entryHint")), this.grid, this.deeds, this.undoing);
+    this.entering.append(this.who, this.labelled(this.say("entry"), this.entry), this.fault, this.grid, this.deeds, this.undoing, element("p", "hint", this.say("entryHint")));
   }
 
   typed() {
@@ -279,7 +279,7 @@ export class Desk {
       }, "deed", `${this.say("renew")}: ${name}`);
       list.append(button);
     }
-    part.append(element("summary", "", this.say("keys")), list, this.renewed);
+    part.append(element("summary", "", this.say("accessKeys")), list, this.renewed);
     return part;
   }
 
@@ -354,7 +354,7 @@ export class Desk {
       button.setAttribute("aria-label", this.table.actionWords(`${worth}${suit}`));
       deeds.unshift(button);
     }
-    if (deal.phase === "draw") deeds.unshift(buttonFor(() => this.enter("draw"), "deed", this.say("draw")));
+    if (deal.phase === "draw") deeds.unshift(buttonFor(() => this.enter("draw"), "deed", this.say("do draw")));
     if (deal.phase === "last claim") deeds.unshift(buttonFor(() => this.ask({ do: "settle" }), "deed next", this.say("settle")));
     this.deeds.replaceChildren(...deeds);
   }
@@ -375,7 +375,7 @@ export class Desk {
     }
     const parts = [];
     if (this.isScorers) {
-      parts.push(element("h3", "", this.say("irregular")), irregular.children.length ? irregular : element("p", "hint", this.say("noneIrregular")));
+      parts.push(element("h3", "", this.say("irregularPlay")), irregular.children.length ? irregular : element("p", "hint", this.say("noneIrregular")));
     }
     const receipts = element("details", "tool receipts");
     receipts.open = this.isOpen ?? false;

@@ -4,7 +4,8 @@
 
 const SILENCE = 15_000; // milliseconds: the server sends something every five seconds
 const LONGEST_WAIT = 10_000;
-const TRIES = 4;
+const PATIENCE = 2_000; // milliseconds without an answer after which a request is said not to have been sent
+const TIMEOUT = 10_000; // for an answer to a request
 
 /** The key of a match: from the fragment of the address, or as stored by this tab. @param {string} match */
 export function keyOf(match) {
@@ -62,6 +63,7 @@ export async function ask(address, key, more = {}) {
       headers,
       body: more.body && JSON.stringify(more.body),
       cache: "no-store",
+      signal: AbortSignal.timeout(TIMEOUT),
     });
     return { status: answer.status, said: await answer.json() };
   } catch {
@@ -81,7 +83,7 @@ export class Line {
   /**
    * @param {string} address of the match in the API @param {string} key empty for whoever watches
    * @param {(event: any) => void} hear called with every event
-   * @param {(state: string, problem?: any) => void} tell called with connecting, connected, lost, closed or barred
+   * @param {(state: string, problem?: any) => void} tell called with connecting, connected, unsent, lost, closed or barred
    */
   constructor(address, key, hear, tell) {
     this.address = address;
@@ -90,6 +92,7 @@ export class Line {
     this.tell = tell;
     this.last = -1; // the id of the last event received
     this.ends = false;
+    this.isUnsent = false; // whether a request waits to be sent again
     this.isHeld = false; // whether following is suspended
     /** @type {AbortController | null} */
     this.call = null;
@@ -99,13 +102,23 @@ export class Line {
   /** @param {string} path @param {{ method?: string, body?: object }} [more] */
   ask(path, more) { return ask(`${this.address}${path}`, this.key, more); }
 
-  /** Send a request to the table; it is carried out once, however often it has to be sent. @param {object} request */
+  /** Send a request to the table until it is answered; it is carried out once, however often it has to be sent.
+   * @param {object} request @returns {Promise<Answer>} */
   async act(request) {
     const body = { ...request, key: byChance(22) };
+    let isLate = false;
+    const late = () => { isLate = this.isUnsent = true; this.tell("unsent"); };
     for (let again = 0; ; again += 1) {
+      const timer = setTimeout(late, PATIENCE);
       const answer = await this.ask("/actions", { body });
-      if ((answer.status && answer.status !== 503) || again === TRIES) return answer;
-      await wait(300 * 2 ** again);
+      clearTimeout(timer);
+      if (answer.status && answer.status !== 503) {
+        this.isUnsent = false;
+        if (isLate) this.tell("connected");
+        return answer;
+      }
+      late();
+      await Promise.race([wait(Math.min(LONGEST_WAIT, 300 * 2 ** again)), new Promise((go) => { window.addEventListener("online", go, { once: true }); })]);
     }
   }
 

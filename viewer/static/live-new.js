@@ -1,14 +1,15 @@
 // @ts-check
-// The form that opens a live match, and the resulting links: each with its key in the fragment, shown once.
+// The form that opens a live match, the resulting links, each with its key in the fragment and shown once, and free seats.
 
-import { element, buttonFor } from "./drawing.js";
-import { ask, byChance } from "./live-line.js";
+import { element } from "./drawing.js";
+import { ask } from "./live-line.js";
 import { link } from "./live-desk.js";
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById("open"));
 const opened = /** @type {HTMLElement} */ (document.getElementById("opened"));
 const fault = /** @type {HTMLElement} */ (document.getElementById("fault"));
-const { words } = JSON.parse(form.querySelector("script")?.textContent ?? "{}");
+const NAME = "santase-name"; // the key of the player's name in the storage of the browser
+const { words } = JSON.parse(form?.querySelector("script")?.textContent ?? "{}");
 const page = { say: (/** @type {string} */ name, /** @type {any} */ facts = {}) => words[name].replace(/\{(\w+)\}/g, (/** @type {string} */ all, /** @type {string} */ fact) => facts[fact] ?? all) };
 
 /** A control of the form by its name. @param {string} name */
@@ -42,23 +43,37 @@ function fill() {
   at("options").value = options.join(" ");
   for (const [place, name] of (asked.get("names") ?? "").split("\n").entries()) if (name) at(`name${"ABCD"[place]}`).value = name;
   if (!at("preset").value) at("preset").value = "santase";
+  try {
+    at("me").value = localStorage.getItem(NAME) ?? "";
+  } catch {
+    // Nothing was stored.
+  }
 }
 
-function request() {
-  const seats = Number(chosen().seats);
+/** What is asked of the server; against a program, with friends or with free seats all but the rules is by default.
+ * @param {string} way */
+function request(way) {
+  const { seats, pays } = chosen();
+  const letters = [..."ABCD"].slice(0, Number(seats));
   const isStrict = said("mode") === "strict";
   const tags = Object.fromEntries(["Event", "Tournament", "Round", "Board"].map((name) => [name, said(`tag${name}`)]).filter(([, value]) => value));
   const minutes = Number(said("main"));
+  const others = letters.slice(1);
+  const names = letters.map((seat, place) => said(`name${seat}`) || (!way ? "" : place ? page.say(way === "program" ? "program" : "guest") : said("me") || page.say("anonymous")));
+  const deals = said("deals") || (way && pays !== undefined ? seats : "");
   return {
     rules: `${said("preset")} ${said("options")}`.trim(),
-    names: [..."ABCD"].slice(0, seats).map((seat) => said(`name${seat}`)),
+    names: names.map((name, place) => (place > 1 && names.indexOf(name) < place ? `${name} ${place}` : name)),
     mode: said("mode"),
     dealing: isStrict ? said("dealing") : "hand",
     dealer: said("dealer"),
-    public: at("public").checked,
+    public: at("public").checked && way !== "friend",
     delay: 1000 * Number(said("delay")),
     tags,
-    ...(said("deals") && { deals: Number(said("deals")) }),
+    ...(isStrict && way !== "program" && { waits: true }),
+    ...(way === "program" && { programs: Object.fromEntries(others.map((seat) => [seat, "careful"])) }),
+    ...(way === "free" && { free: others }),
+    ...(deals && { deals: Number(deals) }),
     ...(isStrict && minutes && { clock: { main: Math.round(60_000 * minutes), increment: 1000 * Number(said("increment")), delay: 1000 * Number(said("wait")) } }),
   };
 }
@@ -71,30 +86,47 @@ function refuse(problem) {
   fault.scrollIntoView({ block: "center" });
 }
 
-async function open() {
-  const asked = request();
-  const button = /** @type {HTMLButtonElement} */ (form.querySelector("button[type=submit]"));
-  button.disabled = true;
+/** Open a match; whoever plays goes to its table. @param {string} way */
+async function open(way = "") {
+  const asked = request(way);
+  for (const button of form.querySelectorAll("button")) button.disabled = true;
   const { status, said: told } = await ask(form.action, at("key") ? said("key") : "", { body: asked });
-  button.disabled = false;
+  for (const button of form.querySelectorAll("button")) button.disabled = false;
   if (status !== 201) {
     refuse(told);
     return;
   }
   fault.hidden = true;
-  // The server would deal before the players have arrived: it waits until the arbiter starts the match.
-  const waits = asked.mode === "strict" && asked.dealing === "fair" && await act(told, { do: "pause" });
-  show(asked, told, waits);
+  if (!way) {
+    show(asked, told);
+    return;
+  }
+  store(localStorage, NAME, said("me"));
+  const others = Object.fromEntries(Object.entries(told.keys).filter(([role]) => role !== "A" && role !== "arbiter"));
+  if (way !== "program") store(sessionStorage, `santase-invite:${told.id}`, JSON.stringify(others));
+  location.assign(`${form.dataset.live}${told.id}#${told.keys.A}`);
 }
 
-/** Send a request to the new table as its arbiter. @param {any} told @param {any} request */
-async function act(told, request) {
-  const { status } = await ask(`${form.action}/${told.id}/actions`, told.keys.arbiter, { body: { ...request, key: byChance(22) } });
-  return status === 200;
+/** @param {Storage} storage @param {string} name @param {string} value */
+function store(storage, name, value) {
+  try {
+    storage.setItem(name, value);
+  } catch {
+    // The browser does not allow storing it.
+  }
 }
 
-/** @param {any} asked @param {any} told @param {boolean} waits */
-function show(asked, told, waits) {
+/** Take a free seat, and go to the table. @param {HTMLButtonElement} button */
+async function sit(button) {
+  button.disabled = true;
+  const { status, said: told } = await ask(button.dataset.sit ?? "", "", { method: "POST" });
+  const table = /** @type {HTMLAnchorElement} */ (button.parentElement?.querySelector("a"));
+  if (status === 200) location.assign(`${table.href}#${told.key}`);
+  else button.replaceWith(element("small", "wrong", told.detail ?? ""));
+}
+
+/** @param {any} asked @param {any} told */
+function show(asked, told) {
   const watch = new URL(`${form.dataset.live}${told.id}`, location.href).href;
   const rows = Object.entries(told.keys).map(([role, key]) => {
     const name = asked.names["ABCD".indexOf(role)] || role;
@@ -103,26 +135,26 @@ function show(asked, told, waits) {
   });
   const heading = element("h2", "", page.say("opened"));
   opened.replaceChildren(heading, element("p", "", page.say("secret")), ...rows, link(watch, page.say("linkWatch"), page));
-  if (waits) {
-    const state = element("p", "answer", page.say("waits"));
-    state.setAttribute("aria-live", "polite");
-    const start = buttonFor(async () => {
-      start.disabled = true;
-      if (await act(told, { do: "resume" })) {
-        state.textContent = page.say("started");
-        start.remove();
-      } else start.disabled = false;
-    }, "deed next", page.say("start"));
-    opened.append(state, start);
-  }
+  if (asked.waits) opened.append(element("p", "answer", page.say("waits")));
   form.hidden = true;
   opened.hidden = false;
   opened.focus();
 }
 
+for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-sit]"))) button.addEventListener("click", () => sit(button));
+
 if (form) {
   fill();
   fit();
-  form.addEventListener("change", fit);
+  form.addEventListener("change", (event) => {
+    const { name, value } = /** @type {HTMLInputElement} */ (event.target);
+    if (name === "game") at("preset").value = value;
+    if (name === "preset") for (const each of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("[name=game]"))) each.checked = each.value === value;
+    fit();
+  });
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (form.querySelectorAll("[data-way]"))) {
+    button.addEventListener("click", () => open(button.dataset.way));
+    button.disabled = false;
+  }
   form.addEventListener("submit", (event) => { event.preventDefault(); open(); });
 }

@@ -1,12 +1,13 @@
 // @ts-check
-// The live table: a match as the server reports it, drawn like a replay, and what its reader may do there.
-// It knows no rules, and only the cards it was sent: what is legal, and why something is not, comes from the server.
+// The live table: the replay's, with a match as the server reports it, and what its reader may do there. It knows no
+// rules, and only the cards it was sent: what is legal, and why something is not, comes from the server.
 
-import { CardTable, kept } from "./board.js";
-import { SUITS, buttonFor, element, inked, sign } from "./drawing.js";
-import { cards, clockWords } from "./player.js";
+import { SUITS, buttonFor, element, inked } from "./drawing.js";
+import { Course, isCard, isMarriage } from "./live-course.js";
+import { Desk, link } from "./live-desk.js";
 import { Line, byChance, forgetKey, keyOf } from "./live-line.js";
-import { Desk } from "./live-desk.js";
+import { cards, clockWords } from "./player.js";
+import { SantaseReplay } from "./replay.js";
 
 const CUT_SECONDS = 7; // how long a result is shown before the next cut; the house waits for ten
 const TICK = 200;
@@ -14,24 +15,9 @@ const LOW = 20; // seconds on a clock below which it is low
 const POLL = 4_000;
 const GRAVE = ["close", "out", "resign"];
 const ANY_TIME = ["pause", "resume", "award", "clock", "forfeit", "abort", "leave", "decline"]; // regardless of what has happened since
-const LETTERS = { spades: "s", hearts: "h", diamonds: "d", clubs: "c" };
 
-/** Whether an action plays a card. @param {string} action */
-function isCard(action) { return /^[9JQKTA][shdc]$/.test(action); }
-
-class SantaseLive extends CardTable {
+class SantaseLive extends SantaseReplay {
   connectedCallback() {
-    const told = JSON.parse(this.querySelector("script[type='application/json']").textContent);
-    this.words = told.words;
-    this.cards = told.cards;
-    this.letters = told.letters;
-    this.seats = told.seats;
-    this.sides = told.sides.map((/** @type {string} */ seat) => ({ seats: seat, name: seat }));
-    this.pays = told.pays;
-    this.pack = told.pack;
-    this.names = Object.fromEntries(this.seats.map((/** @type {string} */ seat) => [seat, seat]));
-    this.chosen = { pack: "french", palette: "two-colour", faces: "light", played: "no", ...kept() };
-    this.opened = new Set();
     this.match = this.getAttribute("match");
     this.title = document.title;
     /** @type {any[]} every entry that is known, in order */
@@ -40,16 +26,13 @@ class SantaseLive extends CardTable {
     this.opening = null;
     this.view = null;
     this.end = null;
-    this.past = -1; // the index in the history of what is shown; -1 for the present
+    /** @type {HTMLElement[]} */
     this.message = [];
     this.busy = false;
     this.cutDue = 0;
     this.fairness = null;
     this.line = new Line(this.getAttribute("api"), keyOf(this.match), (event) => this.hear(event), (state, problem) => this.tell(state, problem));
-    this.player = { clock: (/** @type {string} */ seat) => this.clock(seat), played: (/** @type {string} */ seat) => this.played(seat) };
-    this.build();
-    this.choose();
-    this.listen();
+    super.connectedCallback();
     this.line.follow();
     setInterval(() => this.tick(), TICK);
   }
@@ -57,76 +40,55 @@ class SantaseLive extends CardTable {
   /** The role of the reader: a seat, the arbiter, or a spectator. */
   get role() { return this.view?.you ?? (this.line.key ? "arbiter" : ""); }
   get isSeat() { return this.seats.includes(this.role); }
-  get isLive() { return this.past < 0; }
-  get shown() { return this.isLive ? this.view : this.trail[this.past].view; }
-  get bottom() { return this.isSeat ? this.role : this.turned ?? this.seats.at(-1); }
   get keepsScore() { return this.role === "arbiter" && this.opening?.mode === "scorer"; }
+  /** Whether the present is shown: the last step of the last deal. */
+  get isLive() { return this.player.isAtEnd; }
+  /** The view of the table that is shown. */
+  get shown() { return (!this.isLive && this.player.step?.view) || this.view; }
 
   // Building, once.
 
   build() {
-    this.status = element("p", "live-state");
+    this.course = new Course(this);
+    this.player.deals = this.course.deals;
+    this.player.clock = (/** @type {string} */ seat) => this.clock(seat);
+    super.build();
     this.lamp = element("strong", "lamp");
     this.wire = element("span", "wire");
-    this.facts = element("span", "facts");
+    this.wire.setAttribute("role", "status");
+    this.status = element("p", "live-state");
     this.status.append(this.lamp, this.wire, this.facts);
-    this.board = element("div", "board");
-    this.board.setAttribute("role", "group");
-    this.board.setAttribute("aria-label", this.say("table"));
     this.acts = element("div", "acts");
     this.acts.setAttribute("role", "group");
     this.acts.setAttribute("aria-label", this.say("actions"));
     this.offer = element("div", "offer");
-    this.spoken = element("p", "spoken");
-    this.spoken.setAttribute("aria-live", "polite");
-    this.notes = element("div", "notes");
-    this.moves = element("ol", "moves");
-    this.moves.setAttribute("aria-label", this.say("moves"));
-    this.moves.tabIndex = 0;
-    this.last = element("details", "last-deal");
     this.desk = element("section", "desk");
     this.desk.hidden = true;
-    this.more = element("details", "settings proposals");
+    this.side.prepend(this.acts, this.offer, this.status);
+    this.strip.after(this.desk);
     this.sure = element("dialog", "sure");
-    const stage = element("div", "stage");
-    stage.append(this.status, this.offer, this.board, this.acts, this.pastBar());
-    const told = element("div", "told");
-    told.append(this.spoken, this.notes);
-    const side = element("div", "side");
-    side.append(this.desk, this.moves, this.last);
-    const figures = element("div", "figures");
-    figures.append(this.more);
-    const room = element("div", "room");
-    room.append(stage, told, side, figures, this.settings(), this.sure);
-    this.tabIndex = -1;
-    this.append(room);
+    this.append(this.sure);
+    const { last } = this.buttons;
+    last.title = this.say("toLive");
+    last.setAttribute("aria-label", this.say("toLive"));
   }
 
-  pastBar() {
-    const bar = element("div", "controls past-bar");
-    bar.setAttribute("role", "group");
-    bar.setAttribute("aria-label", this.say("pastControls"));
-    /** @type {Record<string, HTMLButtonElement>} */
-    this.buttons = {};
-    /** @type {[string, () => void][]} */
-    const buttons = [["first", () => this.step("first")], ["backTrick", () => this.step("backTrick")], ["back", () => this.step("back")], ["next", () => this.step("next")], ["nextTrick", () => this.step("nextTrick")]];
-    for (const [name, act] of buttons) {
-      const button = buttonFor(act, `act ${name}`);
-      button.append(sign(name));
-      button.setAttribute("aria-label", this.say(name));
-      button.title = this.say(name);
-      this.buttons[name] = button;
-      bar.append(button);
-    }
-    this.buttons.live = buttonFor(() => this.toLive(), "act to-live", this.say("toLive"));
-    bar.append(this.buttons.live);
-    const all = element("div", "bar");
-    all.append(bar);
-    return all;
+  get usual() { return { ...super.usual, played: "no" }; }
+
+  views() { return [["flip", () => this.flip()]]; }
+
+  /** Below the table: proposals, and the last deal. */
+  more() {
+    this.last = element("details", "last-deal");
+    this.proposals = element("details", "settings proposals");
+    this.cutting = element("div", "cutting");
+    const more = element("div", "more");
+    more.append(this.buttons.keys = buttonFor(() => this.showHelp(), "more-keys", this.say("keys")), this.proposals, this.cutting, this.last);
+    return more;
   }
 
   listen() {
-    document.addEventListener("keydown", (event) => this.key(event));
+    super.listen();
     document.addEventListener("visibilitychange", () => {
       if (!this.isSeat) this.line.hold(document.hidden);
       else if (!document.hidden) this.line.hurry();
@@ -136,31 +98,26 @@ class SantaseLive extends CardTable {
     window.addEventListener("pageshow", (event) => { if (event.persisted) this.line.hold(false); });
   }
 
+  // The fragment of the address is the key: it does not tell the step.
+  readPlace() {}
+  tellPlace() {}
+  linkLanguages() {}
+
   /** @param {KeyboardEvent} event */
   key(event) {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || this.sure.open) return;
-    if (target.closest?.("input, textarea, select, [contenteditable]")) return;
-    const inHand = target.closest?.(".hand");
-    const steps = { ArrowLeft: "back", ArrowRight: "next", ArrowUp: "backTrick", ArrowDown: "nextTrick", Home: "first" };
-    if (inHand && ["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) {
+    const hand = /** @type {HTMLElement} */ (event.target).closest?.(".hand");
+    if (this.sure.open || (hand && event.key === " ")) return;
+    if (hand && !event.ctrlKey && !event.metaKey && !event.altKey && ["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) {
       event.preventDefault();
-      this.along(inHand, event.key);
-    } else if (event.key in steps) {
-      event.preventDefault();
-      this.step(steps[event.key]);
-    } else if (event.key === "End" || event.key === "Escape") {
-      this.toLive();
-    } else if (/^[1-9]$/.test(event.key)) {
-      const buttons = /** @type {NodeListOf<HTMLElement>} */ (this.board.querySelectorAll(".hand button"));
-      buttons[Number(event.key) - 1]?.focus();
-    } else if (event.key.toLowerCase() === "f" && !this.isSeat) {
-      const at = this.seats.indexOf(this.bottom) + 1;
-      this.turned = this.seats[at % this.seats.length];
-      this.draw();
-    }
+      this.along(hand, event.key);
+    } else super.key(event);
   }
 
+  keyActs() {
+    const buttons = () => /** @type {HTMLElement[]} */ ([...this.board.querySelectorAll(".hand button")]);
+    const focus = Object.fromEntries([..."123456789"].map((digit) => [digit, () => buttons()[Number(digit) - 1]?.focus()]));
+    return { ...super.keyActs(), ...focus, Escape: () => this.toEnd(), f: () => !this.isSeat && this.flip(), x: () => {} };
+  }
   /** Move the focus along a hand. @param {Element} hand @param {string} key */
   along(hand, key) {
     const all = [...hand.querySelectorAll("button")];
@@ -180,29 +137,43 @@ class SantaseLive extends CardTable {
       return;
     }
     const before = this.view;
-    const then = this.shownId;
     if (event.event === "snapshot") this.opening = event.match;
     this.take(event.view, ["act", "deal", "resume"].includes(event.entry?.kind));
+    if (before?.version !== event.view.version) this.message = [];
     if (event.event === "snapshot") {
       this.trail = [];
       this.isWhole = event.id === 0;
-      this.past = -1;
       this.name();
-    } else {
-      this.trail.push(event);
-      if (event.fairness) this.fairness = event.fairness;
-      if (event.view.last_deal) this.finished = event.view.last_deal;
-    }
-    if (event.view.last_deal) this.finished = event.view.last_deal;
-    this.settleMessage(before);
+      this.course = new Course(this);
+    } else this.note(event);
+    this.follow(() => this.course.take(event.view, event));
     this.cutIfDue();
-    if (then !== this.shownId || this.isLive) this.draw();
-    else this.drawState();
+    this.draw();
     if (event.event === "entry") this.speak(this.sentence(event));
     if (!before) this.begin();
   }
 
-  get shownId() { return this.isLive ? this.view?.version : this.trail[this.past].id; }
+  /** Keep an event of the past. @param {any} event */
+  note(event) {
+    this.trail.push(event);
+    if (event.fairness) this.fairness = event.fairness;
+    if (event.view.last_deal) this.finished = event.view.last_deal;
+  }
+
+  /** Let the course go on; whoever looks at the present sees the new one. @param {() => void} go */
+  follow(go) {
+    const { deals, at } = this.player;
+    const isLive = this.isLive || !deals.length;
+    const number = deals[at.deal]?.number;
+    go();
+    this.player.deals = this.course.deals;
+    const place = this.course.deals.findIndex((deal) => deal.number === number);
+    if (isLive || place < 0) this.player.at = { deal: this.course.deals.length - 1, path: [], step: this.course.deals.at(-1).steps.length - 1 };
+    else this.player.go(at.step, [], place);
+    this.book.clear();
+    this.graph.clear();
+    this.dealStrip();
+  }
 
   /** @param {any} view @param {boolean} isNew whether the time of whoever is to act begins with it */
   take(view, isNew) {
@@ -212,47 +183,41 @@ class SantaseLive extends CardTable {
 
   begin() {
     if (this.role === "arbiter") this.bench = new Desk(this, this.desk);
+    if (this.isSeat) this.bottom = this.role;
+    this.buttons.flip.hidden = this.isSeat;
     this.draw();
     if (this.isSeat && this.board.querySelector(".hand button")) this.focusHand();
-    if (this.view.deal && this.view.number > 1) this.recall();
-  }
-
-  /** The result of the previous deal, if it was over before this page was loaded. */
-  async recall() {
-    const { status, said } = await this.line.ask("/record");
-    const deal = status === 200 && said.deals.at(-1);
-    if (!deal || this.finished) return;
-    this.finished = { talon: [], card_points: {}, score: {}, ...deal, ...deal.result };
-    this.drawLast();
+    if (this.view.deal?.done.length || this.view.last_deal || this.view.number > 1) this.know();
   }
 
   name() {
     for (const [place, name] of this.opening.names.entries()) if (name) this.names[this.seats[place]] = name;
-    for (const [at, side] of this.sides.entries()) {
-      const partners = this.seats.filter((/** @type {string} */ _, /** @type {number} */ place) => place % this.sides.length === at);
-      side.seats = partners.join("");
-      side.name = partners.map((/** @type {string} */ seat) => this.names[seat]).join(" & ");
+    const first = Object.values(this.names).map((name) => name.split(" ")[0]);
+    const isClear = new Set(first).size === first.length && first.every((name) => name.length > 1 || this.seats.includes(name));
+    for (const [place, seat] of this.seats.entries()) this.short[seat] = isClear ? first[place] : this.names[seat];
+    for (const side of this.sides) {
+      const all = [...side.seats];
+      side.name = all.map((seat) => this.names[seat]).join(" & ");
+      side.short = all.map((seat) => this.short[seat]).join("/");
     }
-    const players = this.seats.map((/** @type {string} */ seat) => this.names[seat]).join(" – ");
+    const players = this.sides.map((side) => side.name).join(" – ");
     const heading = document.querySelector("h1");
     if (heading) heading.textContent = players;
     this.title = `${players} · Santase`;
   }
 
-  /** The explanation of an illegal card is shown until something happens. @param {any} before */
-  settleMessage(before) { if (before?.version !== this.view.version) this.message = []; }
-
   /** @param {string} state @param {any} [problem] */
   tell(state, problem) {
-    this.connection = state;
+    this.connection = this.line?.isUnsent && state === "connected" ? "unsent" : state;
     if (state === "barred") {
-      const button = buttonFor(() => { forgetKey(this.match); location.replace(location.pathname); }, "", this.say("forget"));
+      const button = buttonFor(() => { forgetKey(this.match); location.replace(location.pathname); }, "deed", this.say("forget"));
       const said = problem?.code === "bad-key" ? this.say("badKey") : problem?.detail ?? "";
-      this.notes.replaceChildren(element("p", "finding error", said), ...(this.line.key ? [button] : []));
+      this.message = [element("p", "finding error", said), ...(this.line.key ? [button] : [])];
+      this.notes.replaceChildren(...this.message);
       this.speak(said);
     }
     this.drawState();
-    if (state === "lost") this.speak(this.say("lost"));
+    if (state === "lost" || state === "unsent") this.speak(this.say(state));
   }
 
   // After the end the stream is silent; whether there will be another match has to be polled.
@@ -305,7 +270,7 @@ class SantaseLive extends CardTable {
   /** @param {any} ruling @param {string} about */
   showRuling(ruling, about) {
     this.message = ruling.code ? [this.drawRuling(ruling, "error")] : [];
-    this.drawNotes();
+    this.draw();
     this.speak(`${about}${ruling.says}`);
   }
 
@@ -332,7 +297,7 @@ class SantaseLive extends CardTable {
       row.append(yes, no);
       sure.returnValue = "no";
       sure.setAttribute("aria-label", what);
-      sure.replaceChildren(element("p", "", what), element("p", "hint", this.say("sure")), row);
+      sure.replaceChildren(element("p", "", what), element("p", "hint", this.say("areYouSure")), row);
       sure.addEventListener("close", () => answer(sure.returnValue === "yes"), { once: true });
       sure.showModal();
     });
@@ -367,7 +332,7 @@ class SantaseLive extends CardTable {
 
   /** What the clock of a seat shows, in seconds. @param {string} seat */
   clock(seat) {
-    const { clock } = this.shown;
+    const clock = this.shown?.clock;
     if (!clock) return undefined;
     if (!this.isLive) return clock.left[seat] / 1000;
     const runs = this.base.running === seat ? Math.max(0, performance.now() - this.base.at) : 0;
@@ -396,21 +361,24 @@ class SantaseLive extends CardTable {
 
   // Words.
 
-  /** @param {string} text */
-  speak(text) { this.spoken.replaceChildren(...inked("span", "", text).childNodes); }
-
   /** The label of an action on its button. @param {string} action */
   actionWords(action) {
     if (isCard(action)) return this.cards[action];
-    if (/^[24]0/.test(action)) return this.say("marriage", { marriage: `${action.slice(0, 2)} ${SUITS[action.at(-1)]}` });
-    return this.say(action);
+    if (isMarriage(action)) return this.say("marriage", { marriage: this.marriageWord(action) });
+    return this.say(`do ${action}`);
   }
 
   /** An action of a seat in words. @param {string} seat @param {string} action */
   deedWords(seat, action) {
-    const did = isCard(action) ? this.cards[action] : /^[24]0/.test(action) ? `${action.slice(0, 2)} ${SUITS[action.at(-1)]}` : this.say(`did ${action}`);
+    const did = isCard(action) ? this.cards[action] : isMarriage(action) ? this.marriageWord(action) : this.say(`did ${action}`);
     return `${this.names[seat] ?? seat}: ${did}`;
   }
+
+  /** A card as it is written in the list. @param {string} card */
+  cardWord(card) { return `${this.letters[card[0]]}${SUITS[card[1]]}`; }
+
+  /** A marriage as it is written in the list. @param {string} action */
+  marriageWord(action) { return `${action.slice(0, 2)} ${SUITS[action.at(-1)]}`; }
 
   /** An event in words, with its number, so that no two are alike. @param {any} event */
   sentence(event) {
@@ -449,14 +417,19 @@ class SantaseLive extends CardTable {
     return `${what}: ${offer.seat ? this.say("resultOf", { name: this.sideName(offer.seat), points: offer.points }) : this.say("drawn")}`;
   }
 
-  /** The result of a deal in words. @param {any} deal */
+  /** Who wins a deal, and why. @param {any} deal */
   resultWords(deal) {
     const won = deal.winner ? `${this.sideName(deal.winner)} +${deal.game_points}` : this.say("nobody");
-    return [won, this.say(`reason ${deal.reason}`)];
+    return [won, this.reasonWords(deal)];
   }
+
+  /** Why a deal ended as it did. @param {any} deal */
+  reasonWords(deal) { return this.say(`reason ${deal.reason}`, { name: this.sideName(deal.winner) }); }
 
   /** @param {any} view */
   endWords(view) {
+    const score = this.sides.map((side) => view.score[side.seats[0]]).join("–");
+    if (view.winner && view.ending === "played") return this.say("winsAt", { name: this.sideName(view.winner), score });
     const who = view.winner ? this.say("wins", { name: this.sideName(view.winner) }) : this.say("noWinner");
     return `${who}. ${this.say(`ending ${view.ending}`)}`;
   }
@@ -467,99 +440,25 @@ class SantaseLive extends CardTable {
   async know() {
     if (this.isWhole || !this.view) return;
     this.isWhole = true;
-    const here = this.isLive ? -1 : this.trail[this.past].id;
     const found = await this.line.before(this.view.version);
     const first = this.trail[0]?.id ?? Infinity;
-    this.trail = [...found.filter((event) => event.id < first), ...this.trail];
-    this.past = here < 0 ? -1 : this.trail.findIndex((event) => event.id === here);
-    this.bench?.draw();
-  }
-
-  /** @param {string} how */
-  async step(how) {
-    await this.know();
-    const places = this.trail.flatMap((event, place) => (event.view.deal || event.view.last_deal ? [place] : []));
-    if (!places.length) return;
-    const now = this.isLive ? places.length - 1 : places.indexOf(this.past);
-    const tricks = (/** @type {number} */ at) => this.tricksOf(this.trail[places[at]].view);
-    let to = { first: 0, back: now - 1, next: now + 1 }[how] ?? now;
-    if (how === "backTrick") while (to > 0 && (to === now || tricks(to) === tricks(now))) to -= 1;
-    if (how === "nextTrick") while (to < places.length && tricks(to) === tricks(now)) to += 1;
-    if (to >= places.length - 1 && how !== "back" && how !== "backTrick" && how !== "first") this.toLive();
-    else this.toPast(places[Math.max(0, to)]);
-  }
-
-  /** @param {any} view */
-  tricksOf(view) {
-    const done = view.deal?.done ?? view.last_deal?.done ?? [];
-    return `${view.number} ${view.deal ? Math.floor(done.filter((/** @type {any} */ each) => isCard(each.action)).length / this.seats.length) : "end"}`;
-  }
-
-  /** @param {number} place */
-  toPast(place) {
-    this.past = place;
+    const later = this.trail;
+    this.trail = [];
+    this.follow(() => {
+      this.course = new Course(this);
+      for (const event of [...found.filter((event) => event.id < first), ...later]) {
+        this.note(event);
+        this.course.take(event.view, event);
+      }
+    });
     this.draw();
-    this.speak(`${this.lamp.textContent} · ${this.sentence(this.trail[place])}`);
   }
 
-  toLive() {
+  toEnd() {
     if (this.isLive) return;
-    this.past = -1;
-    this.draw();
+    if (this.timer !== null) this.pause();
+    this.move(() => this.player.go(Infinity, [], this.player.deals.length - 1));
     this.speak(this.say("live"));
-  }
-
-  /** The index in the history of an action of the shown deal. @param {number} count how many had been done */
-  placeOf(count) {
-    const { number } = this.shown;
-    return this.trail.findLastIndex((event) => event.view.number === number && event.view.deal?.done.length === count);
-  }
-
-  // Drawing.
-
-  /** Where everything is, for drawing the table. @param {any} view */
-  layout(view) {
-    const { deal } = view;
-    const plays = deal.done.filter((/** @type {any} */ each) => isCard(each.action));
-    const open = deal.table.length > 0;
-    const size = this.seats.length;
-    const complete = plays.length - deal.table.length;
-    const trick = open ? deal.table.map((/** @type {any} */ each) => `${each.seat}:${each.card}`) : plays.slice(-size).map((/** @type {any} */ each) => `${each.seat}:${each.action}`);
-    const side = (/** @type {Record<string, number>} */ by) => this.sides.map((each) => by[each.seats[0]] ?? 0);
-    /** @type {Record<string, any>} */
-    const layout = {
-      turn: deal.turn,
-      trick: trick.join(" "),
-      taker: !open && plays.length ? deal.leader : "",
-      points: side(deal.points),
-      slack: this.sides.map(() => 0),
-      pending: side(deal.waiting),
-      talon: [...Array(Math.max(0, deal.talon - 1)).fill("##"), ...(deal.talon ? [deal.turn_up ?? "--"] : [])].join(" "),
-      closer: deal.closed_by ?? "",
-      twice: "",
-      announced: deal.done.filter((/** @type {any} */ each) => /^[24]0/.test(each.action)).map((/** @type {any} */ each) => `${each.seat}:${each.action}`).join(" "),
-    };
-    for (const seat of this.seats) {
-      const isOwn = seat === this.role && deal.hand.length === deal.held[seat];
-      layout[`hand ${seat}`] = (isOwn ? deal.hand : Array(deal.held[seat]).fill("##")).join(" ");
-      layout[`won ${seat}`] = "";
-    }
-    for (let at = 0; at < complete; at += size) {
-      const taker = plays[at + size]?.seat ?? deal.leader;
-      layout[`won ${taker}`] = `${layout[`won ${taker}`]} ${plays.slice(at, at + size).map((/** @type {any} */ each) => each.action).join(" ")}`.trim();
-    }
-    return layout;
-  }
-
-  /** @param {string} seat */
-  played(seat) {
-    const done = this.shown.deal?.done ?? [];
-    return done.filter((/** @type {any} */ each) => each.seat === seat && isCard(each.action)).map((/** @type {any} */ each) => each.action);
-  }
-
-  get trumps() {
-    const deal = this.shown.deal;
-    return { trump: deal ? LETTERS[deal.trumps] ?? "" : "", turn_up: deal?.turn_up ?? "" };
   }
 
   drawName() { return element("div"); }
@@ -567,7 +466,7 @@ class SantaseLive extends CardTable {
   /** @param {string} seat @param {any} layout */
   drawHand(seat, layout) {
     const hand = cards(layout[`hand ${seat}`]);
-    const { deal } = this.shown;
+    const { deal } = this.view;
     const isMine = seat === this.role && this.isLive && deal;
     if (!isMine) return hand.map((card) => this.card(card === "##" ? "back" : card));
     return hand.map((card) => {
@@ -586,30 +485,83 @@ class SantaseLive extends CardTable {
     const focused = /** @type {HTMLElement | null} */ (this.contains(document.activeElement) ? document.activeElement : null);
     const wasInHand = focused?.closest(".hand, .acts");
     const action = focused?.dataset.action;
-    const view = this.shown;
-    this.drawState();
-    if (view.deal) {
-      const last = view.deal.done.at(-1);
-      const isPlay = last && isCard(last.action);
-      const step = { kind: "act", card: isPlay ? last.action : undefined, seat: last?.seat, move: last && !isPlay ? this.deedWords(last.seat, last.action) : undefined };
-      this.drawBoard(this.layout(view), step);
-    } else this.drawBetween(view);
-    for (const part of this.board.querySelectorAll(".seat")) {
-      const isNext = view.deal?.turn === /** @type {HTMLElement} */ (part).dataset.seat && !view.ending;
-      part.classList.toggle("in-turn", isNext);
-    }
+    super.draw();
     this.board.classList.toggle("of-past", !this.isLive);
+    for (const part of /** @type {NodeListOf<HTMLElement>} */ (this.board.querySelectorAll(".seat"))) part.classList.toggle("in-turn", this.shown.deal?.turn === part.dataset.seat && !this.view.ending);
     this.drawActs();
     this.drawOffer();
+    this.drawInvitation();
     this.drawMore();
-    this.drawMoves();
-    this.drawNotes();
     this.drawLast();
     this.bench?.draw();
     this.tick();
     const isIdle = document.activeElement === this || document.activeElement === document.body;
     if (wasInHand && !focused?.isConnected) this.focusAgain(action);
-    else if (isIdle && this.isSeat && this.isLive && view.deal?.turn === this.role) this.focusHand();
+    else if (isIdle && this.isSeat && this.isLive && this.view.deal?.turn === this.role) this.focusHand();
+  }
+
+  /** @param {any} step */
+  drawStep(step) {
+    super.drawStep(step);
+    this.buttons.last.disabled = this.isLive;
+    if (this.message.length) this.notes.prepend(...this.message);
+  }
+
+  /** What a step says is spoken only if it is in the past. @param {string} text */
+  speakStep(text) { if (!this.isLive) this.speak(`${this.lamp.textContent} · ${text}`); }
+
+  /** What happens in the middle of the table, and what the table waits for if nothing does. @param {any} layout @param {any} step */
+  inTrick(layout, step) {
+    return super.inTrick(layout, step.kind === "wait" ? { ...step, move: this.waitWords(this.view) } : step);
+  }
+
+  /** The links to what the server says about a deal that is over. */
+  drawGrounds() {
+    const ruling = this.getAttribute("ruling");
+    if (!ruling || (this.role !== "" && this.opening?.delay)) return [];
+    const { number } = this.player.deals[this.player.at.deal];
+    const links = element("p", "links");
+    links.append(Object.assign(element("a", "to-ruling", this.say("ruling")), { href: ruling.replace("/0/", `/${number}/`) }));
+    links.append(Object.assign(element("a", "to-ruling", this.say("replayAll")), { href: `${this.getAttribute("replay")}#d${number}s0` }));
+    return [links];
+  }
+
+  drawFacts() {
+    const { shown } = this;
+    this.stand = this.sides.map((side) => shown.score[side.seats[0]] ?? 0);
+    for (const [index, chip] of this.chips.entries()) {
+      if (index === this.player.at.deal) chip.setAttribute("aria-current", "true");
+      else chip.removeAttribute("aria-current");
+    }
+    this.drawState();
+  }
+
+  drawState() {
+    const { view, player } = this;
+    const connection = String(this.connection ?? "connecting");
+    this.wire.textContent = this.say(connection === "barred" ? "closed" : connection);
+    this.status.className = `live-state is-${connection}`;
+    if (!view) return;
+    const late = this.role === "" && this.opening?.delay ? ` (${this.say("late", { seconds: this.opening.delay / 1000 })})` : "";
+    const { at } = player;
+    const behind = player.deals.slice(at.deal).reduce((/** @type {number} */ sum, /** @type {any} */ deal) => sum + deal.steps.length, -1 - at.step);
+    this.lamp.textContent = this.isLive ? this.say("live") + late : this.say("past", { deal: player.deals[at.deal].number, trick: player.step.trick, number: behind });
+    this.status.classList.toggle("is-past", !this.isLive);
+    const facts = [];
+    const who = { "": "watching", arbiter: this.keepsScore ? "scoring" : "arbitrating" }[this.role];
+    facts.push(who ? this.say(who) : this.say("playingAs", { name: this.names[this.role] }));
+    if (this.seats.length > 2) facts.push(this.scoreWords(this.stand));
+    this.facts.replaceChildren(...facts.map((fact) => inked("span", "", fact)));
+    const myTurn = this.isSeat && view.deal?.turn === this.role && !view.paused && !view.ending;
+    document.title = myTurn ? `● ${this.say("yourTurn")} · ${this.title}` : this.title;
+  }
+
+  /** What the table waits for. @param {any} view */
+  waitWords(view) {
+    if (view.ending) return "";
+    if (view.paused) return this.say(view.number ? "paused" : "waitsStart");
+    if (this.opening.waits && !view.number) return this.say("waitsFor", { names: this.seats.filter((/** @type {string} */ seat) => !view.cut_by.includes(seat)).map((/** @type {string} */ seat) => this.names[seat]).join(", ") });
+    return this.say(this.opening.dealing === "fair" ? "dealing" : "byHand");
   }
 
   /** @param {string} [action] */
@@ -625,58 +577,8 @@ class SantaseLive extends CardTable {
     else this.focus({ preventScroll: true });
   }
 
-  drawState() {
-    const { view } = this;
-    const connection = String(this.connection ?? "connecting");
-    this.wire.textContent = this.say(connection === "barred" ? "closed" : connection);
-    this.status.className = `live-state is-${connection}`;
-    if (!view) return;
-    const shown = this.shown;
-    const late = this.role === "" && this.opening?.delay ? ` (${this.say("late", { seconds: this.opening.delay / 1000 })})` : "";
-    const plays = (shown.deal ?? shown.last_deal)?.done.filter((/** @type {any} */ each) => isCard(each.action)).length ?? 0;
-    const trick = Math.max(1, Math.ceil(plays / this.seats.length));
-    const behind = this.isLive ? 0 : view.version - this.trail[this.past].id;
-    this.lamp.textContent = this.isLive ? this.say("live") + late : this.say("past", { deal: shown.number, trick, number: behind });
-    this.status.classList.toggle("is-past", !this.isLive);
-    const facts = [];
-    const who = { "": "watching", arbiter: this.keepsScore ? "scoring" : "arbitrating" }[this.role];
-    facts.push(who ? this.say(who) : this.say("playingAs", { name: this.names[this.role] }));
-    if (shown.number && this.isLive) facts.push(this.say("deal", { number: shown.number }));
-    if (shown.deal?.trumps) facts.push(this.say("trump", { suit: SUITS[LETTERS[shown.deal.trumps]] }));
-    facts.push(this.scoreWords(this.sides.map((side) => shown.score[side.seats[0]])));
-    this.facts.replaceChildren(...facts.map((fact) => inked("span", "", fact)));
-    for (const name of ["next", "nextTrick", "live"]) this.buttons[name].disabled = this.isLive;
-    this.buttons.live.hidden = this.isLive;
-    const myTurn = this.isSeat && view.deal?.turn === this.role && !view.paused && !view.ending;
-    document.title = myTurn ? `● ${this.say("yourTurn")} · ${this.title}` : this.title;
-  }
-
-  /** Between two deals: the result of the last one, or what the table waits for. @param {any} view */
-  drawBetween(view) {
-    const part = element("section", "between");
-    if (view.last_deal) part.append(this.resultCard(view.last_deal));
-    else part.append(element("p", "waits", this.waitWords(view)));
-    this.board.dataset.seats = "0";
-    this.board.classList.remove("ended");
-    this.board.replaceChildren(part);
-  }
-
-  /** What the table waits for. @param {any} view */
-  waitWords(view) {
-    if (view.ending) return "";
-    if (view.paused) return this.say(view.number ? "paused" : "waitsStart");
-    return this.say(this.opening.dealing === "fair" ? "dealing" : "byHand");
-  }
-
-  /** The result of a deal, with all of its cards. @param {any} deal */
-  resultCard(deal) {
-    const card = element("div", "result-card");
-    const [won, reason] = this.resultWords(deal);
-    card.append(element("p", "winner", won), inked("p", "", reason));
-    const points = this.sides.map((side) => `${side.name} ${deal.card_points[side.seats[0]]}`).join(" · ");
-    card.append(element("p", "totals", this.say("cardPoints", { points })));
-    const score = this.sides.map((side) => deal.score[side.seats[0]]);
-    card.append(element("p", "score", this.scoreWords(score)));
+  /** The cards of a deal that is over, as they were dealt, and what they were made of. @param {any} deal */
+  dealtCards(deal) {
     const open = element("div", "open-cards");
     open.setAttribute("role", "group");
     open.setAttribute("aria-label", this.say("asDealt"));
@@ -689,54 +591,43 @@ class SantaseLive extends CardTable {
       row.append(element("span", "", name), pile);
       open.append(row);
     }
-    card.append(open);
-    const fair = this.fairness?.deal === deal.number ? this.fairness : null;
-    if (fair) {
-      const how = element("details", "fair");
-      const cuts = fair.cuts.map((/** @type {string} */ cut, /** @type {number} */ seat) => `${this.seats[seat]} ${cut || "–"}`).join(", ");
-      how.append(element("summary", "", this.say("shuffle")), element("p", "", this.say("commitment", { digest: fair.commitment })), element("p", "", this.say("seed", { digest: fair.seed })), element("p", "", this.say("cuts", { cuts })));
-      card.append(how);
-    }
-    const links = element("p", "links");
-    const ruling = this.getAttribute("ruling");
-    const late = this.role !== "" && this.opening?.delay;
-    if (ruling && !late) {
-      links.append(Object.assign(element("a", "", this.say("ruling")), { href: ruling.replace("/0/", `/${deal.number}/`) }));
-      links.append(" ", Object.assign(element("a", "", this.say("replayAll")), { href: `${this.getAttribute("replay")}#d${deal.number}s0` }));
-      card.append(links);
-    }
-    return card;
+    const { fairness } = this;
+    if (fairness?.deal !== deal.number) return [open];
+    const how = element("details", "fair");
+    const cuts = fairness.cuts.map((/** @type {string} */ cut, /** @type {number} */ seat) => `${this.names[this.seats[seat]]} ${cut || "–"}`).join(", ");
+    how.append(element("summary", "", this.say("shuffle")), ...[["commitment", { digest: fairness.commitment }], ["seed", { digest: fairness.seed }], ["cuts", { cuts }]].map(([name, facts]) => element("p", "", this.say(name, facts))));
+    return [open, how];
   }
 
-  // What the seat can do besides playing a card.
+  // Whose turn it is, and what the seat can do besides playing a card.
   drawActs() {
     /** @type {HTMLElement[]} */
     const made = [];
-    this.nextButton = null;
     const { view } = this;
-    if (view.ending && this.isLive) {
-      made.push(element("p", "turn-words ending", this.endWords(view)));
-    } else if (this.isSeat && this.isLive) {
-      const { deal } = view;
-      const isDue = view.commitment && !view.cut_by.includes(this.role) && !view.ending;
-      if (deal && !view.paused) {
-        const label = element("p", "turn-words", deal.turn === this.role ? this.say("yourTurn") : this.say("turnOf", { name: this.names[deal.turn] }));
-        made.push(label);
-        if (deal.phase === "last claim") made.push(buttonFor(() => this.ask({ do: "settle" }), "deed", this.say("settle")));
-        for (const action of deal.legal.filter((/** @type {string} */ each) => !isCard(each))) {
-          const button = buttonFor(() => this.do(action), `deed ${GRAVE.includes(action) ? "grave" : ""}`);
-          button.append(...inked("span", "", this.actionWords(action)).childNodes);
-          button.dataset.action = action;
-          made.push(button);
-        }
-      } else if (isDue && view.last_deal) {
-        this.nextButton = buttonFor(() => this.cut(), "deed next", this.say("nextDeal"));
-        made.push(this.nextButton, this.cutField());
-      } else if (view.paused) made.push(element("p", "turn-words", this.waitWords(view)));
-    } else if (this.isLive && view.deal) {
-      made.push(element("p", "turn-words", view.paused ? this.say("paused") : this.say("turnOf", { name: this.names[view.deal.turn] })));
+    const { deal } = view;
+    const say = (/** @type {string} */ text, classes = "") => made.push(element("p", `turn-words ${classes}`, text));
+    this.nextButton = null;
+    if (view.ending) {
+      say(this.endWords(view), "ending");
+      if (this.isSeat && !view.rematch && !view.offer) made.push(buttonFor(() => this.ask({ do: "offer", offer: "rematch" }), "deed next", this.say("offer rematch")));
+      if (view.rematch) made.push(Object.assign(element("a", "deed next", this.say("openAnother")), { href: this.anotherMatch() }));
+    } else if (view.paused) say(this.waitWords(view));
+    else if (view.settles) say(this.say("settles", { result: this.resultWords(view.settles).join(". ") }));
+    else if (deal) say(deal.turn === this.role ? this.say("yourTurn") : this.say("turnOf", { name: this.names[deal.turn] }));
+    if (this.isSeat && !view.ending && !view.paused && deal) {
+      // A claim that would lose is never offered: whether one would is in the view, from what everybody can count.
+      for (const action of deal.legal.filter((/** @type {string} */ each) => !isCard(each) && (each !== "out" || deal.claim_holds))) {
+        const button = buttonFor(() => this.do(action), `deed ${GRAVE.includes(action) ? "grave" : ""}`);
+        button.append(...inked("span", "", this.actionWords(action)).childNodes);
+        button.dataset.action = action;
+        made.push(button);
+      }
+      if (view.settles && deal.turn === this.role) made.push(buttonFor(() => this.ask({ do: "settle" }), "deed", this.say("settle")));
     }
+    if (this.cutDue && view.last_deal) made.push(this.nextButton = buttonFor(() => this.cut(), "deed next", this.say("nextDeal")));
     this.acts.replaceChildren(...made);
+    this.cutting.hidden = !this.cutDue;
+    if (this.cutting.hidden !== !this.cutting.children.length) this.cutting.replaceChildren(...(this.cutDue ? [this.cutField()] : []));
     this.drawBusy();
   }
 
@@ -753,6 +644,28 @@ class SantaseLive extends CardTable {
     field.addEventListener("keydown", (event) => { if (event.key === "Enter") this.cut(); });
     label.append(element("span", "", this.say("cut")), field, element("small", "", this.say("cutHint")));
     return label;
+  }
+
+  /** Before the first deal: how the others come to the table. */
+  drawInvitation() {
+    const { view, opening } = this;
+    const isWanted = this.isSeat && opening.waits && !view.number && !view.ending;
+    if (!isWanted || this.invited) {
+      if (!isWanted && this.invited) this.invited.remove();
+      return;
+    }
+    const kept = sessionStorage.getItem(`santase-invite:${this.match}`);
+    if (kept === null) return;
+    const keys = Object.entries(JSON.parse(kept));
+    this.invited = element("div", "offer invitation");
+    this.invited.append(element("p", "", this.say(keys.length ? "invite" : "inviteAll")));
+    const links = keys.length ? keys : [["", ""]];
+    for (const [seat, key] of links) {
+      const address = `${location.origin}${location.pathname}${key ? `#${key}` : ""}`;
+      this.invited.append(link(address, seat ? this.say("linkOf", { name: this.names[seat] }) : location.host, this));
+      if (navigator.share) this.invited.append(buttonFor(() => navigator.share({ title: this.title, url: address }).catch(() => {}), "deed", this.say("share")));
+    }
+    this.acts.after(this.invited);
   }
 
   drawOffer() {
@@ -775,27 +688,22 @@ class SantaseLive extends CardTable {
   drawMore() {
     const { view } = this;
     const key = `${view.ending} ${Boolean(view.deal)} ${Boolean(view.offer)} ${view.rematch} ${Boolean(view.deal?.done.length)} ${view.score && view.number}`;
-    this.more.hidden = !this.isSeat;
-    if (!this.isSeat || this.mored === key) return;
+    this.proposals.hidden = !this.isSeat || Boolean(view.ending);
+    if (this.proposals.hidden || this.mored === key) return;
     this.mored = key;
     const row = element("div", "row");
     const add = (/** @type {string} */ words, /** @type {() => void} */ act, classes = "deed") => row.append(buttonFor(act, classes, words));
     const propose = (/** @type {any} */ offer) => this.ask({ do: "offer", ...offer });
-    if (view.ending) {
-      if (view.rematch) {
-        row.append(element("p", "", this.say("rematchAgreed")), Object.assign(element("a", "", this.say("openAnother")), { href: this.anotherMatch() }));
-      } else if (!view.offer) add(this.say("offer rematch"), () => propose({ offer: "rematch" }));
-    } else {
+    if (!view.ending) {
       if (view.deal && !view.offer) {
         add(this.say("offer takeback"), () => this.takeBack());
         row.append(this.agreement(propose));
       }
       if (!view.offer) add(this.say("offer abort"), () => propose({ offer: "abort" }));
-      if (view.deal) add(this.say("resign"), () => this.do("resign"), "deed grave");
-      add(this.say("leave"), async () => { if (await this.isSure(this.say("leave"))) this.ask({ do: "leave" }); }, "deed grave");
+      if (view.deal) add(this.say("do resign"), () => this.do("resign"), "deed grave");
+      add(this.say("giveUp"), async () => { if (await this.isSure(this.say("giveUp"))) this.ask({ do: "leave" }); }, "deed grave");
     }
-    this.more.replaceChildren(element("summary", "", this.say("offers")), row);
-    if (view.ending) this.more.open = true;
+    this.proposals.replaceChildren(element("summary", "", this.say("offers")), row);
   }
 
   /** @param {(offer: any) => void} propose */
@@ -847,51 +755,6 @@ class SantaseLive extends CardTable {
     if (mine) await this.ask({ do: "offer", offer: "takeback", to: mine.version });
   }
 
-  drawMoves() {
-    const deal = this.shown.deal ?? this.shown.last_deal;
-    const rows = [];
-    let trick = 0;
-    let plays = 0;
-    let row = null;
-    for (const [index, each] of (deal?.done ?? []).entries()) {
-      const now = Math.floor(plays / this.seats.length) + 1;
-      if (now !== trick || !row) {
-        trick = now;
-        row = element("span", "made");
-        row.append(element("span", "number", `${trick}.`));
-        const item = element("li");
-        item.append(row);
-        rows.push(item);
-      }
-      plays += Number(isCard(each.action));
-      row.append(this.move(each, index + 1));
-    }
-    this.moves.replaceChildren(...rows);
-    this.moves.hidden = !rows.length;
-    this.moves.scrollTop = this.moves.scrollHeight;
-  }
-
-  /** @param {{ seat: string, action: string }} done @param {number} count */
-  move(done, count) {
-    const { seat, action } = done;
-    const word = isCard(action) ? `${this.letters[action[0]]}${SUITS[action[1]]}` : /^[24]0/.test(action) ? `${action.slice(0, 2)}${SUITS[action.at(-1)]}` : this.say(`did ${action}`);
-    const button = buttonFor(async () => {
-      await this.know();
-      const place = this.placeOf(count);
-      if (place >= 0) this.toPast(place);
-    }, "move");
-    button.append(...inked("span", "", `${seat}: ${word}`).childNodes);
-    return button;
-  }
-
-  drawNotes() {
-    if (this.connection === "barred") return;
-    const notes = [...this.message];
-    const event = this.isLive ? this.trail.at(-1) : this.trail[this.past];
-    for (const ruling of event?.rulings ?? []) notes.push(this.drawRuling(ruling));
-    this.notes.replaceChildren(...notes);
-  }
-
   /** @param {any} ruling */
   drawRuling(ruling, classes = "") {
     const note = element("div", `finding ${classes}`);
@@ -904,12 +767,10 @@ class SantaseLive extends CardTable {
 
   drawLast() {
     const deal = this.finished;
-    const isWanted = deal && this.shown.deal;
-    this.last.hidden = !isWanted;
-    if (!isWanted || this.lastDrawn === deal.number) return;
+    this.last.hidden = !deal;
+    if (!deal || this.lastDrawn === deal.number) return;
     this.lastDrawn = deal.number;
-    this.last.open = false;
-    this.last.replaceChildren(element("summary", "", `${this.say("lastDeal")}: ${this.resultWords(deal)[0]}`), this.resultCard(deal));
+    this.last.replaceChildren(element("summary", "", `${this.say("lastDeal")}: ${this.resultWords(deal)[0]}`), ...this.dealtCards(deal));
   }
 }
 

@@ -43,6 +43,11 @@ export class Book {
     this.marked = mark;
     this.marked?.setAttribute("aria-current", "step");
     this.before = this.marked ?? this.markBefore(player);
+    // The list is one stop of the Tab key: arrows step through it.
+    const stop = this.before ?? this.marks.values().next().value;
+    if (this.stop !== stop) this.stop?.setAttribute("tabindex", "-1");
+    this.stop = stop;
+    this.stop?.setAttribute("tabindex", "0");
     const line = this.before?.closest("li");
     if (line && line.nextElementSibling !== this.here) line.after(this.here);
     else if (!line && this.list.firstElementChild !== this.here) this.list.prepend(this.here);
@@ -140,6 +145,7 @@ export class Book {
     const { replay } = this;
     const button = element("button", `move ${step.kind}`);
     button.type = "button";
+    button.tabIndex = -1;
     if (step.seat && step.seat !== by && NAMED.includes(step.kind)) button.append(element("span", "by-whom", `${replay.short[step.seat]}:`), " ");
     if (!step.move) button.setAttribute("aria-label", step.say);
     const move = (step.move ?? "✗").replace(/^= ([A-D]+)(?= )/, (_, letters) => `= ${replay.called(letters)}`);

@@ -38,6 +38,7 @@ function findingOf(replay, finding, step) {
     note.append(element("p", "", replay.say("allowed")), list);
   }
   if (finding.clause) note.append(element("small", "clause", finding.clause));
+  if (!finding.line) return note; // at a live table there is no text yet
   if (finding.excerpt.length) note.append(marked(finding.excerpt));
   const source = replay.say("source", { line: finding.line, column: finding.column });
   note.append(element("small", "", source));

@@ -16,23 +16,15 @@ const AS_PLAYED = "clock";
 const SETTLED = 300; // milliseconds without a step after which the address is updated
 const TURN = 100; // pixels of the wheel per step
 
-class SantaseReplay extends CardTable {
+export class SantaseReplay extends CardTable {
   connectedCallback() {
-    const script = JSON.parse(this.querySelector("script[type='application/json']").textContent);
-    this.words = script.words;
-    this.glyphs = script.glyphs;
-    this.names = script.names;
-    this.short = script.short;
-    this.packs = script.packs;
+    const { deals, ...script } = JSON.parse(this.querySelector("script[type='application/json']").textContent);
+    Object.assign(this, script);
     this.seats = Object.keys(script.names);
-    this.sides = script.sides;
-    this.pays = script.pays;
-    this.target = script.target;
-    this.clauses = script.clauses;
-    this.player = new Player(script.deals);
+    this.player = new Player(deals);
     this.opened = new Set();
     this.timer = this.worth = null;
-    this.chosen = { pack: "french", palette: "two-colour", faces: "light", played: "yes", ...kept() };
+    this.chosen = { ...this.usual, ...kept() };
     this.recall();
     this.build();
     this.choose();
@@ -41,6 +33,9 @@ class SantaseReplay extends CardTable {
     this.linkLanguages();
     this.draw();
   }
+
+  // The look that is shown until somebody chooses another.
+  get usual() { return { pack: "french", palette: "two-colour", faces: "light", played: "yes" }; }
 
   disconnectedCallback() { this.pause(); }
 
@@ -74,10 +69,14 @@ class SantaseReplay extends CardTable {
     this.spoken = element("p", "spoken");
     this.spoken.setAttribute("aria-live", "polite");
     this.facts = element("p", "facts");
-    const side = element("div", "side");
-    side.append(this.facts, this.dealStrip(), this.book.list, this.knowledge.panel, this.spoken, this.graph.figures, this.controls());
+    this.strip = element("div", "deals");
+    this.strip.setAttribute("role", "group");
+    this.strip.setAttribute("aria-label", this.say("dealLabel"));
+    this.dealStrip();
+    this.side = element("div", "side");
+    this.side.append(this.facts, this.strip, this.book.list, this.knowledge.panel, this.spoken, this.graph.figures, this.controls());
     const room = element("div", this.seats.length > 2 ? "room of-many" : "room");
-    room.append(stage, side);
+    room.append(stage, this.side);
     const under = element("div", "under");
     under.append(this.more(), this.settings(), this.graph.table);
     this.tabIndex = -1;
@@ -96,12 +95,10 @@ class SantaseReplay extends CardTable {
       ["play", () => this.toggle()],
       ["next", () => this.move(() => this.player.on())],
       ["nextTrick", () => this.move(() => this.player.nextTrick())],
-      ["last", () => this.move(() => this.player.go(this.player.last))],
+      ["last", () => this.toEnd()],
     ];
     this.buttons = {};
-    const views = [["flip", () => this.flip()], ["reveal", () => this.reveal()]];
-    if (this.knowledge.canTell) views.push(["know", () => this.know()]);
-    for (const [name, act] of [...buttons, ...views]) {
+    for (const [name, act] of [...buttons, ...this.views()]) {
       const button = buttonFor(act, `act ${name}`);
       button.append(sign(name));
       button.setAttribute("aria-label", this.say(name));
@@ -132,6 +129,12 @@ class SantaseReplay extends CardTable {
     return all;
   }
 
+  // The buttons that change the view of the table.
+  views() {
+    const views = [["flip", () => this.flip()], ["reveal", () => this.reveal()]];
+    return this.knowledge.canTell ? [...views, ["know", () => this.know()]] : views;
+  }
+
   // Rarely used parts, below the table.
   more() {
     const more = element("div", "more");
@@ -143,14 +146,14 @@ class SantaseReplay extends CardTable {
     if (this.hasAttribute("ruling")) more.append(this.ruling = element("a", "more-ruling", this.say("ruling")));
     if (this.ruling) {
       more.append(this.asks = element("a", "more-asks", this.say("ask")));
-      for (const part of [this.asks, this.board]) part.addEventListener("click", (event) => this.ask(event));
+      for (const part of [this.asks, this.board]) part.addEventListener("click", (event) => this.askAbout(event));
     }
     if (this.hasAttribute("picture")) more.append(this.picture = element("a", "more-picture", this.say("picture")));
     return more;
   }
 
   // Questions about the step, or about a card of the trick: a separate part.
-  async ask(event) {
+  async askAbout(event) {
     const asked = event.target.closest("a, .trick [data-card]");
     if (!asked || event.ctrlKey || event.metaKey || this.player.at.path.length) return;
     event.preventDefault();
@@ -161,9 +164,6 @@ class SantaseReplay extends CardTable {
 
   // The deals with their results; one with an error is marked.
   dealStrip() {
-    const strip = element("div", "deals");
-    strip.setAttribute("role", "group");
-    strip.setAttribute("aria-label", this.say("dealLabel"));
     this.chips = this.player.deals.map((deal, index) => {
       const chip = buttonFor(() => this.move(() => this.player.toDeal(index)), "chip");
       const won = deal.winner ? `${this.seats.length === 2 ? this.names[deal.winner[0]].slice(0, 1) || deal.winner : this.sides.length > 2 ? this.called(deal.winner) : deal.winner} +${deal.game_points}` : "–";
@@ -174,8 +174,7 @@ class SantaseReplay extends CardTable {
       chip.title = name;
       return chip;
     });
-    strip.append(...this.chips);
-    return strip;
+    this.strip.replaceChildren(...this.chips);
   }
 
   help() {
@@ -226,13 +225,13 @@ class SantaseReplay extends CardTable {
     if (typing) return;
     const onButton = event.target.closest?.("button, a, summary");
     const name = event.shiftKey && event.key.startsWith("Arrow") ? `Shift+${event.key}` : event.key;
-    const act = this.acts()[name.length === 1 ? name.toLowerCase() : name];
+    const act = this.keyActs()[name.length === 1 ? name.toLowerCase() : name];
     if (!act || (name === " " && onButton)) return;
     event.preventDefault();
     act();
   }
 
-  acts() {
+  keyActs() {
     const player = this.player;
     return {
       ArrowRight: () => this.move(() => player.on()),
@@ -242,7 +241,7 @@ class SantaseReplay extends CardTable {
       "Shift+ArrowRight": () => this.move(() => player.nextTrick()),
       "Shift+ArrowLeft": () => this.move(() => player.backTrick()),
       Home: () => this.move(() => player.go(0)),
-      End: () => this.move(() => player.go(player.last)),
+      End: () => this.toEnd(),
       PageDown: () => this.move(() => player.toDeal(player.at.deal + 1)),
       PageUp: () => this.move(() => player.toDeal(player.at.deal - 1)),
       " ": () => this.toggle(),
@@ -264,6 +263,8 @@ class SantaseReplay extends CardTable {
     this.draw();
     this.tellPlace();
   }
+
+  toEnd() { this.move(() => this.player.go(this.player.last)); }
 
   toggle() { if (this.timer === null) this.start(); else this.pause(); }
 
@@ -404,7 +405,7 @@ class SantaseReplay extends CardTable {
     const { seat } = this.knowledge;
     this.book.list.hidden = Boolean(seat);
     this.buttons.know?.setAttribute("aria-pressed", String(Boolean(seat)));
-    this.buttons.reveal.disabled = Boolean(seat);
+    if (this.buttons.reveal) this.buttons.reveal.disabled = Boolean(seat);
   }
 
   drawStep(step) {
@@ -414,8 +415,7 @@ class SantaseReplay extends CardTable {
     this.graph.draw();
     const { at, last } = this.player;
     const line = this.player.line();
-    const told = [at.path.length ? this.say("inVariation") : "", step.say, this.worth?.spoken, this.knowledge.spoken].filter(Boolean).join(" ");
-    this.spoken.replaceChildren(...this.inked("span", "", told).childNodes);
+    this.speakStep([at.path.length ? this.say("inVariation") : "", step.say, this.worth?.spoken, this.knowledge.spoken].filter(Boolean).join(" "));
     this.scrubber.max = last;
     this.scrubber.value = at.step;
     this.scrubber.setAttribute("aria-valuetext", this.written(step.say));
@@ -433,6 +433,11 @@ class SantaseReplay extends CardTable {
     this.buttons.play.title = label;
     this.book.draw();
   }
+
+  speakStep(text) { this.speak(text); }
+
+  // Announces text to screen readers, and shows it.
+  speak(text) { this.spoken.replaceChildren(...this.inked("span", "", text).childNodes); }
 
   // The keyboard focus stays where it was, or moves to the replay if its element is gone or disabled.
   keepFocus(focused) {

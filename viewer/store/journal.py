@@ -16,6 +16,7 @@ import sqlalchemy as sa
 
 from notation.findings import Phrase
 from notation.live.journal import JournalLine
+from notation.record import SEAT_LETTERS
 from viewer.limits import PAGE_RECORDS
 from viewer.store.audit import Deed, note, was_removed
 from viewer.store.databases import Database, StoreError
@@ -66,6 +67,8 @@ class ListedMatch(NamedTuple):
     """Whether it is still running."""
     record: str = ""
     """The id of its record in the archive, once there is one."""
+    free: tuple[str, ...] = ()
+    """The seats that whoever comes may take (:meth:`Journals.with_free_seats`)."""
 
 
 class KeptLine(NamedTuple):
@@ -190,9 +193,35 @@ class Journals:
             _put_keys(connection, match, {role: digest})
 
     def revoke(self, match: str, role: str) -> bool:
-        """Revoke the token of a role; return whether there was one."""
+        """Revoke the token of a role; return whether there was one. Nobody has the role then."""
         with self._database.writing() as connection:
-            return _revoke(connection, match, role)
+            had = _revoke(connection, match, role)
+            _put_keys(connection, match, {role: b""})
+            return had
+
+    def take_seat(self, match: str, role: str, digest: bytes) -> bool:
+        """Give a role that is free the token of this digest; return whether it was free."""
+        row = {"match": match, "role": role, "hash": digest}
+        with self._database.writing() as connection:
+            taken = self._database.insert(MATCH_KEYS, row).returning(MATCH_KEYS.c.role)
+            return connection.scalar(taken) is not None
+
+    def with_free_seats(self, matches: Sequence[ListedMatch]) -> list[ListedMatch]:
+        """Return matches with their free seats: those of running ones that have no entry among the keys."""
+        wanted = sa.select(MATCH_KEYS.c.match, MATCH_KEYS.c.role)
+        with self._database.reading() as connection:
+            rows = connection.execute(wanted.where(MATCH_KEYS.c.match.in_([each.id for each in matches])))
+            taken = {(row.match, row.role) for row in rows}
+        return [
+            each._replace(
+                free=tuple(
+                    letter
+                    for letter in SEAT_LETTERS[: len(each.listing.names)]
+                    if each.open and (each.id, letter) not in taken
+                )
+            )
+            for each in matches
+        ]
 
     # The list.
 
@@ -358,5 +387,7 @@ def _listed(row: sa.Row[Any]) -> ListedMatch:
 
 
 def _revoke(connection: sa.Connection, match: str, role: str) -> bool:
-    is_meant = sa.and_(MATCH_KEYS.c.match == match, MATCH_KEYS.c.role == role)
-    return bool(connection.execute(sa.delete(MATCH_KEYS).where(is_meant)).rowcount)
+    columns = MATCH_KEYS.c
+    is_meant = sa.and_(columns.match == match, columns.role == role)
+    had = connection.scalar(sa.delete(MATCH_KEYS).where(is_meant).returning(columns.hash))
+    return bool(had)

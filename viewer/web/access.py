@@ -30,7 +30,7 @@ _ROUTES: Final[dict[AccessAct, dict[str, str]]] = {
         "desk": "blank",
         "docs": "file page",
         "handbook": "all_codes code differences rules sheet",
-        "live": "match new_match next_match record ruling",
+        "live": "match new_match next_match picture record ruling",
         "operations": "health live metrics ready state",
         "pages": "cards icon pictures replay_script",
         "people": "sign_in_form",

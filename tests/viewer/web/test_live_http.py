@@ -13,6 +13,7 @@ from notation import read
 from notation.judge import judge
 from notation.live.journal import JournalLine, faults, load_line
 from notation.live.match import LiveMatch
+from referee.cards import SEATS
 from tests.support.journals import events_since
 from tests.support.live_http import API, Live, Match
 from viewer.documents.languages import language
@@ -430,6 +431,73 @@ def test_matches_are_listed(live: Live) -> None:
     assert [each["id"] for each in live.client.get(page["next"]).json["matches"]] == [first.id]
     problem(hidden.get(), 401, "needs-key")
     assert hidden.get(role="A").status_code == 200
+
+
+def test_a_free_seat_is_taken_by_the_first_who_comes(live: Live) -> None:
+    match = live.open(free=["B"])
+    assert sorted(match.keys) == ["A", "arbiter"]
+    listed = {each["id"]: each for each in live.client.get(API).json["matches"]}
+    assert listed[match.id]["free"] == ["B"]
+    path = f"{API}/{match.id}/seats/B"
+    taken = live.client.post(path).json
+    match.keys["B"] = taken["key"]
+    assert match.get("legal", "B").status_code == 200
+    problem(live.client.post(path), 409, "not-free")
+    problem(live.client.post(f"{API}/{match.id}/seats/A"), 409, "not-free")
+    problem(live.client.post(f"{API}/{match.id}/seats/C"), 404, "no-role")
+    assert "free" not in live.client.get(API).json["matches"][0]
+    live.client.delete(f"{API}/{match.id}/keys/B", headers=match.headers("arbiter"))
+    problem(match.get("legal", "B"), 401, "bad-key")
+    problem(live.client.post(path), 409, "not-free")
+    problem(live.client.post(f"{API}/{live.open(public=False, free=['B']).id}/seats/B"), 401, "needs-key")
+
+
+def test_a_program_takes_a_seat_and_plays_by_itself(live: Live) -> None:
+    match = live.open(programs={"B": "careful"})
+    assert sorted(match.keys) == ["A", "arbiter"]
+    match.do("A", do="cut", cut="mine", key="cut")
+    table = match.room.match.table
+    assert table.now
+    while table.ending is None:
+        live.time += 1_200
+        live.hall.keep_house(match.room)
+        legal = match.get("legal", "A").json["legal"]
+        if table.now and table.now.deal.turn == 0 and legal:
+            match.do("A", action=next((each for each in legal if len(each) == 2), legal[0]))
+        elif table.now is None and table.ending is None and table.commitment and SEATS[0] not in table.cuts:
+            match.do("A", do="cut", cut="mine", key=f"cut-{len(table.finished)}")
+    live.restart()
+    assert match.room.match.table.match.score == table.match.score
+    match.do("A", do="offer", offer="rematch")
+    live.time += 1_200
+    live.hall._tend(match.id, heard=False)
+    assert match.get("next", "A").status_code == 200
+
+
+def test_programs_are_limited_and_somebody_has_to_play(tmp_path: Path) -> None:
+    live = Live(tmp_path, settings=Settings(live_programs=1))
+    asked = {"rules": "schnapsen"}
+    for wrong in (
+        {"programs": {"A": "careful", "B": "careful"}},
+        {"programs": {"C": "careful"}},
+        {"programs": {"B": "perfect"}},
+        {"programs": {"B": "careful"}, "free": ["B"]},
+        {"programs": {"B": "careful"}, "mode": "scorer"},
+    ):
+        problem(live.client.post(API, json=asked | wrong), 422, "malformed")
+    live.open(programs={"B": "careful"})
+    problem(live.client.post(API, json=asked | {"programs": {"B": "careful"}}), 503, "no-programs")
+    live.close()
+
+
+def test_the_first_cards_wait_for_everybody(live: Live) -> None:
+    match = live.open(waits=True)
+    match.do("A", do="cut", cut="x")
+    live.time += 60_000
+    live.hall.keep_house(match.room)
+    assert match.room.match.table.now is None
+    match.do("B", do="cut", cut="y")
+    assert match.room.match.table.now is not None
 
 
 def test_a_match_that_is_removed_is_gone_also_for_those_who_follow(live: Live, match: Match) -> None:

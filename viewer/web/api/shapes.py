@@ -58,6 +58,7 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
     "id": {"type": "string", "pattern": "^[0-9a-fA-F]{8,64}$"},
     "match": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
     "role": {"type": "string", "enum": [*SEAT_LETTERS, "arbiter"]},
+    "seat": {"type": "string", "enum": list(SEAT_LETTERS)},
     "number": {"type": "integer", "minimum": 1},
     "step": {"type": "integer", "minimum": 0},
     "spec": {"type": "string", "minLength": 1},

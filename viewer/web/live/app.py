@@ -75,6 +75,7 @@ def create_live_app(config: Config, store: Store | None = None) -> Flask:
         app.extensions["archive"],
         app.extensions["log"],
         most_streams=config.settings.live_streams,
+        most_programs=config.settings.live_programs,
         send_seconds=config.settings.send_seconds,
     )
     watch_requests(app, config)

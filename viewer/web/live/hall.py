@@ -46,6 +46,7 @@ class Hall:
         *,
         most_streams: int,
         send_seconds: int,
+        most_programs: int = 0,
         now: Callable[[], int] | None = None,
         draw: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
@@ -62,6 +63,7 @@ class Hall:
         self._log = log
         self._most_streams = most_streams
         self._send_seconds = send_seconds
+        self._most_programs = most_programs
         self._rooms: dict[str, Room] = {}
         self._turn = threading.Condition()
         self._due: list[tuple[int, str]] = []
@@ -118,6 +120,13 @@ class Hall:
             self.look_after(id)
         room.used = time.monotonic()
         return room
+
+    def has_room_for_programs(self) -> bool:
+        """Return whether another match can be opened in which a built-in player sits."""
+        with self._turn:
+            matches = [room.match for room in self._rooms.values()]
+        played = sum(any(match.opening.programs) and match.table.ending is None for match in matches)
+        return played < self._most_programs
 
     def look_after(self, id: str, at: int = 0) -> None:
         """Schedule what is due at a match, now or at a time."""

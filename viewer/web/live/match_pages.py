@@ -14,43 +14,41 @@ from markupsafe import Markup
 
 from notation.findings import Phrase
 from notation.live.match import LiveMatch
-from notation.live.record import text_of
-from notation.record import card_word, seat_letter
+from notation.live.record import record_so_far, text_of
+from notation.record import SEAT_LETTERS, card_word, seat_letter
+from notation.rulings import accounts_as_written
 from notation.specs import read_spec
+from notation.text import write
 from referee import PACK, PRESETS, RANK_LETTERS, RuleSet
+from referee.cards import NOBODY
 from viewer.documents.languages import Language
 from viewer.limits import LISTED_RECORDS
 from viewer.replay.page import SAID as TABLE
-from viewer.replay.page import in_html, picture_titles, replay_parts
+from viewer.replay.page import in_html, picture_titles, replay_parts, table_script
 from viewer.rulings.explanation import explanation
 from viewer.store.access import Adders
 from viewer.store.journal import ListedMatch, rematch_id
 from viewer.web.failures import Problem
 from viewer.web.kept import UnkeptRecord, archive, deal, heard, language
 from viewer.web.live.roles import BAD_TOKEN, NO_MATCH
+from viewer.web.record.pictures import last_step
 
 live_pages = Blueprint("live", __name__)
 
 API: Final = "/api/v1/live/matches"
 NOTHING_YET: Final = Phrase("No deal of this match is over yet.")
-SHARED: Final = (
-    *("table", "moves", "talon", "trick", "won", "closedBy", "talonLeft", "twice", "trump", "fixesTrumps"),
-    *("announced", "deal", "score", "stakes", "first", "backTrick", "back", "next", "nextTrick", "copied"),
-    *("ruling", "look", "theme", "theme system", "theme light", "theme dark"),
-    *("pack", "pack french", "pack german", "palette", "palette two-colour"),
-    *("palette french", "palette german", "faces", "faces light", "faces dark"),
-    *("played", "played yes", "played no"),
-)
-"""Messages that a live table shares with a replay."""
-
 SAID: Final = {
     # State.
     "live": Phrase("Live"),
     "past": Phrase("Deal {deal}, trick {trick}: {number} steps behind the live match"),
     "toLive": Phrase("Back to live"),
-    "pastControls": Phrase("Step through the past"),
+    "invite": Phrase("Send this link; the cards are dealt when everybody has come."),
+    "inviteAll": Phrase("The seat is open: whoever comes to the list of live matches can sit down."),
+    "share": Phrase("Share"),
+    "linkOf": Phrase("For {name}"),
     "connecting": Phrase("Connecting…"),
     "connected": Phrase("Connected"),
+    "unsent": Phrase("Not sent yet, trying again…"),
     "lost": Phrase("Connection lost, reconnecting…"),
     "closed": Phrase("Nothing more will come"),
     "late": Phrase("shown {seconds} seconds late"),
@@ -61,20 +59,22 @@ SAID: Final = {
     "badKey": Phrase("The key in this address is not valid here. Perhaps it was renewed or revoked?"),
     "forget": Phrase("Watch without a key"),
     "yourTurn": Phrase("Your turn"),
-    "turnOf": Phrase("{name} to act"),
+    "turnOf": Phrase("{name}'s turn"),
+    "settles": Phrase("All cards are played. {result}"),
     "dealing": Phrase("The cards are about to be dealt."),
     "byHand": Phrase("The cards have not been dealt yet."),
+    "waitsFor": Phrase("Waiting for {names}"),
     "paused": Phrase("The match is paused. Only the arbiter can resume it."),
     "waitsStart": Phrase("The match has not begun yet."),
     # Actions.
     "actions": Phrase("What you can do"),
     "marriage": Phrase("Announce {marriage}"),
-    "exchange": Phrase("Exchange the turn-up"),
-    "close": Phrase("Close the talon"),
-    "draw": Phrase("Draw"),
-    "out": Phrase("Claim enough points"),
-    "resign": Phrase("Resign the deal"),
-    "settle": Phrase("Settle without a claim"),
+    "do exchange": Phrase("Exchange the turn-up"),
+    "do close": Phrase("Close the talon"),
+    "do draw": Phrase("Draw"),
+    "do out": Phrase("I have enough points"),
+    "do resign": Phrase("Resign the deal"),
+    "settle": Phrase("Count the deal now"),
     "did exchange": Phrase("exchanges the turn-up"),
     "did close": Phrase("closes the talon"),
     "did draw": Phrase("draws"),
@@ -89,11 +89,10 @@ SAID: Final = {
     "did award": Phrase("{name} is awarded {points}."),
     "did accept": Phrase("{name} accepts."),
     "did decline": Phrase("{name} declines."),
-    "sure": Phrase("Are you sure?"),
+    "areYouSure": Phrase("Are you sure?"),
     "yes": Phrase("Yes"),
     "no": Phrase("No"),
     "notNow": Phrase("Not now:"),
-    "unsent": Phrase("It could not be sent. Please try again."),
     # Offers.
     "offers": Phrase("Proposals"),
     "offer takeback": Phrase("Take back the last action"),
@@ -108,7 +107,7 @@ SAID: Final = {
     "decline": Phrase("Decline"),
     "withdraw": Phrase("Withdraw it"),
     "propose": Phrase("Propose"),
-    "leave": Phrase("Resign the match"),
+    "giveUp": Phrase("Resign the match"),
     "abort": Phrase("Abandon the match"),
     "winner": Phrase("Winner"),
     "points": Phrase("Game points"),
@@ -126,20 +125,20 @@ SAID: Final = {
     "commitment": Phrase("Commitment: {digest}"),
     "seed": Phrase("Seed: {digest}"),
     "cuts": Phrase("Cuts: {cuts}"),
-    "cardPoints": Phrase("Card points: {points}"),
     "nobody": Phrase("Nobody wins the deal"),
     "reason out": Phrase("The claim was right."),
     "reason false-out": Phrase("The claim was wrong."),
     "reason closer-failed": Phrase("The talon was closed, and the closer did not win enough."),
     "reason defender-out": Phrase("The opponent closed the talon and did not get to claim."),
-    "reason total": Phrase("Counted after the last trick."),
-    "reason last-trick": Phrase("The last trick decides."),
+    "reason total": Phrase("{name} has more card points."),
+    "reason last-trick": Phrase("{name} won the last trick, which decides."),
     "reason resignation": Phrase("The deal was resigned."),
     "reason agreement": Phrase("The players agreed on it."),
     "reason forfeit": Phrase("The deal was forfeited."),
     "wins": Phrase("{name} wins the match"),
+    "winsAt": Phrase("{name} wins the match {score}."),
     "noWinner": Phrase("The match ends without a winner"),
-    "ending played": Phrase("It was played to the end."),
+    "ending played": Phrase("All deals have been played."),
     "ending left": Phrase("It was resigned."),
     "ending time": Phrase("Time ran out."),
     "ending forfeit": Phrase("The arbiter declared it forfeited."),
@@ -158,7 +157,7 @@ SAID: Final = {
     "who": Phrase("Who"),
     "undo": Phrase("Take back the last entry"),
     "grid": Phrase("All cards"),
-    "irregular": Phrase("Irregular play"),
+    "irregularPlay": Phrase("Irregular play"),
     "noneIrregular": Phrase("None recorded."),
     "dealCards": Phrase("Deal"),
     "turnUp": Phrase("Turn-up, or trump suit"),
@@ -166,7 +165,6 @@ SAID: Final = {
     "talonFrom": Phrase("Talon from the top"),
     "dealHint": Phrase("Cards separated by spaces: As 10h Kd. Unknown cards can be left out."),
     "dealHintAll": Phrase("Cards separated by spaces: As 10h Kd. All cards are needed, the turn-up last."),
-    "pause": Phrase("Pause"),
     "resume": Phrase("Resume"),
     "award": Phrase("Award game points"),
     "forfeit": Phrase("Declare it forfeited"),
@@ -177,7 +175,7 @@ SAID: Final = {
     "why": Phrase("Reason"),
     "correct": Phrase("Take back"),
     "correctTo": Phrase("All since"),
-    "keys": Phrase("Keys"),
+    "accessKeys": Phrase("Keys of the players"),
     "renew": Phrase("New key"),
     "renewed": Phrase("The previous key no longer works. Send this address:"),
     "receipts": Phrase("Receipts"),
@@ -186,19 +184,37 @@ SAID: Final = {
     "copyLink": Phrase("Copy"),
 }
 """Messages of the page of a match."""
+GAMES: Final = {
+    "santase": (Phrase("Santase"), Phrase("Two players, 24 cards, the Bulgarian way: the first to 7 wins.")),
+    "schnapsen": (
+        Phrase("Schnapsen"),
+        Phrase("Two players, 20 cards, quick: the first to 7 wins."),
+    ),
+    "sixty-six": (Phrase("Sixty-six"), Phrase("Two players, 24 cards, the classic: the first to 7 wins.")),
+    "sixty-six-three": (
+        Phrase("Sixty-six for three"),
+        Phrase("Three players, eight cards each, everybody for himself."),
+    ),
+    "sixty-six-four": (
+        Phrase("Sixty-six for four"),
+        Phrase("Two pairs, six cards each, partners opposite: the first to 7 wins."),
+    ),
+}
+"""The rule sets that are offered first: what people call them, and a sentence on each."""
 OPENING: Final = {
     "opened": Phrase("The match is open"),
-    "linkOf": Phrase("For {name}"),
     "linkArbiter": Phrase("For the arbiter"),
     "linkScorer": Phrase("For the scorer"),
     "linkWatch": Phrase("To watch"),
     "secret": Phrase(
         "Each address is a key: give it to nobody else. It is shown only once; the arbiter can make new ones."
     ),
-    "start": Phrase("Start the match"),
-    "started": Phrase("The match has begun."),
-    "waits": Phrase("Send the links; the cards are dealt when you start the match."),
-    **{name: SAID[name] for name in ("copyLink", "unsent")},
+    "waits": Phrase("Send the links: the cards are dealt when everybody has come."),
+    "anonymous": Phrase("Anonymous"),
+    "program": Phrase("Program"),
+    "guest": Phrase("Guest"),
+    **{name: SAID[name] for name in ("copyLink", "linkOf", "share")},
+    "unsent": Phrase("It could not be sent. Please try again."),
     "copied": TABLE["copied"],
 }
 """Messages of the page that opens a match."""
@@ -214,28 +230,42 @@ def matches() -> ResponseReturnValue:
     over = journal.matches(
         is_open=False, after=request.args.get("after", "")[:16], size=LISTED_RECORDS + 1, **asked
     )
+    going = [] if "after" in request.args else journal.matches(is_open=True, size=LISTED_RECORDS, **asked)
     return render_template(
         "live_matches.html",
-        going=[] if "after" in request.args else journal.matches(is_open=True, size=LISTED_RECORDS, **asked),
+        going=journal.with_free_seats(going),
         over=over[:LISTED_RECORDS],
         after=over[LISTED_RECORDS - 1].id if len(over) > LISTED_RECORDS else "",
         asked={name: said for name, said in asked.items() if said},
         playing=_players,
-        opens=_opens(),
+        standing=_standing,
+        called=lambda listed: (
+            language().put(GAMES[listed.listing.rules][0])
+            if listed.listing.rules in GAMES
+            else listed.listing.rules
+        ),
+        **_form(),
     )
 
 
 @live_pages.get("/live/new")
 def new_match() -> ResponseReturnValue:
     """Show the form that opens a match."""
-    return render_template(
-        "live_new.html",
-        presets={name: (rules.seats, rules.mp_all_pay) for name, rules in PRESETS.items()},
-        needs_key=current_app.extensions["config"].live is Adders.KEY,
-        opens=_opens(),
-        api=API,
-        words=Markup(in_html({"words": _said(OPENING)})),  # noqa: S704 - made here
-    )
+    return render_template("live_new.html", **_form())
+
+
+def _form() -> dict[str, Any]:
+    """Return what the form needs that opens a match."""
+    config = current_app.extensions["config"]
+    return {
+        "presets": {name: (rules.seats, rules.mp_all_pay) for name, rules in PRESETS.items()},
+        "games": {name: tuple(map(language().put, told)) for name, told in GAMES.items()},
+        "has_programs": config.settings.live_programs > 0,
+        "needs_key": config.live is Adders.KEY,
+        "opens": _opens(),
+        "api": API,
+        "words": Markup(in_html({"words": _said(OPENING)})),  # noqa: S704 - made here
+    }
 
 
 @live_pages.get("/live/<match>/next")
@@ -255,13 +285,13 @@ def match(match: str) -> ResponseReturnValue:
     if not isinstance(rules, RuleSet):
         raise Problem(404, NO_MATCH)
     is_public = listed.listing.public
-    told = {
-        "words": _said({name: TABLE[name] for name in SHARED} | SAID),
-        "cards": picture_titles(language()),
-        "letters": dict(zip(RANK_LETTERS, map(language().rank, PACK), strict=False)),
-        "seats": [seat_letter(seat) for seat in range(rules.seats)],
-        "sides": [seat_letter(side) for side in rules.sides],
-        "pays": rules.mp_all_pay,
+    names = listed.listing.names if is_public else ()
+    players = [*names, *[""] * rules.seats][: rules.seats]
+    players = [name or seat_letter(seat) for seat, name in enumerate(players)]
+    spoken = language().naming(players)
+    told = table_script(players, rules, spoken, TABLE | SAID) | {
+        "cards": picture_titles(spoken),
+        "letters": dict(zip(RANK_LETTERS, map(spoken.rank, PACK), strict=False)),
         "pack": [card_word(card) for card in PACK if rules.deck_cards >> card & 1],
     }
     return _unkept(
@@ -340,12 +370,41 @@ def _asks_for_key(listed: ListedMatch) -> ResponseReturnValue | None:
 
 def _record(listed: ListedMatch) -> UnkeptRecord:
     """Return the record of the deals that the caller has seen to the end; key holders have no delay."""
+    return UnkeptRecord(text_of(_seen(listed)).encode())
+
+
+def _seen(listed: ListedMatch) -> LiveMatch:
+    """Return a match as far as those who watch it have seen it; key holders have no delay."""
     lines = archive().journal.since(listed.id, -1)
     delay = LiveMatch.resume(lines[:1]).opening.delay if listed.listing.public else 0
     if delay:
         due = time.time_ns() // 1_000_000 - int(listed.listing.opened.timestamp() * 1000) - delay
         lines = [line for line in lines if line.number == 0 or line.said["entry"]["at"] <= due]
-    return UnkeptRecord(text_of(LiveMatch.resume(lines)).encode())
+    return LiveMatch.resume(lines)
+
+
+def _standing(listed: ListedMatch) -> str:
+    """Return the score of a match in a list."""
+    match = _seen(listed)
+    points = match.table.match.score
+    return "–".join(map(str, points)) if len(points) == 2 else " · ".join(map(str, points))
+
+
+@live_pages.get("/live/<match>/table.svg")
+def picture(match: str) -> ResponseReturnValue:
+    """Show the table of a public match as those who watch it see it, all hands hidden."""
+    listed = _listed(match)
+    seen = _seen(listed)
+    seats = seen.opening.rules.seats
+    record = record_so_far(seen, NOBODY) if listed.listing.public else None
+    if record is None or not record.deals:
+        raise Problem(404, NOTHING_YET)
+    judgement = heard(UnkeptRecord(write(record).encode()))
+    [*_, account] = accounts_as_written(judgement)
+    hidden = SEAT_LETTERS[:seats] if seen.table.now else ""
+    response = _unkept(last_step(account, "".join(hidden), language()))
+    response.mimetype = "image/svg+xml"
+    return response
 
 
 def _opens() -> bool:

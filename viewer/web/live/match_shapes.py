@@ -5,6 +5,7 @@ from typing import Final
 from marshmallow import fields, validate
 
 from notation.live.match import BY_HAND, FAIR
+from notation.players import PLAYERS
 from notation.record import SEAT_LETTERS
 from notation.wire import member
 from notation.wire.shape import WireSchema
@@ -36,6 +37,22 @@ class NewMatchSchema(WireSchema):
     names = member.many(
         fields.String(validate=validate.Regexp(NAME)), about="of the players, by seat", most=4, required=False
     )
+    programs = member.table(
+        fields.String(validate=validate.OneOf(list(PLAYERS))),
+        about='the seats that built-in players take, as `{"B": "careful"}`',
+        keys=SEAT_LETTERS,
+        required=False,
+    )
+    free = member.many(
+        fields.String(validate=validate.OneOf(SEAT_LETTERS)),
+        about="the seats that whoever comes may take; there is no key for them in the answer",
+        most=4,
+        required=False,
+    )
+    waits = member.truth(
+        about="whether the first cards are dealt only when every seat has cut, and so has come",
+        required=False,
+    )
     clock = member.part(ClockSchema, about="none where it is left out", null=True, required=False)
     mode = member.word(
         Mode,
@@ -66,7 +83,11 @@ class OpenedSchema(WireSchema):
     """A match that has been opened. The keys are shown only this once."""
 
     id = member.text()
-    keys = member.table(fields.String(), about="a secret for each seat, and for the arbiter", keys=ROLES)
+    keys = member.table(
+        fields.String(),
+        about="a secret for each seat that is neither free nor a program's, and for the arbiter",
+        keys=ROLES,
+    )
     links = member.table(fields.String(), about="where to act, and what to read")
 
 
@@ -81,6 +102,13 @@ class RenewedSchema(WireSchema):
     """The new key of a role, shown only this once; the old one is invalid."""
 
     role = member.word(ROLES)
+    key = member.text()
+
+
+class SeatTakenSchema(WireSchema):
+    """The key of a seat that was free, shown only this once."""
+
+    role = member.word(SEAT_LETTERS)
     key = member.text()
 
 
@@ -126,6 +154,7 @@ class ListedMatchSchema(WireSchema):
     board = member.text("listing.board", empty="omitted")
     open = member.truth()
     record = member.text(about="the id of its record in the archive", empty="omitted")
+    free = member.texts(about="the seats that whoever comes may take", empty="omitted")
 
 
 class ListedMatchesSchema(WireSchema):

@@ -61,6 +61,7 @@ from viewer.web.live.match_shapes import (
     RefusalProblemSchema,
     RenewedSchema,
     RevokedSchema,
+    SeatTakenSchema,
     SinceQuery,
     WhyQuery,
     WhySchema,
@@ -86,6 +87,8 @@ PLAIN: Final = "text/plain"
 OTHER_MATCH: Final = Phrase("This is the id of an event of another match.")
 BAD_EVENT: Final = Phrase("This is not the id of an event.")
 FULL: Final = Phrase("Too many people are following live matches now. Please try again later.")
+NO_PROGRAMS: Final = Phrase("The program is not playing here now.")
+NOT_FREE: Final = Phrase("Somebody has taken this seat already.")
 NO_REMATCH: Final = Phrase("No match follows this one.")
 NO_RECORD: Final = Phrase("A record cannot express that: {what}.")
 REFUSED: Final = Phrase("The table refuses that.")
@@ -105,7 +108,8 @@ Asked = Mapping[str, Any]
 def open_match(_: Asked) -> Response:
     """Open a match; the answer has a key for each seat and one for the arbiter, shown only this once.
 
-    Give each player the key of their seat. Readers without a key are watchers.
+    Give each player the key of their seat. Readers without a key are watchers. There is no key for the seats
+    of built-in players, nor for those that are free: whoever comes first takes one.
     """
     may_open()
     asked = loaded(NewMatchSchema, _sent())
@@ -120,8 +124,17 @@ def open_match(_: Asked) -> Response:
     if game.record is None:
         what = "; ".join(finding.message for finding in game.findings)
         raise Problem(422, Phrase(NO_RECORD.sentence, {"what": what}), word="no-record")
-    tokens = {role: new_token() for role in (*SEAT_LETTERS[: opening.rules.seats], "arbiter")}
-    digests = {role: token_digest(token) for role, token in tokens.items()}
+    seats, free, programs = (
+        SEAT_LETTERS[: opening.rules.seats],
+        asked.get("free", ()),
+        asked.get("programs", {}),
+    )
+    if set(free) - set(seats) or set(programs) - set(seats) or set(free) & set(programs):
+        raise not_understood({"free": "a seat of this table is free, a program's, or has a key"})
+    if set(programs) == set(seats):
+        raise not_understood({"programs": "somebody has to play"})
+    tokens = {role: new_token() for role in (*seats, "arbiter") if role not in (*free, *programs)}
+    digests = {role: token_digest(token) for role, token in tokens.items()} | dict.fromkeys(programs, b"")
     names = (*opening.names, *[""] * (opening.rules.seats - len(opening.names)))
     listing = MatchListing(
         opened,
@@ -155,6 +168,9 @@ def _opening(asked: Asked, opened: datetime) -> MatchOpening:
     if dealer >= rules.seats:
         raise not_understood({"dealer": f"{rules.seats} players sit at this table"})
     control = TimeControl(**asked["clock"]) if asked.get("clock") else None
+    programs = asked.get("programs", {})
+    if programs and not hall().has_room_for_programs():
+        raise Problem(503, NO_PROGRAMS, word="no-programs")
     mode = Mode(asked.get("mode", Mode.STRICT.value))
     try:
         return MatchOpening(
@@ -168,6 +184,10 @@ def _opening(asked: Asked, opened: datetime) -> MatchOpening:
             asked.get("delay", 0),
             dict(asked.get("tags", {})),
             opened.strftime("%Y-%m-%dT%H:%M:%SZ"),
+            programs=tuple(programs.get(letter, "") for letter in SEAT_LETTERS[: rules.seats])
+            if programs
+            else (),
+            waits=asked.get("waits", False),
         )
     except ValueError as error:
         raise not_understood({"dealing": error}) from None
@@ -195,7 +215,9 @@ def all_matches(asked: Asked) -> Response:
         found = found[:size]
         again = {name: said for name, said in request.args.items() if name != "after"}
         following = f"{url_for('matches.all_matches')}?{urlencode(again | {'after': found[-1].id})}"
-    return answer_as(ListedMatchesSchema, {"matches": found, "next": following})
+    return answer_as(
+        ListedMatchesSchema, {"matches": hall().journal.with_free_seats(found), "next": following}
+    )
 
 
 # Playing.
@@ -485,6 +507,20 @@ def _cut(room: Room, role: str) -> None:
     room.forget_keys()
     for stream in room.streams(role):
         stream.cut()
+
+
+@matches.send("/matches/<match>/seats/<seat>", SeatTakenSchema, faults=(403, 404, 409, 429))
+def take_seat(_: Asked, match: str, seat: str) -> Response:
+    """Take a free seat of a public match: the first who asks gets its key."""
+    limiter().open()
+    room, _reader = room_and_reader(match)
+    if seat not in SEAT_LETTERS[: room.match.opening.rules.seats] or room.match.table.ending:
+        raise Problem(404, Phrase("There is no such role at this table."), word="no-role")
+    token = new_token()
+    if not hall().journal.take_seat(match, seat, token_digest(token)):
+        raise Problem(409, NOT_FREE, word="not-free")
+    room.forget_keys()
+    return answer({"role": seat, "key": token})
 
 
 # Bodies.

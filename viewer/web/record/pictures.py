@@ -14,7 +14,7 @@ from notation.limits import spend
 from notation.record import seat_letter
 from notation.replay import Layout, frames
 from notation.rulings import Account
-from viewer.cards import Look, position_png, position_svg
+from viewer.cards import PLAIN, Look, position_png, position_svg
 from viewer.documents.languages import Language
 from viewer.limits import DRAWN_PIXELS
 from viewer.replay.animation import animation
@@ -29,6 +29,14 @@ from viewer.web.kept import deal_to_show, language
 _SIZE: Final = re.compile('width="([0-9]+)" height="([0-9]+)"')
 SVG: Final = "image/svg+xml"
 PNG: Final = "image/png"
+_PLAIN: Final = {
+    "bottom": "",
+    "hidden": "",
+    "pack": PLAIN.pack,
+    "palette": PLAIN.palette,
+    "tone": PLAIN.tone,
+}
+"""The default view of a table."""
 
 
 def picture(kept: Stored, deal: int, step: int, asked: Mapping[str, Any], width: int = 0) -> Response:
@@ -72,6 +80,13 @@ def animated_picture(kept: Stored, deal: int, steps: range, asked: Mapping[str, 
         return Response(found, mimetype=PNG)
 
     return tagged(kept, make)
+
+
+def last_step(account: Account, hidden: str, spoken: Language) -> str:
+    """Return the last step of a deal as SVG, with hidden hands; raise a Problem if there is none."""
+    step = max(0, len(frames(account)) - 1)
+    asked = _PLAIN | {"hidden": hidden}
+    return _svg(account, _layout(account, step, asked), step, asked, spoken)
 
 
 def size_of(

@@ -1,0 +1,232 @@
+"""One table on every screen: no text lies under a card, nothing needed is out of view, and no button moves.
+
+Random deals of every rule set are stepped through; a few on every change, a hundred of each at night.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import notation.live.match as live_match
+from notation.live.match import LiveMatch, MatchOpening
+from notation.live.record import text_of
+from notation.wire.table import legal_words
+from referee import PRESETS
+from referee.cards import NOBODY, SEATS
+from tests.browser.test_live import DEALT
+from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor
+from tests.support.live_site import LiveSite, Opened, live_site
+from tests.support.sizes import sizes
+
+ZOOMED: Final[Any] = {"width": 640, "height": 400}
+"""A window of 1280x800 at 200 %."""
+UNDER_CARDS: Final = """() => {
+    const texts = '.name, .count, .clock, .announced, .partners, .talon p, .stand p, .said, .result p';
+    const found = [];
+    for (const part of document.querySelectorAll(`.board :is(${texts})`)) {
+        const room = part.closest('.result, .board').getBoundingClientRect();
+        const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+            if (!node.textContent.trim() || node.parentElement.closest('.in-words, .unseen, .by')) continue;
+            const range = document.createRange();
+            range.selectNodeContents(node);
+            for (const box of range.getClientRects()) {
+                for (let x = box.left + 1; x < box.right; x += 4) {
+                    const y = (box.top + box.bottom) / 2;
+                    if (y < room.top || y > room.bottom) continue;
+                    const top = document.elementFromPoint(x, y);
+                    if (top && top.closest('svg.card') && !part.contains(top)) found.push(node.textContent);
+                }
+            }
+        }
+    }
+    return [...new Set(found)];
+}"""
+"""The texts on the board of which a part lies under a card."""
+PLACES: Final = """() => [...document.querySelectorAll('.board, .controls .act, .scrubber')].map(each => {
+    const { x, y, width, height } = each.getBoundingClientRect();
+    return [x, y, width, height].map(Math.round).join(' ');
+})"""
+"""Where the table and its controls are."""
+OUT_OF_VIEW: Final = """() => ['.board', '.hand', '.trick', '.moves', '.controls', '.scrubber'].filter(name =>
+    [...document.querySelectorAll(':is(santase-replay, santase-live) ' + name)].some(each => {
+        const box = each.getBoundingClientRect();
+        const isBeyond = box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
+        return box.width && box.height && (box.top < 0 || box.left < -1 || isBeyond);
+    }))"""
+"""What is needed and not wholly in the window."""
+
+
+def random_deal(name: str, number: int) -> str:
+    """A record of one deal by chance, of players with long names and clocks."""
+    rules = PRESETS[name]
+    names = ("Radka Todorova-Stoyanova", "Petar Minev", "Albena Todorova", "Hristo Nenov")[: rules.seats]
+    chance = Random(f"{name} {number}")
+    opening = MatchOpening(rules, names, programs=("random",) * rules.seats, deals=1)
+    match, at = LiveMatch.open(opening, bytes(16)), 0
+    while match.table.ending is None:
+        proposed = match.house(at, chance.randbytes(32), chance.randbytes(16))
+        if proposed is None:
+            at = match.house_waits_until()
+        else:
+            match.take(proposed.line)
+    return text_of(match)
+
+
+@sizes(1, 100)
+@pytest.mark.parametrize("viewport", [NARROW, WIDE, ZOOMED], ids=["narrow", "wide", "zoomed"])
+def test_no_text_lies_under_a_card_and_no_button_moves(
+    visitor: Visitor, site: Site, viewport: Any, size: int
+) -> None:
+    """On every change one deal of two, three and four players with every seventh step, in other languages."""
+    names = list(PRESETS) if size > 1 else ["santase", "sixty-six-three", "sixty-six-four"]
+    for number, name in product(range(size), names):
+        language = ("de", "bg", "hu", "en")[(number + names.index(name)) % 4]
+        page = visitor.open(f"{site.add(random_deal(name, number))}?lang={language}", viewport=viewport)
+        replay = Replay(page)
+        replay.wait_for_pictures()
+        places = page.evaluate(PLACES)
+        assert page.evaluate(OUT_OF_VIEW) == [], name
+        stride = 1 if size > 1 else 7
+        for step in [*range(0, replay.last, stride), replay.last]:
+            replay.scrubber.fill(str(step))
+            assert page.evaluate(UNDER_CARDS) == [], (name, number, step)
+            assert page.evaluate(PLACES) == places, (name, number, step)
+        page.close()
+
+
+# Live, for people.
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(live_match, "PACE", 30)
+        patch.setattr(live_match, "LOOK", 200)
+        with live_site(tmp_path_factory.mktemp("live")) as site:
+            yield site
+
+
+@pytest.fixture
+def guest(browser: Browser, live: LiveSite) -> Iterator[Visitor]:
+    visitor = Visitor(browser, live)  # type: ignore[arg-type]
+    yield visitor
+    visitor.leave()
+    assert [fault for fault in visitor.faults if "table.svg" not in fault] == []
+
+
+def state_of(page: Page) -> Any:
+    """What the player is told of the table now."""
+    return page.evaluate(
+        "(({version, ending, deal, last_deal}) => ({version, ending, turn: deal?.turn,"
+        " over: Boolean(last_deal), done: deal?.done.length}))(document.querySelector('santase-live').view)"
+    )
+
+
+def opened_with(page: Page, live: LiveSite) -> Opened:
+    """The match of a page."""
+    match, _, key = page.url.rpartition("/")[2].partition("#")
+    return Opened(match, {"A": key})
+
+
+def test_a_game_against_the_program_by_keys_alone(guest: Visitor, live: LiveSite) -> None:
+    """From the front page to the first card in three steps; then a whole match, without a mouse."""
+    page = guest.open("/")
+    for button in (
+        page.get_by_role("link", name="Live", exact=True),
+        page.get_by_role("button", name="Play against the program"),
+    ):
+        expect(button).to_be_enabled()
+        button.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_load_state()
+    page.locator(".hand button").first.wait_for()
+    match = opened_with(page, live)
+    table = live.hall.room(match.id).match.table
+    places = page.evaluate(PLACES)
+    while table.ending is None:
+        state = state_of(page)
+        if state["turn"] == "A":
+            for digit in range(1, 7):
+                page.keyboard.press(str(digit))
+                if "may-not" not in page.evaluate("document.activeElement.className"):
+                    break
+            page.keyboard.press("Enter")
+        elif state["over"] and page.locator(".acts .next").count():
+            page.locator(".acts .next").focus()
+            page.keyboard.press("Enter")
+        page.wait_for_timeout(30)
+        assert page.evaluate(UNDER_CARDS) == []
+        if state["turn"]:
+            assert page.evaluate(PLACES) == places
+    expect(page.locator(".acts .ending")).to_contain_text("wins the match")
+    hidden = live.hidden(match.id)
+    assert sum(map(len, hidden["A"].values())) > 50
+    assert live.shown_wrongly(match.id, {"": "A"}) == []
+    page.get_by_role("button", name="Another match").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="Open another match").click()
+    page.locator(".hand button").first.wait_for()
+
+
+def test_a_lost_connection_is_told_and_the_card_is_played_once(guest: Visitor, live: LiveSite) -> None:
+    page = guest.open("/live/new", viewport=NARROW)
+    page.get_by_role("button", name="Play against the program").click()
+    page.locator(".in-turn .hand .may, .result").first.wait_for()
+    match = opened_with(page, live)
+    table = live.hall.room(match.id).match.table
+    for _ in range(3):
+        page.locator(".place-0.in-turn .hand .may").first.wait_for()
+        done = len(table.now.done)
+        page.context.set_offline(True)
+        page.locator(".place-0.in-turn .hand .may").first.click()
+        expect(page.locator(".wire")).to_have_text("Not sent yet, trying again…")
+        for stream in live.hall.room(match.id).streams():
+            stream.cut()
+        page.wait_for_timeout(400)
+        assert len(table.now.done) == done
+        page.context.set_offline(False)
+        expect(page.locator(".wire")).to_have_text("Connected", timeout=20_000)
+        assert [each.entry.actor for each in table.now.done[done:]].count(SEATS[0]) == 1
+    guest.faults[:] = [fault for fault in guest.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
+
+
+def test_a_seat_that_is_free_is_taken_once(guest: Visitor, live: LiveSite) -> None:
+    host = guest.open("/live/")
+    host.get_by_label("Your name").fill("Ani")
+    host.get_by_role("button", name="Offer an open seat").click()
+    expect(host.locator(".said")).to_have_text("Waiting for Guest")
+    one, other = guest.open("/live/", viewport=NARROW), guest.open("/live/")
+    for page in (one, other):
+        page.locator("li", has_text="Ani").get_by_role("button", name="Sit down").click()
+        page.locator(".wrong:not([hidden]), .hand button").first.wait_for()
+    assert one.locator(".hand button").count() == 6
+    expect(other.locator(".tables .wrong")).to_contain_text("taken this seat")
+    host.locator(".hand button").first.wait_for()
+    guest.faults[:] = [fault for fault in guest.faults if "409" not in fault]
+
+
+def test_a_deal_that_is_played_out_settles_itself(
+    guest: Visitor, live: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clocks stand, the page says what it comes to, and no claim is offered that would lose."""
+    monkeypatch.setattr(live_match, "LOOK", 2_500)
+    match = live.open(dealing="hand", dealer="B", clock={"main": 60_000}, deals=1)
+    live.act(match, "arbiter", do="deal", cards=DEALT)
+    table = live.hall.room(match.id).match.table
+    page = guest.open(match.address("B"))
+    while table.now and not table.is_played_out:
+        seat = table.now.deal.turn
+        words = [each for each in legal_words(table, seat) if each not in ("out", "close", "exchange")]
+        live.act(match, "AB"[seat], action=words[-1])
+    assert table.clock
+    assert table.clock.running == NOBODY
+    expect(page.locator(".turn-words")).to_contain_text("All cards are played.")
+    assert page.get_by_role("button", name="I have enough points").count() == (
+        1 if table.now and table.now.deal.standing()[1].claim_holds else 0
+    )
+    expect(page.locator(".result")).to_be_visible()
