@@ -35,6 +35,7 @@ from viewer.documents.document import (
     Part,
 )
 from viewer.documents.languages import Language
+from viewer.documents.quotations import citing
 from viewer.documents.reports import excerpt
 from viewer.documents.sides import named_result
 from viewer.rulings.ledger import in_short
@@ -51,7 +52,7 @@ def comparison(compared: Comparison, language: Language, file: str) -> Document:
     for pair in compared.pairs:
         if pair.parting:
             parts += _pair(compared, pair, pair.parting, language)
-    return Document(title, tuple(parts), language.code)
+    return citing(title, parts, language)
 
 
 # The verdicts.

@@ -74,7 +74,11 @@ def test_every_clause_is_quoted_once_and_beside_it_stands_the_original() -> None
     for clause in clauses:
         assert clause.decided in unescape(re.sub(r"</?a[^>]*>", "", page))
         assert not clause.quote or clause.quote in unescape(page)
-    assert "„Players are now forced to follow suit" in page
+        assert clause.translation in unescape(page)
+        assert bool(clause.translation) == bool(clause.quote)
+    assert '<span lang="en">„when a card is led, the opponent must play' in page
+    assert "wird eine Karte ausgespielt, muss der Gegner" in page
+    assert page.count("(unsere Übersetzung)") == 1
     assert "was der zweite Spieler zugeben muss" in page
 
 
