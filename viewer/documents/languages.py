@@ -204,18 +204,18 @@ class Language(Translator):
 
     def put(self, phrase: Phrase) -> str:
         """Return a phrase in words."""
-        return _with_articles(super().put(phrase))
+        return _grammatical(super().put(phrase))
 
     def say(self, sentence: str, /, **facts: Fact) -> str:
         """Return a sentence with the facts that it names in braces."""
         words = {name: self._words(fact) for name, fact in facts.items()}
-        return _with_articles(self.translate(sentence).format_map(words))
+        return _grammatical(self.translate(sentence).format_map(words))
 
     def count(self, one: str, many: str, number: int, /, **facts: Fact) -> str:
         """Return a sentence about a number of things, which it names as {number}."""
         sentence = self._messages.ngettext(one, many, number)
         named = {name: self.seat(Seat(of)) if isinstance(of, SeatFact) else of for name, of in facts.items()}
-        return _with_articles(Wording.put(_AS_IT_IS, Phrase(sentence, {"number": number, **named})))
+        return _grammatical(Wording.put(_AS_IT_IS, Phrase(sentence, {"number": number, **named})))
 
     def cite(self, rules: RuleSet, point: str) -> str:
         """Return the clause of a point under a rule set; None for no point."""
@@ -321,17 +321,36 @@ class Language(Translator):
         return self.say("“{text}”", text=text) if text else ""
 
 
-def _with_articles(words: str) -> str:
-    """Return words with the Hungarian article that fits the next word: `az` before a spoken vowel.
+def _grammatical(words: str) -> str:
+    """Return words with what depends on the next word: the Hungarian article, and Bulgarian ordinals.
 
-    >>> _with_articles("a(z) 2. ütés, A(z) 5. és a(z) 1000. sor, a(z) Anna")
+    >>> _grammatical("a(z) 2. ütés, A(z) 5. és a(z) 1000. sor, a(z) Anna")
     'a 2. ütés, Az 5. és az 1000. sor, az Anna'
+    >>> _grammatical("във 2-ата взятка, във 7-ата и с 7-ата, 13-ата")
+    'във втората взятка, в седмата и със седмата, 13-ата'
     """
-    if "(z)" not in words:
-        return words
-    return _ARTICLE.sub(lambda found: f"{found[1]}z" if found[2] else found[1], words)
+    if "(z)" in words:
+        words = _ARTICLE.sub(lambda found: f"{found[1]}z" if found[2] else found[1], words)
+    return _ORDINAL.sub(_ordinal, words) if "-ата" in words else words
 
 
+def _ordinal(found: re.Match[str]) -> str:
+    """Return a Bulgarian ordinal as a word, with the form of its preposition before that word."""
+    number = int(found[2])
+    word = f"{_ORDINALS[number]}ата" if number < len(_ORDINALS) else f"{number}-ата"
+    match found[1]:
+        case "във " if word[0] != "в":
+            return f"в {word}"
+        case "с " if word[0] == "с":
+            return f"със {word}"
+    return f"{found[1] or ''}{word}"
+
+
+_ORDINAL: Final = re.compile(r"\b(във |с )?([1-9][0-9]*)-ата\b")
+_ORDINALS: Final = (
+    *("", "първ", "втор", "трет", "четвърт", "пет", "шест", "седм", "осм", "девет", "десет"),
+    *("единайсет", "дванайсет"),
+)
 _ARTICLE: Final = re.compile(
     r"\b([Aa])\(z\)(?= \W*(?:(5|1(?:\d{3})*(?!\d)|[aáeéiíoóöőuúüű])|))", re.IGNORECASE
 )

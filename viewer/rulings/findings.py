@@ -5,7 +5,7 @@ from typing import Final
 from notation.findings import Finding, Phrase, catalogue, speaking_of
 from notation.rulings import sentence
 from notation.text import Game
-from referee import Effect, RuleSet
+from referee import Effect, Reason, RuleSet
 from viewer.documents.document import Item
 from viewer.documents.languages import Language
 from viewer.documents.reports import place_words
@@ -35,12 +35,29 @@ _EFFECTS: Final = {
 }
 
 
+_REASONS: Final = {
+    Reason.OUT: Phrase("going out"),
+    Reason.FALSE_OUT: Phrase("a false claim"),
+    Reason.CLOSER_FAILED: Phrase("a failed close"),
+    Reason.DEFENDER_OUT: Phrase("going out against a closer"),
+    Reason.TOTAL: Phrase("more card points"),
+    Reason.LAST_TRICK: Phrase("the last trick"),
+    Reason.RESIGNATION: Phrase("resignation"),
+    Reason.AGREEMENT: Phrase("agreement"),
+    Reason.FORFEIT: Phrase("forfeit"),
+}
+"""How a deal was decided, which a record has as a word of SGN."""
+
+
 def in_words(finding: Finding, deal: int, rules: RuleSet, language: Language) -> Item:
     """Return what a finding says, for people who read about a deal: with its trick and without its code."""
     why = (finding.facts or {}).get("why")
     what = language.put(finding.phrase)
     if finding.code is catalogue.IRREGULAR and isinstance(why, Phrase):
         what = language.say("{why}; it is marked as irregular", why=why)
+    elif finding.code is catalogue.REASON:
+        reasons = {name: _REASONS[Reason(word)] for name, word in (finding.facts or {}).items()}
+        what = language.put(Phrase(finding.phrase.sentence, reasons))
     if finding.deal and finding.deal != deal:
         told = language.say("Deal {number}: {what}.", number=finding.deal, what=what)
     elif finding.trick:
