@@ -64,6 +64,7 @@ from referee.rulesets import SCHNAPSEN as SCHNAPSEN
 from referee.rulesets import SIXTY_SIX as SIXTY_SIX
 from referee.rulesets import SIXTY_SIX_FOUR as SIXTY_SIX_FOUR
 from referee.rulesets import SIXTY_SIX_THREE as SIXTY_SIX_THREE
+from referee.rulesets import Citation as Citation
 from referee.rulesets import changed as changed
 from referee.rulesets import citation as citation
 from referee.rulesets import cite as cite

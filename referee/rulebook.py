@@ -74,6 +74,8 @@ class RuleBook(NamedTuple):
     """Where the source can be read."""
     revision: str = ""
     """Which edition of the source it is, if the source says so."""
+    language: str = "en"
+    """The language of the quotes, by its code; empty if it is not known."""
 
     def source_of(self, point: str) -> str:
         """The title of the source that a point is from."""

@@ -6,7 +6,6 @@ The sentence of a claim is read as the same claim, so it can be claimed itself.
 from typing import Any
 
 from notation.findings.translator import Translator
-from notation.record.words import score_words
 from notation.rulings.claim_words import claim_words
 from notation.rulings.claims import (
     LAST,
@@ -37,7 +36,9 @@ def claim_sentence(claim: Claim, language: Translator) -> str:
     words = claim_words(language.code)
     kind, denied, seat, facts = parts_of(claim)
     named = words.term("somebody") if seat is None else _name(seat, language)
-    facts = {"seat": named, "of": words.term("possessive").format(seat=named)} | facts
+    of = words.term("possessive").format(seat=named)
+    whose = words.term("impersonal") if seat is None else of
+    facts = {"seat": named, "of": of, "whose": whose} | facts
     said = words.sentence(kind, denied, facts)
     more = []
     if claim.trick:
@@ -54,7 +55,7 @@ def parts_of(claim: Claim) -> tuple[str, bool, Seat | None, dict[str, Any]]:
     what = claim.what
     match what:
         case Worth(paid=paid) if paid:
-            return "paid", claim.denied, None, {"paid": score_words(paid).replace("-", " ")}
+            return "paid", claim.denied, None, {"paid": " ".join(map(str, paid))}
         case Worth(winner=winner) if winner < 0:
             return "draw", claim.denied, None, {}
         case Worth():

@@ -26,7 +26,7 @@ VERSION: Final = 1
 MOST_BYTES: Final = 256 * 1024
 """The maximum size of a pack, in bytes."""
 _NAME: Final = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
-_TEXTS: Final = ("name", "base", "source", "revision", "address")
+_TEXTS: Final = ("name", "base", "source", "revision", "address", "language")
 _NEEDED: Final = ("name", "base", "source")
 MOST_PRICE: Final = 7
 """The maximum price of an irregularity, in game points."""
@@ -160,6 +160,7 @@ class _Reader:
             kept,
             texts.get("address", ""),
             texts.get("revision", ""),
+            texts.get("language", ""),
         )
 
     def _texts(self) -> dict[str, str]:
@@ -180,6 +181,8 @@ class _Reader:
             self._fault("`{word}` is no name: small letters, digits and hyphens", {"word": name})
         elif name in BUILT_IN:
             self._fault("`{word}` is the name of another rule set", {"word": name})
+        if not re.fullmatch("[a-z]{2,3}", found.get("language", "en")):
+            self._fault("`language` is the code of a language, such as `de`", {})
         return found
 
     def _options(self) -> dict[str, str]:

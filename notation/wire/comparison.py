@@ -12,6 +12,7 @@ from notation.text.writer import ply_word
 from notation.wire import member
 from notation.wire.judgement import FindingSchema, GameInFileSchema, MatchSchema, finding_in, place
 from notation.wire.member import POINT, RULING_CODE
+from notation.wire.rules import translated
 from notation.wire.shape import Given, WireSchema, dump_as, given
 from referee.points import POINTS, point_of
 from referee.rules import RuleSet
@@ -72,6 +73,11 @@ class DecidedBySchema(WireSchema):
     rule = member.text(lambda of: given().language.rule(of.rules, point_of(of.decision)))
     cite = member.text(lambda of: given().language.cite(of.rules, point_of(of.decision)))
     quote = member.text("citation.quote", "the sentence of the source", empty="null")
+    translation = member.text(
+        lambda of: translated(of.citation),
+        "the same in the language of the answer, if it is translated",
+        empty="omitted",
+    )
     address = member.text("citation.address", "where the source can be read", empty="null")
     revision = member.text("citation.revision", "which edition of it", empty="null")
 

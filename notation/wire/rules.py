@@ -13,7 +13,7 @@ from notation.wire.shape import Given, WireSchema, dump_as, given
 from referee.cards import members
 from referee.points import POINTS, point_of
 from referee.rules import RuleSet
-from referee.rulesets import BOOKS, PRESETS, citation, differ_at, is_option, points_decided
+from referee.rulesets import BOOKS, PRESETS, Citation, citation, differ_at, is_option, points_decided
 
 
 class RuleSetSchema(WireSchema):
@@ -47,6 +47,12 @@ def _rules() -> RuleSet:
     return rules
 
 
+def translated(cited: Citation) -> str:
+    """The translation of a sentence of a source; empty if there is none."""
+    words = given().language.translate(cited.quote)
+    return words if words != cited.quote else ""
+
+
 class RulePointSchema(WireSchema):
     """A point of a rule sheet: what is decided, and where that is from."""
 
@@ -55,6 +61,12 @@ class RulePointSchema(WireSchema):
     rule = member.text(lambda point: given().language.rule_in_words(_rules(), point))
     cite = member.text(lambda point: given().language.cite(_rules(), point))
     quote = member.text(_cited("quote"), "the sentence of the source", null=True)
+    translation = member.text(
+        lambda point: translated(citation(_rules(), point)),
+        "the same in the language of the answer, translated by this program; without it where the source is "
+        "in that language, or where there is no translation",
+        empty="omitted",
+    )
     address = member.text(_cited("address"), "where the source can be read", null=True)
     revision = member.text(_cited("revision"), "which edition of it", null=True)
     agreed = member.truth(lambda point: is_option(_rules(), point), "whether an option decides otherwise")

@@ -86,8 +86,8 @@ class Citation(NamedTuple):
     """Where a rule set has a point from: its source, the section of it, if the source is not silent.
 
     ``agreed`` where the table decides otherwise than its rule set; ``told`` where the source has that too.
-    ``quote`` is the source's own sentence in that section, ``address`` where the source can be read, and
-    ``revision`` which edition of it is meant.
+    ``quote`` is the source's own sentence in that section, in ``language``, ``address`` where the source can
+    be read, and ``revision`` which edition of it is meant.
     """
 
     source: str
@@ -97,6 +97,7 @@ class Citation(NamedTuple):
     quote: str = ""
     address: str = ""
     revision: str = ""
+    language: str = ""
 
 
 def citation(rules: RuleSet, point: str) -> Citation:
@@ -117,6 +118,7 @@ def citation(rules: RuleSet, point: str) -> Citation:
         found.quote,
         book.address,
         book.revision,
+        book.language,
     )
 
 

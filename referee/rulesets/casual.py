@@ -48,8 +48,11 @@ WEDDING: Final = Passage(
 )
 DEFENDER: Final = Passage(
     "Closing the deck",
-    "the defending player does not get points for any tricks or weddings they may make "
-    "from that time until the end of the round",
+    (
+        "Once the deck has been closed, the defending player does not get points for "
+        "any tricks or weddings they may make from that time until the end of the "
+        "round."
+    ),
 )
 ENOUGH: Final = Passage(
     "End of Game",
@@ -89,9 +92,17 @@ SIXTY_SIX_CASUAL: Final = book(
             "Scoring of Tricks",
             "ace 11, ten 10, king 4, queen 3, jack 2, nine 0; the ten ranks above the king",
             "silent on the nine; lowest and worth nothing, it keeps the pack at 120",
-            quote="Card by Trick Rank",
+            quote=(
+                "Card by Trick Rank | Points / Ace | 11 / 10 | 10 / King | 4 / Queen/Ober | 3 "
+                "/ Jack/Unter | 2"
+            ),
         ),
-        "deal.hand_size": decided(6, "Setup", "six cards each", quote="each player is dealt six cards"),
+        "deal.hand_size": decided(
+            6,
+            "Setup",
+            "six cards each",
+            quote=("each player is dealt six cards (five if playing without nines)."),
+        ),
         "deal.batches": Clause("", "three each, twice", "silent; it makes no difference to the play"),
         "deal.first_recipient": Clause("", "the non-dealer", "silent; other sources serve the dealer last"),
         "deal.trump_card": TURN_UP.decides(
@@ -138,7 +149,10 @@ SIXTY_SIX_CASUAL: Final = book(
             "Stealing the trump",
             "the trick's winner draws the last hidden card, its loser the turn-up",
             "silent; the text only implies that the turn-up is drawn",
-            quote="eventually, that card will be drawn othewise",
+            quote=(
+                "This can be very beneficial if that's a good card (eventually, that card will "
+                "be drawn othewise)."
+            ),
         ),
         "info.trick_review": Clause(
             "",
@@ -172,7 +186,12 @@ SIXTY_SIX_CASUAL: Final = book(
             "silent",
         ),
         "marriage.value": Clause(
-            "Weddings", "40 in trumps, 20 in another suit", quote="20 points for each non-trump wedding"
+            "Weddings",
+            "40 in trumps, 20 in another suit",
+            quote=(
+                "Weddings are worth the following points: | 40 points for a wedding in trump / "
+                "20 points for each non-trump wedding"
+            ),
         ),
         "marriage.who": WEDDING.decides(Announcer.LEADER, "the leader, holding king and queen of the suit"),
         "marriage.lead": WEDDING.decides(MarriageLead.KING_OR_QUEEN, "king or queen of the marriage"),
@@ -255,7 +274,10 @@ SIXTY_SIX_CASUAL: Final = book(
         "last.no_claim_closed": Clause(
             "Closing the deck",
             "the closer has failed and loses",
-            quote="If they don't, the opponent wins two match points.",
+            quote=(
+                "If the deck was closed, the closing player must win (by reaching 66)! If they "
+                "don't, the opponent wins two match points."
+            ),
         ),
         "last.claim_after_final_trick": Clause("", "its winner may still call", "silent"),
         "score.tiers": decided(
@@ -318,9 +340,17 @@ SCHNAPSEN_CASUAL: Final = SIXTY_SIX_CASUAL.but(
         "deck.rank_values": Clause(
             "Scoring of Tricks",
             "ace 11, ten 10, king 4, queen 3, jack 2; the ten ranks above the king",
-            quote="Card by Trick Rank",
+            quote=(
+                "Card by Trick Rank | Points / Ace | 11 / 10 | 10 / King | 4 / Queen/Ober | 3 "
+                "/ Jack/Unter | 2"
+            ),
         ),
-        "deal.hand_size": decided(5, "Setup", "five cards each", quote="five if playing without nines"),
+        "deal.hand_size": decided(
+            5,
+            "Setup",
+            "five cards each",
+            quote=("each player is dealt six cards (five if playing without nines)."),
+        ),
         "deal.batches": Clause(
             "", "three each, the turn-up, then two each", "silent; it makes no difference to the play"
         ),

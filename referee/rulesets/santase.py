@@ -103,11 +103,26 @@ ONLY_LEADER: Final = Passage(
     "Nine of Trumps", "it is not possible to exchange the nine when you are not the first player to a trick"
 )
 BEFORE_LEAD: Final = Passage(
-    "Nine of Trumps", "exchange it for the trump card under the talon just before leading to a trick"
+    "Nine of Trumps",
+    (
+        "A player who holds the nine of trumps may, if he wishes, exchange it for the "
+        "trump card under the talon just before leading to a trick, provided that he "
+        "has already won at least one trick."
+    ),
 )
 FIRST_LEAD: Final = Passage("Closing", "It is not possible to close the game before any cards are played.")
 AT_ONCE: Final = Passage(
     "Going Out", "It is only possible to go out in this way immediately after winning a trick or melding."
+)
+
+
+COUNTING: Final = Passage(
+    "Closing",
+    (
+        "After the talon is closed, the players play the cards remaining in their "
+        "hands under phase two rules, and both players continue to count cards points "
+        "for whatever tricks they win, but there is no score for the last trick."
+    ),
 )
 
 
@@ -214,33 +229,28 @@ SANTASE: Final = book(
         "play2.trigger": Clause(
             "The Play; Closing",
             "when the talon is exhausted or closed",
-            quote="After the talon cards are exhausted, the rules of play change.",
+            quote=(
+                "After the talon cards are exhausted, the rules of play change. … From this "
+                'moment onward, the "second phase" rules of play apply: players must follow '
+                "suit and win the trick when possible."
+            ),
         ),
         "play2.duty": Clause(
             "The Play (Second phase)",
             "a higher card of the suit, else a lower one, else a trump, else any card",
-            quote="Players are now forced to follow suit and, subject to that, to win the trick if possible.",
+            quote=(
+                "when a card is led, the opponent must play a higher card of the same suit if "
+                "possible. Having no higher card, the second player must play a lower card of "
+                "the suit that was led. If the second player has no card of the suit played by "
+                "the first player he must play a trump if possible."
+            ),
         ),
-        "exchange.card": Clause(
-            "Nine of Trumps",
-            "the nine of trumps",
-            quote="A player who holds the nine of trumps may, if he wishes, exchange it for the "
-            "trump card under the talon",
-        ),
+        "exchange.card": BEFORE_LEAD.says("the nine of trumps"),
         "exchange.who": ONLY_LEADER.decides(
             Exchanger.LEADER, "the player about to lead, just before leading"
         ),
-        "exchange.min_tricks": decided(
-            1,
-            "Nine of Trumps",
-            "he must have won a trick",
-            quote="provided that he has already won at least one trick",
-        ),
-        "exchange.first_lead": Clause(
-            "Nine of Trumps",
-            "no, because he has no trick",
-            quote="provided that he has already won at least one trick",
-        ),
+        "exchange.min_tricks": BEFORE_LEAD.decides(1, "he must have won a trick"),
+        "exchange.first_lead": BEFORE_LEAD.says("no, because he has no trick"),
         "exchange.min_talon": BEFORE_LEAD.decides(
             2, "any open talon, so two cards", "silent; other Bulgarian tables ask for more than two"
         ),
@@ -364,24 +374,21 @@ SANTASE: Final = book(
         "close.effect": Clause(
             "Closing",
             "no more cards are drawn, and suit must be followed",
-            quote='This is a commitment to reach 66 or more points and declare "out" without drawing '
-            "any more cards from the talon.",
+            quote=(
+                'This is a commitment to reach 66 or more points and declare "out" without '
+                'drawing any more cards from the talon. … From this moment onward, the "second '
+                'phase" rules of play apply: players must follow suit and win the trick when '
+                "possible."
+            ),
         ),
-        "close.noncloser_points": decided(
-            True,
-            "Closing",
-            "both keep counting",
-            quote="both players continue to count cards points for whatever tricks they win",
-        ),
+        "close.noncloser_points": COUNTING.decides(True, "both keep counting"),
         "close.noncloser_can_win": Clause(
             "Closing",
             "yes, by going out first",
             quote="it is still possible, though very unusual, for the opponent of the player who "
             "closed the talon to win by reaching 66 or more points and going out",
         ),
-        "close.last_trick": decided(
-            False, "Closing", "nothing extra", quote="there is no score for the last trick"
-        ),
+        "close.last_trick": COUNTING.decides(False, "nothing extra"),
         "claim.mode": decided(
             ClaimMode.SAID,
             "Going Out",
@@ -397,7 +404,11 @@ SANTASE: Final = book(
         "claim.after_lost_trick": Clause(
             "Going Out",
             "no: one must win another trick first",
-            quote="you will not have another opportunity to go out until you win another trick",
+            quote=(
+                "if you forget to go out when you have 66 or more points, but instead lead to "
+                "the next trick, you will not have another opportunity to go out until you win "
+                "another trick."
+            ),
         ),
         "claim.both66": Clause(
             "Going Out",
@@ -438,15 +449,21 @@ SANTASE: Final = book(
             "The Play (Second phase)",
             "no: it counts only when the totals decide",
             "draws at 75 could not arise otherwise; a claim that only the 10 would carry is void, not false",
-            quote="could also happen at higher totals such as 75 each if one of the players loses "
-            "count of points and misses the opportunity to go out",
+            quote=(
+                "A draw occurs when the players take 65 card points each, and could also "
+                "happen at higher totals such as 75 each if one of the players loses count of "
+                "points and misses the opportunity to go out"
+            ),
         ),
         "last.no_claim_exhausted": decided(
             Unclaimed.TOTAL,
             "Going Out",
             "the higher total wins, the last trick's 10 included",
-            quote="If neither player goes out and the cards are played out to the very end, then the "
-            "winner is the player with the higher card point total",
+            quote=(
+                "If neither player goes out and the cards are played out to the very end, then "
+                "the winner is the player with the higher card point total (including the 10 "
+                "card points for the winner of the last trick)."
+            ),
         ),
         "last.no_claim_closed": Clause(
             "Closing",
@@ -460,14 +477,21 @@ SANTASE: Final = book(
         "score.melds_count_to_33": Clause(
             "Going Out",
             "yes: they belong to his card points",
-            quote="declares a meld (see below) that brings his card point total to 66 or more",
+            quote=(
+                "As soon as a player wins a trick or declares a meld (see below) that brings "
+                'his card point total to 66 or more, he can stop the play by saying "out" and '
+                "win the hand."
+            ),
         ),
         "score.closed_basis": decided(
             ClosedBasis.TOTAL,
             "Closing",
             "all his tricks, before and after the close",
-            quote="the score is based on the cards in the opponent's total tricks taken before and "
-            "after closing",
+            quote=(
+                "If the player who closed goes out with 66 or more card points, he wins and "
+                "the score is based on the cards in the opponent's total tricks taken before "
+                "and after closing."
+            ),
         ),
         "score.closer_fails": CLOSER_FAILED.decides(
             FailedClose.TWO_OR_THREE, "2, or 3 if the opponent had no trick when the talon was closed"
@@ -561,7 +585,12 @@ WITHOUT_TALON: Final[dict[str, Clause | Decided]] = {
         quote="The player to dealer's left leads to the first trick.",
     ),
     "play2.trigger": Clause(
-        "Three Player Game", "from the first trick", quote="as in phase two of the two-player game"
+        "Three Player Game",
+        "from the first trick",
+        quote=(
+            "Players must follow suit and beat the highest card in the trick when "
+            "possible, as in phase two of the two-player game."
+        ),
     ),
     "play2.duty": Clause(
         "Three Player Game",
@@ -651,7 +680,10 @@ THREE: Final[dict[str, Clause | Decided]] = {
     "score.schwarz": Clause(
         "Three Player Game",
         "when he has taken no trick",
-        quote="a player with no tricks pays the winner three stakes",
+        quote=(
+            "A player with fewer than 33 points but at least one trick pays the winner two "
+            "stakes, and a player with no tricks pays the winner three stakes."
+        ),
     ),
     "score.exhausted": STAKES.decides(Exhausted.BY_LOSER, "1, 2 or 3 by each loser's points"),
     "tie.result": decided(

@@ -39,8 +39,12 @@ REVISION: Final = ""
 
 LAST_TRICK: Final = Passage(
     "Going Out",
-    "the player who takes the last trick wins the hand, scoring one game point, "
-    "irrespective of the number of card points the players have taken",
+    (
+        "If neither player closed the talon and neither went out, i.e., play continued "
+        "to the very last trick with the talon exhausted, the player who takes the "
+        "last trick wins the hand, scoring one game point, irrespective of the number "
+        "of card points the players have taken."
+    ),
 )
 EXCHANGE: Final = Passage(
     "The Trump Jack",
@@ -54,7 +58,13 @@ MARRIAGE_LEAD: Final = Passage(
     'The player declares "20" or "40" and must lead one of the two cards to the trick '
     "and show the other card.",
 )
-ANY_LEAD: Final = Passage("Marriages / Pairs", "a marriage can be melded any time that a player has the lead")
+ANY_LEAD: Final = Passage(
+    "Marriages / Pairs",
+    (
+        "Although a marriage can be melded any time that a player has the lead, the "
+        "score does not count until the melder has taken a trick."
+    ),
+)
 AFTER_CLOSE: Final = Passage(
     "Closing",
     "it is still possible to meld a marriage when leading to a trick, even after the talon has been closed",
@@ -71,8 +81,11 @@ AFTER_DRAW: Final = Passage(
 )
 DEFENDER_OUT: Final = Passage(
     "Going Out",
-    "the opponent of the player who closed reaches 66 and wins by claiming first, "
-    "before the closing player has gone out",
+    (
+        "The same scores of 2 or 3 game points apply in the unusual case where the "
+        "opponent of the player who closed reaches 66 and wins by claiming first, "
+        "before the closing player has gone out."
+    ),
 )
 FALSE_CLAIM: Final = Passage(
     "Going Out",
@@ -87,12 +100,33 @@ FAILED_CLOSE: Final = Passage(
 )
 STRICT_EXCHANGE: Final = Passage(
     "Variants",
-    "With this strict rule, the trump can only be exchanged just before leading to the "
-    "second, third or fourth trick.",
+    (
+        "The Jack (Unter) of trumps cannot be exchanged by a player who has not yet "
+        "won a trick, not can it be exchanged when only two cards remain in the talon. "
+        "With this strict rule, the trump can only be exchanged just before leading to "
+        "the second, third or fourth trick."
+    ),
 )
 STRICT_CLOSE: Final = Passage(
     "Variants",
     "The talon cannot be closed when only two cards remain in it (the face up trump and one face down card).",
+)
+
+
+CLOSED: Final = Passage(
+    "Closing",
+    (
+        "After the talon is closed, no more cards can be drawn from it, and the "
+        "remaining cards are played according to the same rules as when the talon is "
+        "exhausted: follow suit and head the trick if possible, otherwise trump."
+    ),
+)
+STRICT_MARRIAGE: Final = Passage(
+    "Variants",
+    (
+        "A marriage or pair cannnot be declared until the player has won a trick. "
+        "Therefore the non-dealer cannot declare one when leading to the first trick."
+    ),
 )
 
 
@@ -109,8 +143,11 @@ SCHNAPSEN: Final = book(
         "deck.rank_values": Clause(
             "The Cards",
             "ace 11, ten 10, king 4, queen 3, jack 2; the ten ranks above the king",
-            quote="The ranks and values of the cards, from high to low, follow the usual Central "
-            "European model",
+            quote=(
+                "The ranks and values of the cards, from high to low, follow the usual Central "
+                "European model: | Ace (Ass) | 11 / Ten (Zehner) | 10 / King (König) | 4 / "
+                "Queen (Dame) | 3 / Jack (Bube) | 2"
+            ),
         ),
         "deal.hand_size": decided(
             5,
@@ -122,7 +159,12 @@ SCHNAPSEN: Final = book(
         "deal.batches": Clause(
             "The Deal",
             "three each, the turn-up, then two each",
-            quote="After the shuffle and cut, deal a batch of three cards to each player.",
+            quote=(
+                "After the shuffle and cut, deal a batch of three cards to each player. The "
+                "next card is placed face up on the table to determine the trump suit. Then "
+                "another batch of two cards is dealt to each player, so that the players have "
+                "five cards each."
+            ),
         ),
         "deal.first_recipient": Clause("", "the non-dealer", "silent; other sources serve the dealer last"),
         "deal.trump_card": decided(
@@ -191,16 +233,15 @@ SCHNAPSEN: Final = book(
             quote="the players are required to keep track of their score in their heads -- the use "
             "of a scoresheet is not allowed",
         ),
-        "play2.trigger": Clause(
-            "Closing",
-            "when the talon is exhausted or closed",
-            quote="the remaining cards are played according to the same rules as when the talon is exhausted",
-        ),
+        "play2.trigger": CLOSED.says("when the talon is exhausted or closed"),
         "play2.duty": Clause(
             "Exhausting the Talon",
             "a higher card of the suit, else a lower one, else a trump, else any card",
-            quote="Players must follow suit; also, subject to the requirement to follow suit the "
-            "second player must beat the led card if possible.",
+            quote=(
+                "Players must follow suit; also, subject to the requirement to follow suit the "
+                "second player must beat the led card if possible. … If you have no card of "
+                "the suit that was led you must play a trump."
+            ),
         ),
         "exchange.card": Clause(
             "The Trump Jack",
@@ -220,7 +261,11 @@ SCHNAPSEN: Final = book(
             2,
             "The Trump Jack",
             "any open talon, so two cards",
-            quote="as long as cards still remain in the talon, and the talon has not been closed",
+            quote=(
+                "the holder of the trump jack can wait and exchange after any trick that he "
+                "wins, as long as cards still remain in the talon, and the talon has not been "
+                "closed."
+            ),
         ),
         "exchange.after_end": Clause(
             "The Trump Jack",
@@ -249,7 +294,11 @@ SCHNAPSEN: Final = book(
             Announcer.LEADER,
             "Marriages / Pairs",
             "the leader, holding king and queen of the suit",
-            quote="may be melded at the start of any trick by the player whose turn it is to lead",
+            quote=(
+                'A "marriage" or "pair" (the matched King and Queen, or King and Ober, of any '
+                "suit) may be melded at the start of any trick by the player whose turn it is "
+                "to lead."
+            ),
         ),
         "marriage.lead": MARRIAGE_LEAD.decides(MarriageLead.KING_OR_QUEEN, "king or queen of the marriage"),
         "marriage.per_lead": MARRIAGE_LEAD.decides(1, "one at each lead", "derived"),
@@ -257,15 +306,15 @@ SCHNAPSEN: Final = book(
             True,
             "Marriages / Pairs",
             "yes",
-            quote="a player may declare 40 for the King-Queen of trumps on the opening lead",
+            quote=(
+                "a player may declare 40 for the King-Queen of trumps on the opening lead, but "
+                "if she doesn't take a trick by the end of the hand her score is zero."
+            ),
         ),
         "marriage.first_deal": ANY_LEAD.decides(True, "yes", "derived"),
         "marriage.min_tricks": ANY_LEAD.says("none; the points wait for a trick", "derived"),
-        "marriage.count_when": decided(
-            MarriageCount.WITH_TRICK,
-            "Marriages / Pairs",
-            "once the player has won a trick; without one, never",
-            quote="the score does not count until the melder has taken a trick",
+        "marriage.count_when": ANY_LEAD.decides(
+            MarriageCount.WITH_TRICK, "once the player has won a trick; without one, never"
         ),
         "marriage.after_close": AFTER_CLOSE.decides(MarriageAfterClose.ANYBODY, "yes, by either player"),
         "marriage.after_exhaustion": decided(
@@ -275,7 +324,11 @@ SCHNAPSEN: Final = book(
             "Marriages / Pairs",
             "any lead",
             "derived",
-            quote="may be melded at the start of any trick by the player whose turn it is to lead",
+            quote=(
+                'A "marriage" or "pair" (the matched King and Queen, or King and Ober, of any '
+                "suit) may be melded at the start of any trick by the player whose turn it is "
+                "to lead."
+            ),
         ),
         "marriage.close_order": AFTER_CLOSE.says("either order"),
         "marriage.out_without_lead": CLAIM_WINDOW.decides(
@@ -298,20 +351,10 @@ SCHNAPSEN: Final = book(
         "close.last_opportunity": AFTER_DRAW.says(
             "before the fifth trick, with two cards in the talon", "derived"
         ),
-        "close.effect": Clause(
-            "Closing",
-            "no more cards are drawn, and suit must be followed",
-            quote="After the talon is closed, no more cards can be drawn from it",
-        ),
+        "close.effect": CLOSED.says("no more cards are drawn, and suit must be followed"),
         "close.noncloser_points": DEFENDER_OUT.decides(True, "both keep counting"),
         "close.noncloser_can_win": DEFENDER_OUT.says("yes, by claiming first"),
-        "close.last_trick": decided(
-            False,
-            "Going Out",
-            "nothing: it does not win the deal",
-            quote="If neither player closed the talon and neither went out, i.e., play continued to "
-            "the very last trick with the talon exhausted",
-        ),
+        "close.last_trick": LAST_TRICK.decides(False, "nothing: it does not win the deal"),
         "claim.mode": decided(
             ClaimMode.SAID,
             "Going Out",
@@ -354,8 +397,11 @@ SCHNAPSEN: Final = book(
         "last.no_claim_closed": Clause(
             "Going Out",
             "the closer has failed and loses, even with 66 in his tricks",
-            quote="his opponent automatically wins because the closing player cannot go out at this "
-            "point, even if it turns out that he actually had 66 or more points",
+            quote=(
+                "if a player closes and plays on to the last card, but loses the last trick, "
+                "his opponent automatically wins because the closing player cannot go out at "
+                "this point, even if it turns out that he actually had 66 or more points."
+            ),
         ),
         "last.claim_after_final_trick": CLAIM_WINDOW.says(
             "its winner may claim, for 1, 2 or 3 instead of the flat 1"
@@ -364,10 +410,13 @@ SCHNAPSEN: Final = book(
             33,
             "Going Out",
             "1; 2 if the loser has fewer than 33; 3 if he has no trick",
-            quote="One game point, if the opponent has made at least 33 points. Two game points, if the "
-            "opponent has made fewer than 33 points, but has won at least one trick (opponent is said to be "
-            "Schneider). Three game points, if the opponent has won no tricks (opponent is said to be "
-            "Schwarz).",
+            quote=(
+                "If she is right, she scores points toward game as follows: | One game point, "
+                "if the opponent has made at least 33 points. / Two game points, if the "
+                "opponent has made fewer than 33 points, but has won at least one trick "
+                "(opponent is said to be Schneider). / Three game points, if the opponent has "
+                "won no tricks (opponent is said to be Schwarz)."
+            ),
         ),
         "score.schwarz": Clause(
             "Going Out",
@@ -384,18 +433,18 @@ SCHNAPSEN: Final = book(
             ClosedBasis.CLOSE,
             "Going Out",
             "the points and tricks he had when the talon was closed",
-            quote="the score is based on the tricks and points that the opponent had at the moment "
-            "when the talon was closed",
+            quote=(
+                "When a player closes the talon, reaches 66 points and goes out, the score is "
+                "based on the tricks and points that the opponent had at the moment when the "
+                "talon was closed"
+            ),
         ),
         "score.closer_fails": FAILED_CLOSE.decides(
             FailedClose.TWO_OR_THREE, "2, or 3 if the opponent had no trick at the close"
         ),
-        "score.noncloser_out": decided(
+        "score.noncloser_out": DEFENDER_OUT.decides(
             DefenderOut.AS_FAILED,
-            "Going Out",
             "as for a failed close: 2, or 3 if he had no trick when the talon was closed",
-            quote="The same scores of 2 or 3 game points apply in the unusual case where the "
-            "opponent of the player who closed reaches 66 and wins by claiming first",
         ),
         "score.exhausted": LAST_TRICK.decides(Exhausted.ONE, "always 1, whatever the points"),
         "tie.result": decided(Tie.DRAW, "", "does not arise: the last trick decides", "silent"),
@@ -434,8 +483,11 @@ SCHNAPSEN: Final = book(
     variants={
         ("claim.false", FalseClaim.PROPORTIONAL): Passage(
             "Variants",
-            "the opponent scores as many game points as the player who went out would have scored, had the "
-            "claim been correct",
+            (
+                "Many sources state that if a player makes a false claim to have reached 66, "
+                "the opponent scores as many game points as the player who went out would have "
+                "scored, had the claim been correct"
+            ),
         )
     },
     address=ADDRESS,
@@ -455,14 +507,12 @@ SCHNAPSEN_SHARP: Final = SCHNAPSEN.but(
         "info.score_memory": Clause(
             "Variants",
             "nothing, neither on paper nor otherwise",
-            quote="these scores may not be written down or otherwise recorded",
+            quote=(
+                "It is therefore important for players to remember how many card points they "
+                "have taken: these scores may not be written down or otherwise recorded."
+            ),
         ),
-        "exchange.min_tricks": decided(
-            1,
-            "Variants",
-            "he must have won a trick",
-            quote="The Jack (Unter) of trumps cannot be exchanged by a player who has not yet won a trick",
-        ),
+        "exchange.min_tricks": STRICT_EXCHANGE.decides(1, "he must have won a trick"),
         "exchange.first_lead": STRICT_EXCHANGE.says("no, because he has no trick"),
         "exchange.min_talon": STRICT_EXCHANGE.decides(
             4, "more than two cards, so at least four: up to the lead to the fourth trick"
@@ -473,17 +523,8 @@ SCHNAPSEN_SHARP: Final = SCHNAPSEN.but(
             "the king of the marriage",
             quote="When declaring 20 or 40, the player must lead the King, not the Queen (Ober).",
         ),
-        "marriage.first_trick": decided(
-            False,
-            "Variants",
-            "no, because he has no trick",
-            quote="Therefore the non-dealer cannot declare one when leading to the first trick.",
-        ),
-        "marriage.min_tricks": Clause(
-            "Variants",
-            "he must have won a trick",
-            quote="A marriage or pair cannnot be declared until the player has won a trick.",
-        ),
+        "marriage.first_trick": STRICT_MARRIAGE.decides(False, "no, because he has no trick"),
+        "marriage.min_tricks": STRICT_MARRIAGE.says("he must have won a trick"),
         "close.min_talon": STRICT_CLOSE.decides(4, "more than two cards, so at least four"),
         "close.last_opportunity": STRICT_CLOSE.says(
             "before the fourth trick, with four cards in the talon", "derived"
@@ -499,8 +540,11 @@ SCHNAPSEN_TOURNAMENT: Final = SCHNAPSEN_SHARP.but(
             ClosedBasis.TOTAL,
             "Variants",
             "all his points and tricks, before and after the close",
-            quote="the score is based on the opponent's total card points, including those in tricks "
-            "taken after the talon was closed",
+            quote=(
+                "In some tournaments, when a player closes the talon and wins, the score is "
+                "based on the opponent's total card points, including those in tricks taken "
+                "after the talon was closed."
+            ),
         )
     },
 )

@@ -13,7 +13,12 @@ ADDRESS: Final = "https://www.pagat.com/marriage/66.html"
 REVISION: Final = "21 March 2022"
 
 BEFORE_LEAD: Final = Passage(
-    "Nine of Trumps", "exchange it for the trump card under the talon just before leading to a trick"
+    "Nine of Trumps",
+    (
+        "A player who holds the nine of trumps may, if he wishes, exchange it for the "
+        "trump card under the talon just before leading to a trick, provided that he "
+        "has already won at least one trick."
+    ),
 )
 FIRST_TRICK: Final = Passage(
     "Marriages", "it is also possible for the non-dealer to declare one in the first trick"
@@ -40,16 +45,11 @@ SIXTY_SIX: Final = SANTASE.but(
             quote="it is not possible to exchange the nine when you are not the first player to a "
             "trick, except in one case: when your opponent closes the talon",
         ),
-        "exchange.min_tricks": decided(
-            1,
-            "Nine of Trumps",
-            "he must have won a trick, except when the opponent closes",
-            quote="provided that he has already won at least one trick",
+        "exchange.min_tricks": BEFORE_LEAD.decides(
+            1, "he must have won a trick, except when the opponent closes"
         ),
-        "exchange.first_lead": Clause(
-            "Nine of Trumps",
-            "no, because he has no trick, unless the opponent closes at that lead",
-            quote="provided that he has already won at least one trick",
+        "exchange.first_lead": BEFORE_LEAD.says(
+            "no, because he has no trick, unless the opponent closes at that lead"
         ),
         "exchange.min_talon": BEFORE_LEAD.decides(2, "any open talon, so two cards", "silent"),
         "exchange.after_end": Clause(

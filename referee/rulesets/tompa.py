@@ -57,8 +57,12 @@ LAST_OPEN_TRICK: Final = Passage(
 )
 TIE: Final = Passage(
     "Scoring Game Points",
-    "Arithmetically, this can only happen when you tie at 65 points each. In this "
-    "case, no game points are awarded.",
+    (
+        "In rare deals of Sixty-Six, neither of you reaches 66 points, all the cards "
+        "have been played, and neither of you has closed the stock. Arithmetically, "
+        "this can only happen when you tie at 65 points each. In this case, no game "
+        "points are awarded."
+    ),
 )
 ON_LEAD: Final = Passage(
     "Marriages",
@@ -76,8 +80,11 @@ STOCK: Final = Passage(
 )
 AUTOMATIC: Final = Passage(
     "Claiming 66",
-    "when either player reaches or surpasses 66 trick points, the program will "
-    "automatically end the deal and award game points to the winner",
+    (
+        "In Master Schnapsen/66, there is no need for either player to explicitly "
+        "claim 66; when either player reaches or surpasses 66 trick points, the "
+        "program will automatically end the deal and award game points to the winner."
+    ),
 )
 STRICT: Final = Passage(
     "Following Suit",
@@ -86,19 +93,37 @@ STRICT: Final = Passage(
 )
 FIRST_EXCHANGE: Final = Passage(
     "Exchanging Trump",
-    "This includes exchanging before the very first trick (when you have not even won a trick yet)",
+    (
+        "This includes exchanging before the very first trick (when you have not even "
+        "won a trick yet) and before the last open-stock trick, when only one "
+        "face-down card remains in the stock."
+    ),
 )
 FIRST_CLOSE: Final = Passage(
     "Closing the Stock",
-    "This includes closing the stock on the very first trick (when you have not even won a trick yet)",
+    (
+        "This includes closing the stock on the very first trick (when you have not "
+        "even won a trick yet) and on the last open-stock trick, when only one "
+        "face-down card remains in the stock."
+    ),
 )
 AT_TRICKS_END: Final = Passage(
     "Scoring Game Points",
-    "Otherwise it happens at the end of a trick by the winner of the trick, when the "
-    "collected cards and the last trick bonus (if applicable) are scored.",
+    (
+        "The deal ends as soon as one of the players claims 66. … Otherwise it happens "
+        "at the end of a trick by the winner of the trick, when the collected cards "
+        "and the last trick bonus (if applicable) are scored."
+    ),
 )
 NO_TIES: Final = Passage("Scoring Game Points", "Such ties cannot occur in Schnapsen.")
-LAST_TRICK: Final = Passage("Last Trick", "In Schnapsen, the winner of the last trick wins the entire deal.")
+LAST_TRICK: Final = Passage(
+    "Last Trick",
+    (
+        "If the stock is exhausted, and all cards are played from both hands, the "
+        "winner of the last trick receives a bonus. … In Schnapsen, the winner of the "
+        "last trick wins the entire deal."
+    ),
+)
 
 
 SIXTY_SIX_TOMPA: Final = book(
@@ -186,12 +211,7 @@ SIXTY_SIX_TOMPA: Final = book(
         "exchange.who": EXCHANGE.decides(Exchanger.LEADER, "the player about to lead, once both have drawn"),
         "exchange.min_tricks": FIRST_EXCHANGE.decides(0, "none"),
         "exchange.first_lead": FIRST_EXCHANGE.says("yes"),
-        "exchange.min_talon": decided(
-            2,
-            "Exchanging Trump",
-            "any open talon, so two cards",
-            quote="before the last open-stock trick, when only one face-down card remains in the stock",
-        ),
+        "exchange.min_talon": FIRST_EXCHANGE.decides(2, "any open talon, so two cards"),
         "exchange.after_end": EXCHANGE.says("no: only while the talon is open"),
         "exchange.opponent_on_close": EXCHANGE.decides(False, "no: only the leader may exchange"),
         "exchange.before_draw": Clause(
@@ -210,7 +230,10 @@ SIXTY_SIX_TOMPA: Final = book(
         "marriage.value": Clause(
             "Marriages",
             "40 in trumps, 20 in another suit",
-            quote="The trick point values of marriages are as follows",
+            quote=(
+                "The trick point values of marriages are as follows: | Marriage in trump suit "
+                "| 40 / Marriage in any other suit | 20"
+            ),
         ),
         "marriage.who": decided(
             Announcer.LEADER,
@@ -275,19 +298,30 @@ SIXTY_SIX_TOMPA: Final = book(
         "close.effect": Clause(
             "Closing the Stock",
             "no more cards are drawn, and suit must be followed",
-            quote="You and your opponent play cards one at a time from your hands, without refilling "
-            "your hands from the stock.",
+            quote=(
+                "When the stock is closed, the deal enters its second phase immediately. You "
+                "and your opponent play cards one at a time from your hands, without refilling "
+                "your hands from the stock."
+            ),
         ),
         "close.noncloser_points": decided(
             True,
             "Closing the Stock",
             "both keep counting",
-            quote="you fail to correctly claim 66, or your opponent correctly claims 66 first",
+            quote=(
+                "If you fail to win the deal — in other words, if you fail to correctly claim "
+                "66, or your opponent correctly claims 66 first — your opponent is awarded "
+                "bonus game points, explained later."
+            ),
         ),
         "close.noncloser_can_win": Clause(
             "Closing the Stock",
             "yes, by reaching 66 first",
-            quote="you fail to correctly claim 66, or your opponent correctly claims 66 first",
+            quote=(
+                "If you fail to win the deal — in other words, if you fail to correctly claim "
+                "66, or your opponent correctly claims 66 first — your opponent is awarded "
+                "bonus game points, explained later."
+            ),
         ),
         "close.last_trick": decided(
             False,
@@ -296,12 +330,7 @@ SIXTY_SIX_TOMPA: Final = book(
             quote="Note that there is no bonus if the stock is closed, as that prevents the stock "
             "from being exhausted.",
         ),
-        "claim.mode": decided(
-            ClaimMode.AUTO,
-            "Claiming 66",
-            "no: reaching 66 ends the deal",
-            quote="there is no need for either player to explicitly claim 66",
-        ),
+        "claim.mode": AUTOMATIC.decides(ClaimMode.AUTO, "no: reaching 66 ends the deal"),
         "claim.window": decided(
             ClaimWindow.DRAW,
             "Claiming 66; Quick Summary",
@@ -327,14 +356,26 @@ SIXTY_SIX_TOMPA: Final = book(
         "claim.false_by_closer": Clause("", "does not arise: nobody has to claim", "silent"),
         "claim.false_vs_closer": Clause("", "does not arise: nobody has to claim", "silent"),
         "last.bonus": decided(
-            10, "Last Trick", "10 card points", quote="In Sixty-Six, the bonus is 10 additional trick points."
+            10,
+            "Last Trick",
+            "10 card points",
+            quote=(
+                "If the stock is exhausted, and all cards are played from both hands, the "
+                "winner of the last trick receives a bonus. In Sixty-Six, the bonus is 10 "
+                "additional trick points."
+            ),
         ),
         "last.bonus_claimable": AT_TRICKS_END.decides(True, "yes: it counts towards 66"),
         "last.no_claim_exhausted": TIE.decides(Unclaimed.TOTAL, "nobody: the totals can only be 65-65"),
         "last.no_claim_closed": Clause(
             "Scoring Game Points",
             "the closer has failed and loses",
-            quote="the closer failed to claim 66 correctly, or the noncloser correctly claimed 66 first",
+            quote=(
+                "If the noncloser wins the deal (meaning the closer failed to claim 66 "
+                "correctly, or the noncloser correctly claimed 66 first), then game points are "
+                "awarded to the noncloser according to the table below: | Noncloser had no "
+                "tricks at the time the stock was closed | 3 / Otherwise | 2"
+            ),
         ),
         "last.claim_after_final_trick": AT_TRICKS_END.says(
             "its winner goes out without a claim if it brings him to 66"
@@ -351,7 +392,12 @@ SIXTY_SIX_TOMPA: Final = book(
         "score.melds_count_to_33": Clause(
             "Scoring Game Points",
             "yes: they are added to what his tricks hold",
-            quote="tricks and marriages add to fewer than 33 trick points",
+            quote=(
+                "Assuming the stock was not closed, the winner is awarded game points as "
+                "follows: | Loser took no tricks | 3 / Loser’s tricks and marriages add to "
+                "fewer than 33 trick points | 2 / Loser’s tricks and marriages add to at least "
+                "33 trick points | 1"
+            ),
         ),
         "score.closed_basis": decided(
             ClosedBasis.CLOSE,
@@ -375,7 +421,12 @@ SIXTY_SIX_TOMPA: Final = book(
             DefenderOut.AS_FAILED,
             "Scoring Game Points",
             "as for a failed close: 2, or 3 if he had no trick when the talon was closed",
-            quote="the closer failed to claim 66 correctly, or the noncloser correctly claimed 66 first",
+            quote=(
+                "If the noncloser wins the deal (meaning the closer failed to claim 66 "
+                "correctly, or the noncloser correctly claimed 66 first), then game points are "
+                "awarded to the noncloser according to the table below: | Noncloser had no "
+                "tricks at the time the stock was closed | 3 / Otherwise | 2"
+            ),
         ),
         "score.exhausted": TIE.decides(
             Exhausted.BY_LOSER, "1, 2 or 3 by the loser's points once the 10 makes 66; nothing at 65-65"

@@ -138,7 +138,8 @@ def of_commands(command: click.Command, context: click.Context) -> Iterator[str]
 
 def texts() -> dict[str, str]:
     """All that people read in the program, and what is short and read first, by where it stands."""
-    found = {f"message: {text}": text for message in messages.messages() for text in strings(message)}
+    ours = messages.messages() - set(messages.of_sources())
+    found = {f"message: {text}": text for message in ours for text in strings(message)}
     found |= {
         f"help: {text[:60]}": text for text in of_commands(main, click.Context(main, info_name="santase"))
     }

@@ -24,7 +24,7 @@ from viewer.documents.rule_sheets import difference, sheet
 
 FOLDER = Path(__file__).parents[1] / "extracts"
 FILES = sorted(path.stem for path in Path(str(rulesets.__file__)).parent.glob("[a-z]*.py"))
-LONGEST = 320
+LONGEST = 350
 """The characters of a quote at most: a sentence or the rows of a table, not a page."""
 
 
@@ -102,7 +102,8 @@ def test_a_sheet_has_every_quote_apart_from_the_rule(name: str) -> None:
     page = as_html(sheet(rules, language("en")))
     for clause in book.clauses.values():
         if clause.quote:
-            assert f"<small>{clause.section}: “{escape(clause.quote)}”</small>" in page
+            quote = f'<span lang="en">“{escape(clause.quote)}”</span>'
+            assert f"<small>{clause.section}: {quote}</small>" in page
 
 
 @pytest.mark.parametrize("code", COMPLETE)
@@ -111,6 +112,28 @@ def test_quotes_are_in_the_language_of_their_source(code: str) -> None:
     assert [point["quote"] for point in english["points"]] == [point["quote"] for point in other["points"]]
     quote = BOOKS["schnapsen"].clauses["claim.window"].quote
     assert quote in as_html(sheet(spec("schnapsen"), language(code)))
+
+
+@pytest.mark.parametrize("code", COMPLETE)
+def test_every_quote_is_translated_beside_it_and_the_first_says_by_whom(code: str) -> None:
+    """The rows of tables and what is left out of a sentence are the same in both."""
+    tongue = language(code)
+    mark = tongue.say("{translation} (our translation)", translation="")
+    for name in ("santase-club", "schnapsen-tompa"):
+        page = as_html(sheet(spec(name), tongue))
+        shape = dump_rule_sheet(spec(name), tongue)
+        quoted = [point for point in shape["points"] if point["quote"]]
+        assert page.count('<span lang="en">') == len(quoted)
+        assert page.count(mark) == (code != "en")
+        for point in quoted:
+            if code == "en":
+                assert "translation" not in point
+                continue
+            told = point["translation"]
+            assert f"</span><br>{tongue.say('“{text}”', text=escape(told))}" in page
+            for sign in (" | ", " … "):
+                assert told.count(sign) == point["quote"].count(sign)
+            assert not re.search(r"\b(?:the|player|trick)\b", told)
 
 
 @pytest.mark.parametrize("name", BOOKS)

@@ -60,6 +60,13 @@ def of_data() -> Iterator[str]:
     yield from (AS_WRITTEN, EITHER, IF_REPAIRED, EVEN, AT_MOST, BETWEEN)
 
 
+def of_sources() -> Iterator[str]:
+    """The sentences that the rule sets quote from their sources."""
+    for book in BOOKS.values():
+        yield from (clause.quote for clause in book.clauses.values())
+        yield from (passage.quote for passage in book.variants.values())
+
+
 def of_code() -> Iterator[Message]:
     """The sentences in the code, singular and plural together."""
     for folder in ("notation", "referee", "viewer"):
@@ -97,7 +104,9 @@ def _said_in(call: ast.Call) -> Iterator[Message]:
 @cache
 def messages() -> frozenset[Message]:
     """Every sentence, once."""
-    return frozenset(message for message in (*of_data(), *of_code(), *of_templates()) if message)
+    return frozenset(
+        message for message in (*of_data(), *of_sources(), *of_code(), *of_templates()) if message
+    )
 
 
 def update(language: str) -> None:

@@ -21,6 +21,7 @@ from referee import (
     BOOKS,
     POINTS,
     Card,
+    Citation,
     RuleSet,
     Seat,
     Suit,
@@ -52,8 +53,9 @@ NAMES: Final = _named()
 class CitedClause(str):
     """A clause in words that still knows its rule set, so that a page can link to it.
 
-    ``decided`` is the decision in the reader's language, as on the rule sheet; ``source`` its source, with
-    the ``edition`` where the source does not name it, and ``quote`` the sentence of the source.
+    ``decided`` is the decision in the reader's language, as on the rule sheet, and empty on that sheet;
+    ``source`` its source, with the ``edition`` where the source does not name it, ``quote`` the sentence of
+    the source, and ``translation`` the same in the reader's language; these two are in quotation marks.
     """
 
     rules: RuleSet
@@ -62,6 +64,7 @@ class CitedClause(str):
     source: str
     edition: str
     quote: str
+    translation: str
 
     @classmethod
     def of(
@@ -72,13 +75,19 @@ class CitedClause(str):
         source: str = "",
         edition: str = "",
         quote: str = "",
+        translation: str = "",
     ) -> Self:
-        """Return the words of a clause, with the rule set and the point; the quote is in quotation marks."""
-        where = ", ".join(filter(None, (source, edition)))
-        clause = cls("\n".join(filter(None, (decided, ": ".join(filter(None, (where, quote)))))))
+        """Return the words of a clause, with the rule set and the point."""
+        cited = ": ".join(filter(None, (", ".join(filter(None, (source, edition))), quote)))
+        clause = cls("\n".join(filter(None, (decided, cited, translation))))
         clause.rules, clause.point, clause.decided = rules, point, decided
         clause.source, clause.edition, clause.quote = source, edition, quote
+        clause.translation = translation
         return clause
+
+    def quoting(self, quote: str, translation: str) -> Self:
+        """Return the same clause with another quote or translation of it, or without."""
+        return self.of(self.rules, self.point, self.decided, self.source, self.edition, quote, translation)
 
     @property
     def spec(self) -> str:
@@ -89,6 +98,11 @@ class CitedClause(str):
     def address(self) -> str:
         """The URL of the source, if known."""
         return citation(self.rules, self.point).address
+
+    @property
+    def language(self) -> str:
+        """The language of the source by its code, if known."""
+        return citation(self.rules, self.point).language
 
     @property
     def bare_source(self) -> str:
@@ -190,18 +204,18 @@ class Language(Translator):
 
     def put(self, phrase: Phrase) -> str:
         """Return a phrase in words."""
-        return _with_articles(super().put(phrase))
+        return _grammatical(super().put(phrase))
 
     def say(self, sentence: str, /, **facts: Fact) -> str:
         """Return a sentence with the facts that it names in braces."""
         words = {name: self._words(fact) for name, fact in facts.items()}
-        return _with_articles(self.translate(sentence).format_map(words))
+        return _grammatical(self.translate(sentence).format_map(words))
 
     def count(self, one: str, many: str, number: int, /, **facts: Fact) -> str:
         """Return a sentence about a number of things, which it names as {number}."""
         sentence = self._messages.ngettext(one, many, number)
         named = {name: self.seat(Seat(of)) if isinstance(of, SeatFact) else of for name, of in facts.items()}
-        return _with_articles(Wording.put(_AS_IT_IS, Phrase(sentence, {"number": number, **named})))
+        return _grammatical(Wording.put(_AS_IT_IS, Phrase(sentence, {"number": number, **named})))
 
     def cite(self, rules: RuleSet, point: str) -> str:
         """Return the clause of a point under a rule set; None for no point."""
@@ -246,7 +260,7 @@ class Language(Translator):
         )
 
     def passage(self, rules: RuleSet, point: str) -> str:
-        """Return the passage of a point in its source, with its own sentence, which is not translated.
+        """Return the passage of a point in its source, with its own sentence and a translation.
 
         Empty where the source is silent, which the rule says.
         """
@@ -256,7 +270,7 @@ class Language(Translator):
             where = self.cite(rules, point)
         elif cited.source != BOOKS[rules.name].source:
             where = ", ".join(filter(None, (cited.source, cited.section)))
-        return ": ".join(filter(None, (where, self._in_quotes(cited.quote))))
+        return CitedClause.of(rules, point, "", where, "", *self._quote(cited)) if where else ""
 
     def clause(self, rules: RuleSet, point: str) -> str:
         """Return the decision of a rule set on a point, with its source; empty for no point."""
@@ -278,10 +292,10 @@ class Language(Translator):
     def quoted_in_source(self, rules: RuleSet, point: str) -> str:
         """Return the same for a page that names the source of the rules: with the section alone."""
         cited, decided = citation(rules, point), self.decided(rules, point)
-        source, edition, quote = self._from(rules, point)
+        source, edition, *quote = self._from(rules, point)
         if cited.source == BOOKS[rules.name].source and not cited.agreed:
             source, edition = cited.section, ""
-        return CitedClause.of(rules, point, decided, source, edition, quote)
+        return CitedClause.of(rules, point, decided, source, edition, *quote)
 
     def quoted_rule(self, rules: RuleSet, point: str) -> str:
         """Return the decision of a rule set on a point, and below it the sentence of its source."""
@@ -291,28 +305,53 @@ class Language(Translator):
         """Return what a point decides, and how a rule set decides it."""
         return f"{self.translate(POINTS[point])}: {self.rule_in_words(rules, point)}"
 
-    def _from(self, rules: RuleSet, point: str) -> tuple[str, str, str]:
-        """Return the source of a point, its edition, and its sentence in quotation marks, if any."""
+    def _from(self, rules: RuleSet, point: str) -> tuple[str, str, str, str]:
+        """Return the source of a point, its edition, its sentence, and the translation, if any."""
         cited = citation(rules, point)
         is_named = not cited.section or cited.revision in cited.source
         edition = "" if is_named else cited.revision
-        return self.cite(rules, point), edition, self._in_quotes(cited.quote)
+        return self.cite(rules, point), edition, *self._quote(cited)
+
+    def _quote(self, cited: Citation) -> tuple[str, str]:
+        """Return the sentence of a source and its translation, if there is one, in quotation marks."""
+        translation = self.translate(cited.quote)
+        is_translated = translation != cited.quote
+        return self._in_quotes(cited.quote), self._in_quotes(translation) if is_translated else ""
 
     def _in_quotes(self, text: str) -> str:
         return self.say("“{text}”", text=text) if text else ""
 
 
-def _with_articles(words: str) -> str:
-    """Return words with the Hungarian article that fits the next word: `az` before a spoken vowel.
+def _grammatical(words: str) -> str:
+    """Return words with what depends on the next word: the Hungarian article, and Bulgarian ordinals.
 
-    >>> _with_articles("a(z) 2. ütés, A(z) 5. és a(z) 1000. sor, a(z) Anna")
+    >>> _grammatical("a(z) 2. ütés, A(z) 5. és a(z) 1000. sor, a(z) Anna")
     'a 2. ütés, Az 5. és az 1000. sor, az Anna'
+    >>> _grammatical("във 2-ата взятка, във 7-ата и с 7-ата, 13-ата")
+    'във втората взятка, в седмата и със седмата, 13-ата'
     """
-    if "(z)" not in words:
-        return words
-    return _ARTICLE.sub(lambda found: f"{found[1]}z" if found[2] else found[1], words)
+    if "(z)" in words:
+        words = _ARTICLE.sub(lambda found: f"{found[1]}z" if found[2] else found[1], words)
+    return _ORDINAL.sub(_ordinal, words) if "-ата" in words else words
 
 
+def _ordinal(found: re.Match[str]) -> str:
+    """Return a Bulgarian ordinal as a word, with the form of its preposition before that word."""
+    number = int(found[2])
+    word = f"{_ORDINALS[number]}ата" if number < len(_ORDINALS) else f"{number}-ата"
+    match found[1]:
+        case "във " if word[0] != "в":
+            return f"в {word}"
+        case "с " if word[0] == "с":
+            return f"със {word}"
+    return f"{found[1] or ''}{word}"
+
+
+_ORDINAL: Final = re.compile(r"\b(във |с )?([1-9][0-9]*)-ата\b")
+_ORDINALS: Final = (
+    *("", "първ", "втор", "трет", "четвърт", "пет", "шест", "седм", "осм", "девет", "десет"),
+    *("единайсет", "дванайсет"),
+)
 _ARTICLE: Final = re.compile(
     r"\b([Aa])\(z\)(?= \W*(?:(5|1(?:\d{3})*(?!\d)|[aáeéiíoóöőuúüű])|))", re.IGNORECASE
 )

@@ -88,9 +88,11 @@ def _lines(text: str, sheets: str) -> list[str]:
     """The lines of a text as Markdown, with links to the rule sheet and to the source of a clause."""
     if not isinstance(text, CitedClause):
         return [_md(line) for line in text.split("\n")] if text else []
-    decided = _link(_md(text.decided), sheet_of(text, sheets))
-    source = _link(_md(text.source), text.address) + _md(text.removeprefix(f"{text.decided}\n{text.source}"))
-    return [decided, source] if text.source else [decided]
+    decided, quote, translation = map(_md, (text.decided, text.quote, text.translation))
+    address = text.address if text.decided else ""  # a rule sheet names it at its head
+    source = ", ".join(filter(None, (_link(_md(text.source), address), _md(text.edition))))
+    cited = ": ".join(filter(None, (source, quote)))
+    return list(filter(None, (_link(decided, sheet_of(text, sheets)), cited, translation)))
 
 
 def _link(words: str, address: str) -> str:
@@ -153,11 +155,19 @@ def clause_as_html(clause: CitedClause, sheet: str) -> str:
 
     link = Markup('<a href="{}">{}</a>')
     decided, source = with_red_suits(clause.decided), with_red_suits(clause.bare_source)
+    translation = with_red_suits(clause.translation)
+    quote = with_red_suits(clause.quote)
+    if quote and clause.language:
+        quote = Markup('<span lang="{}">{}</span>').format(clause.language, quote)
+    if not clause.decided:
+        cited = Markup(": ").join(filter(None, (with_red_suits(clause.source), quote)))
+        return Markup("<br>").join(filter(None, (cited, translation)))
     decided = link.format(sheet, decided) if sheet else decided
     if not clause.source:
         return decided
+    decided = Markup("<br>").join(filter(None, (decided, translation)))
     source = link.format(clause.address, source) if clause.address else source
-    quote = Markup("{}<br>").format(with_red_suits(clause.quote)) if clause.quote else ""
+    quote = Markup("{}<br>").format(quote) if quote else ""
     edition = f", {bare_title(clause.edition)}" if clause.edition else ""
     return Markup('<span class="clause"><span>{}</span> <span>{}<cite>{}{}</cite></span></span>').format(
         decided, quote, source, edition

@@ -23,6 +23,7 @@ from referee import (
 )
 from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
+from viewer.documents.quotations import citing
 
 
 def index(language: Language) -> Document:
@@ -70,7 +71,7 @@ def _decides(decision: str) -> str:
 
 
 def sheet(rules: RuleSet, language: Language) -> Document:
-    """Render the whole rule sheet of a rule set: below each point its source, in its own words."""
+    """Render the whole rule sheet of a rule set: below each point what its source says, and a translation."""
     book = BOOKS[rules.name]
     parts: list[Part] = [Paragraph(language.say("After {source}.", source=book.source), edition(rules))]
     _, *others = sources_of(rules, points_decided(rules))
@@ -90,7 +91,7 @@ def sheet(rules: RuleSet, language: Language) -> Document:
         )
         if items:
             parts += [Heading(language.translate(heading)), Listing(items)]
-    return Document(write_spec(rules), tuple(parts), language.code)
+    return citing(write_spec(rules), parts, language)
 
 
 def edition(rules: RuleSet) -> str:
@@ -136,7 +137,7 @@ def difference(sets: Sequence[RuleSet], language: Language) -> Document:
         title = language.say("How {second} differs from {first}", first=names[0], second=names[1])
     else:
         title = language.say("How {rules} differ", rules=", ".join(names))
-    return Document(title, (table if rows else nothing,), language.code)
+    return citing(title, (table if rows else nothing,), language)
 
 
 def comparison() -> str:

@@ -22,10 +22,10 @@ from viewer.documents.document import (
     Picture,
 )
 from viewer.documents.languages import Language
+from viewer.documents.quotations import citing, points_quoted, quoted_once
 from viewer.rulings.disputes import answers
 from viewer.rulings.explanation import cards_dealt, grounds, small_print, under_other_rules
 from viewer.rulings.ledger import ledger
-from viewer.rulings.quotations import points_quoted, quoted_once
 from viewer.rulings.titles import seated, titled
 
 
@@ -73,7 +73,7 @@ def case(
     parts += [*grounds(account, language), *clauses]
     parts += _signed(account, docket, language)
     parts.append(small_print(account, language))
-    return Document(title, tuple(quoted_once(parts)), language.code)
+    return citing(title, quoted_once(parts), language)
 
 
 def _letterhead(docket: Docket, language: Language) -> Iterator[Part]:

@@ -38,6 +38,7 @@ from viewer.documents.document import (
     Part,
 )
 from viewer.documents.languages import Language
+from viewer.documents.quotations import citing
 from viewer.documents.reports import excerpt
 from viewer.rulings.ledger import in_short
 from viewer.rulings.titles import of_whom
@@ -53,7 +54,7 @@ def comparison(compared: Comparison, language: Language, file: str) -> Document:
             parts += [Heading(told.title), *told.parts]
     place = f"{file}:{compared.game.number}"
     parts.append(small_print(compared, place))
-    return Document(title_of(compared.game, compared.rules[0], language), tuple(parts), language.code)
+    return citing(title_of(compared.game, compared.rules[0], language), parts, language)
 
 
 def title_of(game: Game, rules: RuleSet, language: Language) -> str:

@@ -198,10 +198,11 @@ def refusals(other: Elsewhere, language: Language) -> str:
         return ""
     deal = other.judgement.game.readable.deals[other.number - 1]
     written = {ply.span: ply for trick in deal.tricks for ply in trick.plies}
+    actors = {event.ply.span: event.seat for trick in other.deal.tricks for event in trick.events}
     actions = (
         language.say(
             "{seat}'s {word} at trick {trick}",
-            seat=SeatFact(finding.seat),
+            seat=SeatFact(actors.get(finding.span, finding.seat)),
             word=in_short(written[finding.span], language),
             trick=finding.trick,
         )

@@ -41,12 +41,12 @@ from viewer.documents.document import (
     beneath,
 )
 from viewer.documents.languages import Language, bare_title
+from viewer.documents.quotations import citing, quoted_once
 from viewer.documents.rule_sheets import sources_of
 from viewer.rulings.best_play import what_it_cost
 from viewer.rulings.disputes import answers, refusals, slips
 from viewer.rulings.findings import in_words
 from viewer.rulings.ledger import dealt, ledger
-from viewer.rulings.quotations import quoted_once
 from viewer.rulings.titles import seated, title
 
 
@@ -69,7 +69,7 @@ def explanation(account: Account, language: Language, found: BestPlay | Phrase |
     parts += under_other_rules(account, language)
     parts += grounds(account, language)
     parts.append(small_print(account, language))
-    return Document(title(account, language), tuple(quoted_once(parts)), language.code)
+    return citing(title(account, language), quoted_once(parts), language)
 
 
 def _remembered(language: Language) -> str:

@@ -4,7 +4,7 @@ from typing import Final
 
 from notation.findings import Finding, Phrase, catalogue
 from notation.rulings import sentence
-from referee import Effect, RuleSet
+from referee import Effect, Reason, RuleSet
 from viewer.documents.document import Item
 from viewer.documents.languages import Language
 
@@ -13,6 +13,20 @@ _EFFECTS: Final = {
     Effect.VOID: Phrase("It has no effect."),
     Effect.STOPS: Phrase("The rest of the deal is not judged."),
 }
+
+
+_REASONS: Final = {
+    Reason.OUT: Phrase("going out"),
+    Reason.FALSE_OUT: Phrase("a false claim"),
+    Reason.CLOSER_FAILED: Phrase("a failed close"),
+    Reason.DEFENDER_OUT: Phrase("going out against a closer"),
+    Reason.TOTAL: Phrase("more card points"),
+    Reason.LAST_TRICK: Phrase("the last trick"),
+    Reason.RESIGNATION: Phrase("resignation"),
+    Reason.AGREEMENT: Phrase("agreement"),
+    Reason.FORFEIT: Phrase("forfeit"),
+}
+"""How a deal was decided, which a record has as a word of SGN."""
 
 
 def in_words(finding: Finding, deal: int, rules: RuleSet, language: Language) -> Item:
@@ -24,6 +38,9 @@ def in_words(finding: Finding, deal: int, rules: RuleSet, language: Language) ->
     what = language.put(finding.phrase)
     if finding.code is catalogue.IRREGULAR and isinstance(why, Phrase):
         what = language.say("{why}; it is marked as irregular", why=why)
+    elif finding.code is catalogue.REASON:
+        reasons = {name: _REASONS[Reason(word)] for name, word in (finding.facts or {}).items()}
+        what = language.put(Phrase(finding.phrase.sentence, reasons))
     if finding.deal and finding.trick and not deal:
         told = language.say(
             "Deal {deal}, trick {trick}: {what}.", deal=finding.deal, trick=finding.trick, what=what

@@ -9,6 +9,7 @@ from notation.record import score_words, seat_letter
 from notation.rulings import rules_in_words
 from viewer.documents.document import Column, DataTable, Document, Paragraph, Part
 from viewer.documents.languages import Language
+from viewer.documents.quotations import citing
 from viewer.documents.reports import findings_shown
 from viewer.documents.sides import side_names
 
@@ -27,7 +28,7 @@ def series_sheet(series: SeriesJudgement, language: Language) -> Document:
     parts += [_table(series, language), Paragraph(answer, kind="answer"), *map(Paragraph, more)]
     for match in series.matches:
         parts += findings_of(match, language)
-    return Document(series_title(series, language), tuple(parts), language.code)
+    return citing(series_title(series, language), parts, language)
 
 
 def series_title(series: SeriesJudgement, language: Language) -> str:

@@ -39,6 +39,7 @@ from referee import (
 from referee.whereabouts import FACE_DOWN, PLAYED, TURN_UP, UNRECORDED, Place
 from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
+from viewer.documents.quotations import citing
 from viewer.rulings.explanation import listed_steps
 from viewer.rulings.titles import title
 
@@ -55,7 +56,7 @@ def description(account: Account, now: Situation, language: Language) -> Documen
         parts += _choices(account, now, language)
         parts += _claims(account, now, language)
     parts += _knowledge(now, language)
-    return Document(title_at(account, now.path, language), tuple(parts), language.code)
+    return citing(title_at(account, now.path, language), parts, language)
 
 
 def title_at(account: Account, path: Path, language: Language) -> str:

@@ -14,8 +14,8 @@ from flask.typing import ResponseReturnValue
 from notation.findings import Phrase
 from notation.replay import Frame, FrameKind, frames
 from notation.rulings import Account, Dispute, Question, answer_question, question_named, questions_at, said
-from viewer.documents.document import Document
 from viewer.documents.languages import Language
+from viewer.documents.quotations import citing
 from viewer.limits import CLAIMS_HEARD, SEARCH_CHARACTERS
 from viewer.rulings.disputes import answers
 from viewer.web.failures import Problem
@@ -59,8 +59,7 @@ def ask(id: str, number: int) -> ResponseReturnValue:
     answer = None
     if chosen:
         dispute = answer_question(account, chosen, language())
-        parts = answers([dispute], account, language())
-        answer = Document("", tuple(parts), language().code)
+        answer = citing("", answers([dispute], account, language()), language())
     return render_template(
         "pointing.html",
         id=kept.id[:16],

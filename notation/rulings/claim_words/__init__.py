@@ -279,13 +279,13 @@ class ClaimWords:
 
     def sentence(self, kind: str, denied: bool, facts: Mapping[str, Any]) -> str:
         """Return a claim in a sentence."""
-        if denied and kind in self.table["denials"]:
-            return str(self.table["denials"][kind]).format_map(facts)
-        said = str(self.table["claims"][kind]).format_map(facts)
-        return str(self.table["denials"]["any"]).format(claim=said) if denied else said
+        is_own = denied and kind in self.table["denials"]
+        said = str(self.table["denials" if is_own else "claims"][kind]).format_map(facts)
+        said = said.replace("  ", " ")  # around nobody
+        return str(self.table["denials"]["any"]).format(claim=said) if denied and not is_own else said
 
     def term(self, name: str) -> str:
-        """Return a word of the sentences: `somebody`, `possessive`, `trick`, `last`."""
+        """Return a word of the sentences: `somebody`, `possessive`, `impersonal`, `in_trick`, `in_last`."""
         return str(self.table[name])
 
     def corrected(self, word: str) -> str:
@@ -315,7 +315,8 @@ class ClaimWords:
 
     def examples(self) -> Iterator[tuple[str, bool, str]]:
         """Yield each claim that people word, plain and denied, in a sentence."""
-        facts = {"seat": "A", "of": self.term("possessive").format(seat="A"), "points": "41-66"}
+        of = self.term("possessive").format(seat="A")
+        facts = {"seat": "A", "of": of, "whose": of, "points": "41-66"}
         for part in ("claims", "denials"):
             for kind in self.table[part]:
                 if kind not in ("paid", "any"):

@@ -114,9 +114,11 @@ def test_every_step_and_finding_of_a_ruling_is_quoted(path: Path) -> None:
         for finding in account.findings:
             assert not finding.point or finding.point in points
             assert finding.code.id[0] not in "RC" or finding.point
+        quotes = [clause.quote for clause in found if clause.quote]
+        assert len(quotes) == len(set(quotes)), "every sentence once"
         for clause in found:
             quoted = citation(clause.rules, clause.point).quote
-            assert quoted in clause
+            assert not quoted or f"“{quoted}”" in quotes
             assert not quoted or any(f"\n> {quoted}\n" in text for text in sources.values())
         shown = " ".join(re.sub(r"\\|\(<[^>]*>\)", "", as_markdown(document)).split())
         for point in dict.fromkeys(points):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from markupsafe import escape
 
 from notation import Finding, read
 from notation.judge import judge
@@ -133,6 +134,7 @@ def test_records_are_judged_by_it(tmp_path: Path) -> None:
         (('rule = "11"', "rule = 11"), "clauses.game.target holds text, and a `rule` at least"),
         (('rule = "11"', 'rule = "11"\nweight = "1"'), "`clauses.game.target.weight` is not known; expected"),
         (("[options]", 'colour = "red"\n[options]'), "`colour` is not known; expected"),
+        (("[options]", 'language = "German"\n[options]'), "`language` is the code of a language"),
         (("[options]\ntarget = 11", "options = 3"), "`options` is a table, as in `[options]`"),
         (("[options]", "[options"), "this is not TOML: "),
     ],
@@ -256,10 +258,18 @@ def test_a_sheet_shows_what_the_pack_decides(tmp_path: Path) -> None:
     assert "After Rules of Play of the Danube League, 2026-03-01. What it does not decide" in shown
     assert f"follows Santase Rules (SantaseGameEngine, docs/Rules.md), {BOOKS['santase'].revision}" in shown
     assert "§ 3: “A match is won by the player who first has eleven points.”" in shown
-    of_base = (
-        "Santase Rules (SantaseGameEngine, docs/Rules.md), Closing: “there is no score for the last trick”"
-    )
-    assert of_base in shown
+    base = BOOKS["santase"]
+    assert f"{base.source}, Closing: “{base.clauses['close.last_trick'].quote}”" in shown
+
+
+def test_a_sentence_is_in_the_language_that_its_pack_names(tmp_path: Path) -> None:
+    text = SAMPLE.read_text("utf-8").replace('language = "en"', 'language = "de"')
+    (tmp_path / "own.toml").write_text(text, "utf-8")
+    page = run("--rules-pack", str(tmp_path / "own.toml"), "rules", "danube-league", "--format", "html").output
+    told = "A match is won by the player who first has eleven points."
+    assert f'<span lang="de">“{told}”</span></small>' in page
+    assert f'<span lang="en">“{escape(BOOKS["santase"].clauses["close.effect"].quote)}”' in page
+    assert read_pack(text.replace('language = "de"\n', "").encode()).language == ""
 
 
 def test_a_sentence_without_a_section_is_shown_with_its_source(tmp_path: Path) -> None:

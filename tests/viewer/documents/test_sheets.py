@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from fontTools.ttLib import TTFont
 
 from notation import read_file
 from notation.judge import judge
@@ -16,7 +17,7 @@ from tests.support.corpus import ROOT
 from tests.support.languages import COMPLETE
 from viewer.documents.document import Blanks, Document, Listing, Paragraph
 from viewer.documents.languages import CitedClause, language
-from viewer.documents.rendering import as_html
+from viewer.documents.rendering import HERE, as_html
 from viewer.rulings.cases import Docket, case
 from viewer.rulings.explanation import explanation
 from viewer.rulings.ledger import ledger
@@ -74,8 +75,29 @@ def test_every_clause_is_quoted_once_and_beside_it_stands_the_original() -> None
     for clause in clauses:
         assert clause.decided in unescape(re.sub(r"</?a[^>]*>", "", page))
         assert not clause.quote or clause.quote in unescape(page)
-    assert "„Players are now forced to follow suit" in page
+        assert clause.translation in unescape(page)
+        assert bool(clause.translation) == bool(clause.quote)
+    assert '<span lang="en">„when a card is led, the opponent must play' in page
+    assert "wird eine Karte ausgespielt, muss der Gegner" in page
+    assert page.count("(unsere Übersetzung)") == 1
     assert "was der zweite Spieler zugeben muss" in page
+
+
+def test_every_face_has_a_family_of_its_own_and_a_space() -> None:
+    """WeasyPrint mixes up the letters of faces with one family; a space is of the face of the word before."""
+    for face in (HERE / "static" / "faces").glob("*.woff2"):
+        assert ord(" ") in TTFont(face).getBestCmap()
+    style = (HERE / "static" / "site.css").read_text("utf-8")
+    families = re.findall(r'@font-face \{ font-family: "([^"]+)"', style)
+    assert len(families) == style.count("@font-face") == len(set(families)) == 2
+    used = [
+        line
+        for name in ("site", "document", "replay", "writing")
+        for line in (HERE / "static" / f"{name}.css").read_text("utf-8").splitlines()
+        if '"Santase Sans"' in line and "@font-face" not in line
+    ]
+    assert used
+    assert all(", ".join(f'"{family}"' for family in families) in line for line in used)
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,8 @@ def _as_sarif(check: Check, file: str, judgement: "Judgement", part: BlockResult
 
 
 def _as_document(check: Check, file: str, judgement: "Judgement", part: BlockResult) -> None:
-    from viewer.documents.document import Document, Paragraph  # the other forms start faster without it
+    from viewer.documents.document import Paragraph  # the other forms start faster without it
+    from viewer.documents.quotations import citing
 
     if not judgement.findings and check.quiet:
         return
@@ -146,7 +147,7 @@ def _as_document(check: Check, file: str, judgement: "Judgement", part: BlockRes
         told = summary(judgement, language)
         parts.insert(0, Paragraph(f"{told[:1].upper()}{told[1:]}.", kind="answer"))
     title = f"{escape(file)}: {language.say('game {number}', number=number)}" if number else escape(file)
-    part.kept.append(Document(title, tuple(parts), language.code))
+    part.kept.append(citing(title, parts, language))
 
 
 def _not_at_all(check: Check, file: str, judgement: "Judgement", part: BlockResult) -> None:

@@ -14,7 +14,8 @@ from notation.limits import spend
 from notation.record import seat_letter
 from notation.replay import Layout, frames
 from notation.rulings import Account
-from viewer.cards import PLAIN, Look, position_png, position_svg
+from viewer.cards import Look, position_png, position_svg
+from viewer.cards.sheets import PLAIN
 from viewer.documents.languages import Language
 from viewer.limits import DRAWN_PIXELS
 from viewer.replay.animation import animation
