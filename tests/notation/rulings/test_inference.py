@@ -39,6 +39,7 @@ from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from tests.support import oracle
 from tests.support.cutting import oracles_deal
+from tests.support.each import for_each
 from tests.support.games import random_record
 from tests.support.sizes import Size
 from tests.support.tables import rules_of
@@ -135,8 +136,7 @@ def is_needed(game: Game) -> bool:
     return all(judge_under(game, rules).errors for rules in PRESETS.values())
 
 
-@pytest.mark.sampled(8)
-@pytest.mark.parametrize("name", PRESETS)
+@for_each(PRESETS, one_in=8)
 def test_an_option_that_is_needed_is_found(name: str) -> None:
     rng = random.Random(name)
     drawn = ((rules_of(spec), match(spec, rng)) for spec in specs_with_options(name, 1, rng))

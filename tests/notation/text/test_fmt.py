@@ -14,6 +14,7 @@ from notation import digest, read
 from notation.judge import judge
 from notation.text.formatter import format_file, gap_behind
 from tests.support.corpus import SAMPLES, VECTORS
+from tests.support.each import for_each
 from tests.support.sizes import Size
 from viewer.cli import main
 from viewer.cli.files import replace_file
@@ -86,8 +87,7 @@ def check_laid_out(data: bytes) -> None:
         assert codes[0] == codes[1], data
 
 
-@pytest.mark.sampled(9)
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+@for_each(PATHS, one_in=9)
 def test_a_file_says_the_same_laid_out(path: Path) -> None:
     data = path.read_bytes()
     check_laid_out(data)

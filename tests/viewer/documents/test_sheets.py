@@ -13,6 +13,7 @@ from notation.judge import judge
 from notation.rulings import Account, account, accounts_of, answer_claims
 from referee import PRESETS
 from tests.support.corpus import ROOT
+from tests.support.each import for_each
 from tests.support.languages import COMPLETE
 from viewer.documents.document import Blanks, Document, Listing, Paragraph
 from viewer.documents.languages import CitedClause, language
@@ -42,8 +43,7 @@ def printed(document: Document) -> tuple[str, str]:
     return unescape(re.sub(r"<[^>]+>", " ", page)), last.text
 
 
-@pytest.mark.sampled(12)
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+@for_each(SAMPLES, one_in=12)
 def test_a_sheet_has_no_codes_files_keys_or_addresses(path: Path) -> None:
     for game in read_file(path):
         judged = judge(game)
