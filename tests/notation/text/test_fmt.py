@@ -84,10 +84,11 @@ def check_laid_out(data: bytes) -> None:
             assert laid_out.source.startswith(game.source), data
             assert not laid_out.source[len(game.source) :].strip(b"\n"), data
         codes = [Counter(f.code.id for f in judge(one).findings) for one in (game, laid_out)]
+        del codes[0]["S139"], codes[1]["S139"]  # it is found by the blank before a mark, which goes
         assert codes[0] == codes[1], data
 
 
-@for_each(PATHS, one_in=9)
+@for_each(PATHS, one_in=25)
 def test_a_file_says_the_same_laid_out(path: Path) -> None:
     data = path.read_bytes()
     check_laid_out(data)

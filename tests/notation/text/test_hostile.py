@@ -140,7 +140,7 @@ def check_memory(name: str) -> None:
     assert peak < MOST_MEMORY + MEMORY_A_BYTE * len(hostile.data)
 
 
-@for_each(BULKY, one_in=6)
+@for_each(BULKY, one_in=20)
 def test_memory_is_bounded(name: str) -> None:
     check_memory(name)
 

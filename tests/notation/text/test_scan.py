@@ -213,9 +213,9 @@ def test_a_score_that_goes_on_wrongly_is_reported_once() -> None:
 
 Check = Callable[[int, int], int]
 CHECKS: Final[dict[str, tuple[Check, int, int, int]]] = {
-    "games": (check_games, 50, GAMES, GAMES_AT_NIGHT),
-    "altered": (check_altered, 125, ALTERED, ALTERED_AT_NIGHT),
-    "misstated": (check_misstated, 40, MISSTATED, MISSTATED_AT_NIGHT),
+    "games": (check_games, 25, GAMES, GAMES_AT_NIGHT),
+    "altered": (check_altered, 50, ALTERED, ALTERED_AT_NIGHT),
+    "misstated": (check_misstated, 20, MISSTATED, MISSTATED_AT_NIGHT),
 }
 """What is checked, and of how many games: always, on every change, and at night."""
 PARTS: Final = 4

@@ -130,7 +130,7 @@ def test_replay_pictures_and_editor_have_them(code: str, record: Path, tmp_path:
             assert foreign(f"{step['say']} {step.get('move', '')}", code, text) == []
     page = re.sub(r"<script.*?</script>|<svg.*?</svg>", "", replay_html(judgement, spoken), flags=re.DOTALL)
     assert foreign(page, code, text) == []
-    picture = tmp_path / "deal.svg"
+    picture = tmp_path / f"{code}.svg"
     words = ["picture", str(record), "--at", "5", "--lang", code, "-o", str(picture)]
     assert CliRunner().invoke(main, words).exit_code in (0, 1)
     assert foreign("".join(ET.parse(picture).getroot().itertext()), code, text) == []
