@@ -17,6 +17,7 @@ def stored(pack: str, name: str, phase: str) -> dict[str, Any]:
     return counts
 
 
+@pytest.mark.slow
 @for_each(perft.CASES, one_in=7)
 def test_referee_and_oracle_count_the_same_ends(pack: str, name: str) -> None:
     counts = stored(pack, name, "ci")

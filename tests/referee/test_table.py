@@ -443,6 +443,7 @@ def test_an_award_counts_in_the_match_and_stands_in_the_record() -> None:
 # A scorer's table.
 
 
+@pytest.mark.slow
 @sizes(20, 60)
 def test_a_scorers_table_notes_what_the_judgement_of_its_record_finds(size: int) -> None:
     noted = 0

@@ -47,6 +47,7 @@ def for_each(
         loop.__signature__ = inspect.Signature([part, *fixtures])  # type: ignore[attr-defined]
         marks = [() if number == 0 else pytest.mark.nightly for number in range(len(taken))]
         chosen = [pytest.param(n, id=names[n], marks=marks[n]) for n in range(len(taken))]
-        return pytest.mark.parametrize("part", chosen)(loop)
+        made: Callable[..., None] = pytest.mark.parametrize("part", chosen)(loop)
+        return made
 
     return looping

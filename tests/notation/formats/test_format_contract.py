@@ -76,6 +76,7 @@ def test_every_format_that_is_read_has_a_log_that_it_reads_and_nobody_else() -> 
             contract.is_recognised_alone(form, log, EVERY)
 
 
+@pytest.mark.slow
 @sizes(1, DAMAGES)
 def test_every_format_survives_whatever_becomes_of_a_log(size: int) -> None:
     for number, (form, log) in enumerate(logs()):

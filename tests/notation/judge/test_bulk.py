@@ -409,6 +409,7 @@ def test_a_journal_of_something_else_is_refused(folder: Path, tmp_path: Path) ->
     assert (status, "--resume goes with" in err) == (2, True)
 
 
+@pytest.mark.slow
 def test_a_run_that_can_be_resumed_refuses_the_first_match_of_a_series(folder: Path, tmp_path: Path) -> None:
     (folder / "s.sgn").write_bytes((ROOT / "samples" / "the-winter-bummerl.sgn").read_bytes())
     journal, output = tmp_path / "journal", tmp_path / "output"
@@ -434,6 +435,7 @@ def test_a_run_that_can_be_resumed_refuses_the_first_match_of_a_series(folder: P
 TARGETS = [each.name for each in FORMATS.values() if each.writer and each.between is not None]
 
 
+@pytest.mark.slow
 @for_each(TARGETS, one_in=8)
 def test_conversion_in_steps_is_that_of_the_whole_file(
     target: str, folder: Path, monkeypatch: pytest.MonkeyPatch

@@ -81,6 +81,7 @@ def missing(code: Code) -> Iterator[str]:
         yield f"the right record of {path} gets {', '.join(codes(right))}"
 
 
+@pytest.mark.slow
 def test_no_code_lacks_anything() -> None:
     assert not [lack for code in CATALOGUE.values() for lack in missing(code)]
 
@@ -145,6 +146,7 @@ def test_every_code_is_complete() -> None:
 # Vectors.
 
 
+@pytest.mark.slow
 def test_a_vector_shows_its_findings() -> None:
     for path in INVALID:
         with case(path.name):

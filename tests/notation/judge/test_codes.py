@@ -66,6 +66,7 @@ def seen(data: bytes) -> list[str]:
 # Examples.
 
 
+@pytest.mark.slow
 def test_what_is_shown_is_the_record_its_findings_and_the_change() -> None:
     """The change is applied literally: without the lines of one sign, with those of the other."""
     for code, shown in SHOWN:
@@ -216,6 +217,7 @@ SPOKEN = re.compile(r"⟦[^⟦⟧]*⟧")
 UNSPOKEN = re.compile("|".join(map(re.escape, sorted({*CATALOGUE, *PRESETS}, key=len, reverse=True))))
 
 
+@pytest.mark.slow
 def test_everything_that_is_said_goes_through_the_language() -> None:
     """What is left without the marked words: ids, rule sets, sources and options, which have no language."""
     marking = Marking("xx", NullTranslations())
@@ -249,6 +251,7 @@ def test_everything_that_is_said_goes_through_the_language() -> None:
 # The page.
 
 
+@pytest.mark.slow
 def test_the_page_is_what_is_generated() -> None:
     assert (ROOT / "grammar/CODES.md").read_text("utf-8") == page()
 
@@ -274,6 +277,7 @@ def headings(text: str) -> list[str]:
     return anchors
 
 
+@pytest.mark.slow
 def test_the_page_shows_each_record_under_its_code() -> None:
     """Read back from the page alone: the first block under a heading gets the code of the heading."""
     text = (ROOT / "grammar/CODES.md").read_text("utf-8")

@@ -279,6 +279,7 @@ def test_one_holding_that_is_missing_changes_nothing(spec: str, table: str) -> N
             assert summary(judgement) == summary(whole), f"{other}\n{told(judgement)}\n{text}\n{told(whole)}"
 
 
+@pytest.mark.slow
 @for_each(product(SPECS, ["legal", "revokes", "unmarked"]), one_in=14)
 def test_one_unknown_play_of_a_deal_that_is_played_out_changes_nothing(spec: str, table: str) -> None:
     rng = random.Random(f"{spec} {table}")
@@ -308,6 +309,7 @@ COMPLETED: Final = Size("COMPLETED", 112)
 """Records of which every completion is judged."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", PRESETS)
 def test_an_error_is_found_where_and_only_where_every_completion_has_one(spec: str) -> None:
     rng = random.Random(f"completions of {spec}")

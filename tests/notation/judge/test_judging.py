@@ -239,6 +239,7 @@ def after_draws(rules: str, draws: int, play: str, result: str) -> str:
     return f'[Rules "{rules}"]\n{drawn}deal {draws + 1} dealer B\n{play}{result}\n'
 
 
+@pytest.mark.slow
 @for_each(
     [(*of, why) for of in BONUSES for why in ("", " by agreement", " by forfeit", " by resignation")],
     one_in=12,

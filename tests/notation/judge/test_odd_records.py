@@ -179,7 +179,8 @@ def see(record: Record, target: Format, name: str = "") -> None:
         assert target.holds == EVERYTHING or not told.findings, (name, told.findings, data)
 
 
-@for_each(WRITTEN, one_in=12, sizes=(2, 200))
+@pytest.mark.slow
+@for_each(WRITTEN, one_in=12, sizes=(2, 200), parts=7)
 def test_every_odd_record_is_written_or_left_out_with_a_reason(target: Format, size: int) -> None:
     for seed in range(size):
         for name, record in odd(seed):

@@ -89,14 +89,14 @@ def compare_thinned(spec: str, rng: random.Random) -> bool:
     return True
 
 
-@for_each(SPECS, one_in=4, sizes=(25, 1000))
+@for_each(SPECS, one_in=4, sizes=(25, 1000), parts=7)
 def test_the_rest_of_a_deal_is_judged_as_in_the_whole(spec: str, size: int) -> None:
     rng = random.Random(spec)
     for _ in range(size):
         compare_rest(spec, rng)
 
 
-@for_each(SPECS, one_in=4, sizes=(30, 1000))
+@for_each(SPECS, one_in=4, sizes=(30, 1000), parts=7)
 def test_what_is_left_out_leaves_the_judgement_or_makes_it_undecided(spec: str, size: int) -> None:
     rng = random.Random(spec)
     assert sum(compare_thinned(spec, rng) for _ in range(size)) > 5
@@ -220,6 +220,7 @@ def files_to_ask() -> list[Path]:
     return sorted([*folder.glob("vectors/*/*.sgn"), *folder.parent.glob("samples/**/*.sgn")])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.nightly) for n in range(1, 12))])
 def test_every_place_of_samples_and_vectors_is_answered(part: int) -> None:
     for path in files_to_ask()[part::12]:

@@ -109,6 +109,7 @@ def check_sessions(seed: str, number: int) -> None:
             assert everything(review) == everything(Review(text))
 
 
+@pytest.mark.slow
 def test_whatever_is_typed_the_judgement_is_that_of_the_whole_text() -> None:
     check_sessions("typed", SESSIONS)
 
@@ -119,6 +120,7 @@ def test_whatever_is_typed_for_very_long_the_judgement_is_that_of_the_whole_text
     check_sessions(f"typed {seed}", 40)
 
 
+@pytest.mark.slow
 @for_each(SAMPLES + VECTORS, one_in=8)
 def test_every_file_in_sections_is_judged_as_a_whole(path: Path) -> None:
     for source in cut(path.read_bytes()):

@@ -160,7 +160,7 @@ def views(judgement: Judgement) -> Iterator[tuple[Account, ShownDeal]]:
         yield account, showing
 
 
-@for_each(PRESETS, one_in=4, sizes=(3, 500))
+@for_each(PRESETS, one_in=4, sizes=(3, 500), parts=7)
 def test_every_view_agrees_with_the_referee(spec: str, size: int) -> None:
     rng = random.Random(spec)
     for record in records(spec, rng, size):
@@ -172,7 +172,7 @@ def test_every_view_agrees_with_the_referee(spec: str, size: int) -> None:
             assert ("wins the match" in showing.steps[-1].say) == ended
 
 
-@for_each(PRESETS, one_in=4, sizes=(3, 500))
+@for_each(PRESETS, one_in=4, sizes=(3, 500), parts=7)
 def test_every_view_of_a_spoilt_record_agrees_with_the_referee(spec: str, size: int) -> None:
     rng = random.Random(spec)
     kinds: Counter[FrameKind] = Counter()
@@ -183,6 +183,7 @@ def test_every_view_of_a_spoilt_record_agrees_with_the_referee(spec: str, size: 
     assert kinds[FrameKind.END] >= size
 
 
+@pytest.mark.slow
 @for_each(PRESETS, one_in=4)
 def test_what_is_written_after_the_end_of_a_deal_has_its_steps(spec: str) -> None:
     """An `out` that may be repeated, one that may not, and a card: all stand between the play and the end."""

@@ -144,6 +144,7 @@ def check_allowed(deals: list[dict[str, Any]]) -> None:
             held |= step["changes"]
 
 
+@pytest.mark.slow
 @for_each([*SAMPLES, *VECTORS], one_in=5)
 def test_everything_that_was_found_or_noted_is_told_once(path: Path) -> None:
     for judgement in judged(path.read_bytes()):

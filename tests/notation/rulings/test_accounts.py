@@ -391,6 +391,7 @@ def test_claims_and_missed_chances_are_those_of_the_oracle(spec: str) -> None:
 # Gaps.
 
 
+@pytest.mark.slow
 @for_each(product(SPECS, [table for table in HABITS if table != "unmarked"]), one_in=11)
 def test_an_account_of_a_record_with_gaps_says_nothing_but_the_truth(spec: str, table: str) -> None:
     rng = random.Random(f"gaps {spec} {table}")

@@ -204,6 +204,7 @@ def some_claims(asked: Asked, rng: random.Random) -> set[Worth]:
     return claims | ({Worth(stated.winner, stated.game_points)} if stated and stated.finished else set())
 
 
+@pytest.mark.slow
 @for_each(SAMPLES, one_in=25)
 def test_nothing_said_of_a_sample_contradicts_anything_else_said_of_it(sample: Path) -> None:
     rng = random.Random(sample.stem)

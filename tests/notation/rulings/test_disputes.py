@@ -183,6 +183,7 @@ def claims_about(plain: Played, rng: random.Random) -> Iterator[tuple[str, bool]
     yield "legal" if legal else "illegal", legal
 
 
+@pytest.mark.slow
 @for_each(SPECS, one_in=8)
 def test_claims_of_a_moment_are_judged_as_the_oracle_counts(spec: str) -> None:
     rng = random.Random(spec)
@@ -410,6 +411,7 @@ def unseen(at: str, *claims: str, head: str = "", second: str = "") -> list[Disp
     return disputes(game, 1, rules_of("santase"))
 
 
+@pytest.mark.slow
 def test_a_claim_after_a_doubtful_marriage_is_judged_with_it_and_without_it() -> None:
     found = unseen("announced", "0-42", "0-2", "0-22", "B has 42 points", "B has 1 trick", "B is out")
     assert [dispute.verdict for dispute in found] == [OPEN, OPEN, WRONG, OPEN, RIGHT, WRONG]
@@ -502,6 +504,7 @@ def unplayed(deal: DealRecord, rng: random.Random) -> DealRecord:
     return replace(deal, tricks=tricks)
 
 
+@pytest.mark.slow
 @for_each(PRESETS, one_in=6)
 def test_what_gaps_leave_certain_is_certain(spec: str) -> None:
     rng = random.Random(spec)
@@ -520,6 +523,7 @@ def test_what_gaps_leave_certain_is_certain(spec: str) -> None:
     assert told > DEALS or not SIZE.is_full
 
 
+@pytest.mark.slow
 @for_each(PRESETS, one_in=6)
 def test_what_was_not_allowed_is_never_called_legal_for_want_of_cards(spec: str) -> None:
     rng = random.Random(spec)

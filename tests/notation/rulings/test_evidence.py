@@ -68,6 +68,7 @@ def test_a_ruling_shows_the_cards_as_they_stand_in_the_record(path: Path) -> Non
         assert ruling["dealt"]["dealer"] == deal.split(" dealer ")[1][0]
 
 
+@pytest.mark.slow
 def test_a_ruling_quotes_what_it_rests_on() -> None:
     quoted = 0
     for path in SAMPLES[::4]:

@@ -428,6 +428,7 @@ def test_records_without_a_deal_come_to_the_same_under_all(text: str) -> None:
     assert [pair.parting for pair in sound(comparison)] == [None]
 
 
+@pytest.mark.slow
 @sizes(1, 15)
 def test_cards_that_are_not_recorded_leave_open_what_they_must(size: int) -> None:
     rng = random.Random("gaps")
@@ -451,6 +452,7 @@ def _blank(ply: Ply) -> Ply:
     return replace(ply, action=UNRECORDED) if ply.plays else ply
 
 
+@pytest.mark.slow
 @sizes(10, 100)
 def test_the_deciding_set_of_a_match_is_the_smallest(size: int) -> None:
     rng = random.Random("matches")
@@ -489,6 +491,7 @@ def test_what_a_hearing_remembers_is_what_judging_anew_would_say() -> None:
                 assert heard.score in (fresh.score, ())
 
 
+@pytest.mark.slow
 def test_where_too_many_sets_had_to_be_tried_none_of_the_decisions_can_be_spared(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -583,6 +586,7 @@ def _words(document: Document) -> Iterator[str]:
             yield from (cell for row in part.rows for cell in row)
 
 
+@pytest.mark.slow
 def test_where_one_side_cannot_judge_so_far_it_says_so() -> None:
     text = """deal 1 dealer B
 B: Ah Jd Qs Kd Tc Kh

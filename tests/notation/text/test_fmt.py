@@ -88,6 +88,7 @@ def check_laid_out(data: bytes) -> None:
         assert codes[0] == codes[1], data
 
 
+@pytest.mark.slow
 @for_each(PATHS, one_in=25)
 def test_a_file_says_the_same_laid_out(path: Path) -> None:
     data = path.read_bytes()
@@ -113,6 +114,7 @@ def test_a_spoilt_file_says_the_same_laid_out(seed: int) -> None:
 SPOILT_WORDS = "dealt|dealt A:|talon:|won B:|--s|ruling A|20d|Qd:|A:|score|(|= B".split("|")
 
 
+@pytest.mark.slow
 def test_a_deal_with_a_word_too_many_or_too_few_says_the_same_laid_out() -> None:
     """Hands before and after the play keep their place and words where some text cannot be read."""
     rng = random.Random(31)

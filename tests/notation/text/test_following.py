@@ -66,6 +66,7 @@ def check_stream(record: Record) -> None:
     assert [deal.result for deal in end.deals] == [deal.result for deal in whole.deals]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("every", [15, pytest.param(1, marks=pytest.mark.nightly)])
 def test_a_stream_becomes_its_record_with_the_same_findings(every: int) -> None:
     for name, record in list(records())[::every]:

@@ -85,6 +85,7 @@ def essence(judgement: Judgement) -> Judgement:
     return replace(judgement, game=game, findings=kept(judgement.findings))
 
 
+@pytest.mark.slow
 @for_each(INPUTS | JSON_INPUTS, one_in=10, sizes=SIZES, parts=NIGHT)
 def test_games_or_findings_with_places_come_out(name: str, size: int) -> None:
     hostile = Hostile(name, size)
@@ -104,6 +105,7 @@ def test_games_or_findings_with_places_come_out(name: str, size: int) -> None:
                 check_span(game.place(finding.span), lines)
 
 
+@pytest.mark.slow
 @for_each(INPUTS, one_in=12, sizes=SIZES, parts=NIGHT)
 def test_a_file_is_judged_as_each_of_its_games_is(name: str, size: int) -> None:
     hostile = Hostile(name, size)
@@ -140,6 +142,7 @@ def check_memory(name: str) -> None:
     assert peak < MOST_MEMORY + MEMORY_A_BYTE * len(hostile.data)
 
 
+@pytest.mark.slow
 @for_each(BULKY, one_in=20)
 def test_memory_is_bounded(name: str) -> None:
     check_memory(name)
@@ -173,6 +176,7 @@ def check_json_lines(output: str, games: int) -> None:
     assert len(lines) == games
 
 
+@pytest.mark.slow
 @for_each(INPUTS, one_in=16, sizes=SIZES, parts=NIGHT)
 def test_check_ends_and_prints_no_control(name: str, size: int) -> None:
     hostile = Hostile(name, size)

@@ -74,6 +74,7 @@ def test_hostile_runs_are_read_in_linear_time(character: str) -> None:
     check_findings("%SGN 1\n{" + character * 60000)
 
 
+@pytest.mark.slow
 @for_each(VECTORS, one_in=12)
 def test_every_file_of_the_vectors_ends_in_findings(path: Path) -> None:
     check_findings(path.read_bytes())

@@ -233,6 +233,7 @@ def parts() -> Iterator[object]:
             yield pytest.param(check, seed, most // PARTS_AT_NIGHT, marks=night, id=f"many-{name}-{seed}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("check", "seed", "number"), list(parts()))
 def test_games_are_read_and_judged_alike(check: Check, seed: int, number: int) -> None:
     assert check(seed, number) or seed  # a small part may have none
@@ -257,6 +258,7 @@ def test_clean_games_are_judged_by_the_lane(spec: str) -> None:
         check_verdicts(text, list(read(text)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("one_in", [24, pytest.param(1, marks=pytest.mark.nightly)])
 def test_files_are_read_and_judged_alike(one_in: int) -> None:
     data = [path.read_bytes() for path in FILES[::one_in]]

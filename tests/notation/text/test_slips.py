@@ -246,7 +246,8 @@ def wrongs(spec: str, most: int) -> Iterator[str]:
                 return
 
 
-@for_each(SPECS, one_in=12, sizes=(2000, 100000))
+@pytest.mark.slow
+@for_each(SPECS, one_in=12, sizes=(2000, 100000), parts=7)
 def test_no_slip_accuses_a_player(spec: str, size: int) -> None:
     """``size`` is that of all rule sets together."""
     wrong = list(wrongs(spec, -(-size // len(SPECS))))
@@ -277,6 +278,7 @@ def test_what_is_proposed_for_a_slip_restores_the_record_and_nobody_is_accused(k
     assert restored >= 0.9 * tried, f"{restored} of {tried}"
 
 
+@pytest.mark.slow
 @sizes(60, 20_000)
 def test_two_slips_at_once_are_no_worse_than_one(size: int) -> None:
     """Nobody is accused of both that one does not accuse, and most records are restored."""

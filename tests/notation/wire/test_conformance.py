@@ -314,6 +314,7 @@ def test_what_the_contract_shows_is_what_is_answered() -> None:
     assert len(shown) == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("one_in", [8, pytest.param(1, marks=pytest.mark.nightly)])
 def test_this_program_passes_every_level(one_in: int, tmp_path: Path) -> None:
     head, *cases = SUITE.read_bytes().splitlines(keepends=True)
@@ -326,6 +327,7 @@ def test_this_program_passes_every_level(one_in: int, tmp_path: Path) -> None:
         assert right == number == len(archived_suite(path.read_bytes()).at(level)) > 0
 
 
+@pytest.mark.slow
 def test_the_program_in_javascript_reads_and_writes() -> None:
     result = conformance("run", "--reader", f"{need_node()} {SCRIPT}")
     assert result.exit_code == 0, result.output
@@ -404,6 +406,7 @@ def shapes(rng: random.Random, number: int) -> Iterator[bytes]:
         yield altered(data, rng) if rng.random() < 0.7 else data
 
 
+@pytest.mark.slow
 def test_both_programs_make_the_same_of_any_text() -> None:
     rng = random.Random(20261123)
     cases = [case_of(f"sgn/{index}", "sgn", data) for index, data in enumerate(texts(rng, COMPARED))]

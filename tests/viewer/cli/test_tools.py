@@ -75,6 +75,7 @@ def changed_by_hand(data: bytes, judgements: list[Judgement]) -> bytes:
     return "\n".join(lines).encode("utf-8", "surrogateescape")
 
 
+@pytest.mark.slow
 @for_each(PATHS, one_in=30)
 def test_a_fix_changes_its_span_alone(path: Path) -> None:
     data = path.read_bytes()
@@ -555,6 +556,7 @@ def test_github_commands(tmp_path: Path) -> None:
     assert "%0Asee Santase Rules (SantaseGameEngine" in error
 
 
+@pytest.mark.slow
 @for_each(PATHS, one_in=60)
 def test_github_gives_one_line_a_finding(path: Path) -> None:
     lines = run("check", "--format", "github", path).stdout.splitlines()

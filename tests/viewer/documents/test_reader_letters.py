@@ -88,6 +88,7 @@ def test_dear_commands_have_the_letters_of_their_reader(command: str, code: str,
     assert foreign(run(command, record, "--lang", code), code, record.read_text("utf-8")) == []
 
 
+@pytest.mark.slow
 @for_each(product(SURFACES, NAMES), one_in=5)
 def test_every_command_has_the_letters_of_its_reader(command: str, code: str, record: Path) -> None:
     printed = run(command, record, "--lang", code)
@@ -119,6 +120,7 @@ def test_objects_have_them_in_their_sentences(command: str, code: str, record: P
     assert [each for each in sentences if each not in plain and foreign(each, code)] == []
 
 
+@pytest.mark.slow
 @for_each(NAMES, one_in=2)
 def test_replay_pictures_and_editor_have_them(code: str, record: Path, tmp_path: Path) -> None:
     text = record.read_text("utf-8")

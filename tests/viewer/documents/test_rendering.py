@@ -401,6 +401,7 @@ def page_of(path: Path, form: str, text: str) -> str:
     return result.stdout
 
 
+@pytest.mark.slow
 @for_each(HOSTILE, one_in=11)
 def test_nothing_in_a_record_becomes_a_part_of_its_ruling(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -43,6 +43,7 @@ def printed(document: Document) -> tuple[str, str]:
     return unescape(re.sub(r"<[^>]+>", " ", page)), last.text
 
 
+@pytest.mark.slow
 @for_each(SAMPLES, one_in=12)
 def test_a_sheet_has_no_codes_files_keys_or_addresses(path: Path) -> None:
     for game in read_file(path):

@@ -666,6 +666,7 @@ def own_words(seen: ReviewedGame) -> Iterator[tuple[int, str]]:
                 yield part.extent.start + len('Rules "'), value.split()[0]
 
 
+@pytest.mark.slow
 @for_each(WHOLE, one_in=15)
 def test_what_good_records_have_was_offered(path: Path) -> None:
     text = path.read_text("utf-8")
@@ -681,6 +682,7 @@ def test_what_good_records_have_was_offered(path: Path) -> None:
             assert word in found or word in named | results or undecided, (text[:place][-60:], word, found)
 
 
+@pytest.mark.slow
 @sizes(3, 12)
 @pytest.mark.parametrize("spec", ["santase", "sixty-six", "schnapsen-sharp", "sixty-six-tompa"])
 def test_offered_is_what_the_judge_lets_pass(spec: str, size: int) -> None:

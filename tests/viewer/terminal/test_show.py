@@ -274,6 +274,7 @@ def test_places_to_start_at() -> None:
 # What is found.
 
 
+@pytest.mark.slow
 def test_every_finding_is_at_one_step_and_at_its_own() -> None:
     """In every sample and many small records; what is found in an action stands there, and in one deal."""
     at_home = 0

@@ -328,6 +328,7 @@ def test_a_record_is_kept_once(fresh: Program, kind: str) -> None:
     assert fresh.get(f"/records/{added['id']}/text").data == GOOD.encode()
 
 
+@pytest.mark.slow
 def test_every_game_of_a_file_is_told(fresh: Program) -> None:
     data = b"".join(path.read_bytes().rstrip() + b"\n" for path in SAMPLES)
     answer = fresh.post("/records", data)
@@ -365,6 +366,7 @@ def test_checking_keeps_nothing(fresh: Program) -> None:
 # Reading.
 
 
+@pytest.mark.slow
 @for_each(SAMPLES, one_in=7)
 def test_a_sample_is_read_back(path: Path, program: Program, kept: dict[Path, str]) -> None:
     game = next(read(path.read_bytes()))
@@ -605,6 +607,7 @@ def exported(program: Program, kind: str, **asked: Any) -> bytes:
     return data
 
 
+@pytest.mark.slow
 def test_all_that_is_found_is_exported_as_it_came(program: Program, kept: dict[Path, str]) -> None:
     no_utf_8 = program.keep(b'%SGN 1\n[Event "\xff"]')
     stray = program.keep(b"no game at all\ndeal 1 dealer A")
@@ -815,6 +818,7 @@ MOST_SENT: Final = 20_000
 """Bytes of a hostile body that is kept and read; larger ones are only judged."""
 
 
+@pytest.mark.slow
 @for_each(HOSTILE, one_in=50)
 def test_hostile_bodies_get_findings(name: str, program: Program) -> None:
     data = HOSTILE[name](50)

@@ -98,6 +98,7 @@ def test_the_desk_leads_to_the_play_without_losing_what_was_written(client: Flas
     assert "the trick is" in settled
 
 
+@pytest.mark.slow
 @for_each(SAMPLES, one_in=10)
 def test_every_question_of_every_place_is_answered_in_every_language(path: Path) -> None:
     judged = judge(next(read(path.read_bytes())))
@@ -116,6 +117,7 @@ def test_every_question_of_every_place_is_answered_in_every_language(path: Path)
                 assert "\ue000" not in said
 
 
+@pytest.mark.slow
 def test_what_is_pointed_at_has_the_answer_of_the_same_claim_in_words() -> None:
     [game] = read(SAMPLE.read_bytes())
     judged = judge(game)

@@ -143,6 +143,7 @@ def parts(key: str, deals: int) -> Iterator[str]:
     yield from (f"/records/{key}/deals/{number}/ruling" for number in range(1, deals + 1))
 
 
+@pytest.mark.slow
 @for_each(SAMPLES, one_in=9)
 def test_every_page_of_every_sample(path: Path, client: FlaskClient) -> None:
     language = list(COMPLETE)[SAMPLES.index(path) % len(COMPLETE)]
@@ -286,6 +287,7 @@ def test_what_a_record_says_stays_text(fresh: FlaskClient, language: str) -> Non
     assert json.loads(script)["names"]["A"] == SCRIPT
 
 
+@pytest.mark.slow
 def test_hostile_files_get_pages(client: FlaskClient) -> None:
     for name in [*INPUTS][::16]:
         data = INPUTS[name](20)
