@@ -24,11 +24,6 @@ if "CI" not in os.environ:  # where hypothesis has a profile of its own, which t
 
 pytest_plugins = ("tests.support.databases",)
 
-MANY_CASES: Final = 20
-"""Cases of a sampled test of which only some are run on every change."""
-CASES_A_RUN: Final = 5
-"""One in so many of these is."""
-
 ASKED: Final = ("CLICOLOR", "FLASK_", "FORCE_COLOR", "GUNICORN_", "LANG", "LC_", "NO_COLOR", "PYTHONHASHSEED")
 ASKED_TOO: Final = ("PYTHONDONTWRITEBYTECODE", "PYTHONIOENCODING", "PYTHONUNBUFFERED", "PYTHONUTF8")
 ASKED_AS_WELL: Final = ("PYTHONWARNINGS", "TERM", "XDG_")
@@ -83,23 +78,3 @@ def pytest_collection() -> Iterator[None]:
         gc.collect()
         gc.freeze()
         gc.enable()
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the cases of sampled tests.
-
-    One case in so many is always run, the others are slow. Of a test with many cases most of the slow ones
-    are nightly, in turn from test to test, so that a file is still looked at by others.
-    """
-    cases: dict[str, list[pytest.Item]] = {}
-    for item in items:
-        if item.get_closest_marker("sampled"):
-            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    for turn, (_, found) in enumerate(sorted(cases.items())):
-        mark = found[0].get_closest_marker("sampled")
-        for place, item in enumerate(found):
-            if mark and place % mark.args[0]:
-                item.add_marker("slow")
-                if len(found) > MANY_CASES and (place + turn) % CASES_A_RUN:
-                    item.add_marker("nightly")

@@ -5,6 +5,7 @@ Draft 2020-12, as used by OpenAPI 3.1.
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from inspect import cleandoc
 from typing import Any, Final
 
@@ -98,13 +99,22 @@ def _definitions(shapes: Iterable[type[Schema]], at: str) -> Iterator[tuple[str,
                 raise TypeError(f"{done[name]} and {shape} are both called {name}")
             continue
         done[name] = shape
-        found = _Description(at)
-        yield name, found.of_shape(shape)
-        waiting += found.referred
-        for kind in found.kinds:
+        described, referred, named = _described(shape, at)
+        yield name, described
+        waiting += referred
+        for kind in named:
             if kind["title"] not in kinds:
                 kinds.add(kind["title"])
                 yield kind["title"], kind
+
+
+@cache
+def _described(
+    shape: type[Schema], at: str
+) -> tuple[dict[str, Any], list[type[Schema]], list[dict[str, Any]]]:
+    """Return the JSON Schema of an object, the shapes that it refers to, and the kinds of its members."""
+    found = _Description(at)
+    return found.of_shape(shape), found.referred, found.kinds
 
 
 class _Description:

@@ -14,7 +14,6 @@ import pytest
 
 from tests.support.copies import Copy
 from tests.support.corpus import ROOT
-from tests.support.sizes import some
 
 BLOCK: Final = re.compile(r"^(`{3,})(\w+) ?(\S*)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 SCRIPT: Final = "PYTHONPATH=. .venv/bin/python "
@@ -64,8 +63,8 @@ def change(path: Path, lines: list[str]) -> None:
     path.write_text(text.replace(before, after), "utf-8")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("recipe", some(SEEN, "code"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("recipe", SEEN)
 def test_a_recipe_adds_its_thing_and_the_tests_pass(recipe: str, tmp_path: Path) -> None:
     copy = Copy(tmp_path / "copy", "tests", "samples", "docs")
     for name in ("pyproject.toml", "README.md", "CHANGELOG.md"):

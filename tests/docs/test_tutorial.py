@@ -15,6 +15,7 @@ BLOCK: Final = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTA
 BLOCKS: Final = BLOCK.findall((ROOT / "docs/tutorial.md").read_text("utf-8"))
 
 
+@pytest.mark.slow
 def test_the_tutorial_can_be_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every `text` block is part of what the command before it prints."""
     monkeypatch.chdir(tmp_path)

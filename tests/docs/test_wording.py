@@ -170,6 +170,7 @@ def refused(text: str, patterns: dict[str, str] = REFUSED) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_nothing_reads_as_translated() -> None:
     said = texts()
     assert len(said) > 2_500

@@ -57,7 +57,7 @@ def test_what_was_not_measured_is_no_success() -> None:
     assert (figure, ratio, missed) == ("-", "not measured", True)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_tasks_do_is_what_must_come_of_them(tmp_path: Path) -> None:
     expected: dict[str, Any] = make(tmp_path)
     tasks = text_tasks(tmp_path) | core_tasks(tmp_path)
@@ -93,7 +93,7 @@ def test_every_base_is_measured_too() -> None:
     }
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_an_archive_is_filled_asked_and_measured(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Store.open(f"sqlite:///{tmp_path / 'archive.db'}") as store:
         archive.report("sqlite", store, 250, 1, most=float("inf"))

@@ -102,6 +102,7 @@ def test_the_extras_are_those_of_the_project() -> None:
         assert module in names([each.lower() for each in requires(brings) or ()])
 
 
+@pytest.mark.slow
 def test_what_is_imported_is_brought_and_what_is_brought_is_imported() -> None:
     brought = names(PROJECT["dependencies"]) | {name for modules in EXTRAS.values() for name in modules}
     named_in_addresses = {"psycopg"}

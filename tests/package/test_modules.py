@@ -9,6 +9,8 @@ from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from typing import Final
 
+import pytest
+
 from tests.support.corpus import ROOT
 
 PACKAGES: Final = ("grammar", "notation", "referee", "santase", "viewer")
@@ -46,6 +48,7 @@ def circle(imports: dict[str, set[str]]) -> list[str]:
     return []
 
 
+@pytest.mark.slow
 def test_a_class_name_has_one_meaning() -> None:
     """A reader of the program need not ask which one is meant."""
     classes: dict[str, list[str]] = {}

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -12,6 +13,7 @@ from notation.rulings.ledger import account
 from referee import actions
 from referee.cards import SUITS
 from referee.rulesets import PRESETS
+from tests.support.each import for_each
 from tests.support.games import random_record
 from tests.support.tables import Table
 from viewer.documents.languages import language
@@ -92,8 +94,8 @@ def test_behind_a_lead_out_of_turn_it_is_whose_chance_has_passed() -> None:
     assert [(finding.code.id, finding.seat) for finding in found] == [("R201", 0), ("C203", 1)]
 
 
-@pytest.mark.parametrize("said", ["out", "20s", "exchange", "close"])
-@pytest.mark.parametrize("spec", PRESETS)
+@pytest.mark.slow
+@for_each(product(PRESETS, ["out", "20s", "exchange", "close"]), one_in=3)
 def test_behind_a_card_that_is_left_out_nobody_is_accused(spec: str, said: str) -> None:
     """The last card of a trick is left out, and its winner announces something, whether rightly or not."""
     rng = random.Random(f"{spec} {said}")

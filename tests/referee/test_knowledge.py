@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 from typing import Final, NamedTuple
 
@@ -52,6 +52,7 @@ from referee.whereabouts import (
     Whereabouts,
     knowledge,
 )
+from tests.support.each import for_each
 from tests.support.sizes import Size
 from tests.support.tables import Table, action_of, for_seats
 
@@ -269,9 +270,7 @@ def follow_small_deal(rules: RuleSet, rng: random.Random) -> int:
     return told
 
 
-@pytest.mark.sampled(8)
-@pytest.mark.parametrize("size", [3, 4])
-@pytest.mark.parametrize("name", OF_TWO)
+@for_each(product(OF_TWO, [3, 4]), one_in=8)
 def test_a_seat_knows_exactly_what_is_so_in_every_deal_it_may_be_in(name: str, size: int) -> None:
     rng = random.Random(f"{name} {size}")
     rules = replace(PRESETS[name], deck_cards=SMALL, deal_hand_size=size)
@@ -418,8 +417,7 @@ def is_allowed(world: Deal, history: list[Done]) -> bool:
     return all(world.push(action, seat) is None for seat, action, _ in history)
 
 
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize("name", OF_TWO)
+@for_each(OF_TWO, one_in=4)
 def test_every_hand_that_the_other_may_hold_is_counted_and_no_other(name: str) -> None:
     rng = random.Random(name)
     compared = 0
@@ -442,8 +440,7 @@ def test_every_hand_that_the_other_may_hold_is_counted_and_no_other(name: str) -
         assert compared > 5
 
 
-@pytest.mark.sampled(10)
-@pytest.mark.parametrize("name", OF_TWO)
+@for_each(OF_TWO, one_in=10)
 def test_what_a_seat_does_not_see_is_not_in_its_view(name: str) -> None:
     rng = random.Random(f"hidden {name}")
     swapped = legal_in_one = 0

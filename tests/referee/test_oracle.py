@@ -12,6 +12,7 @@ from notation import Finding, read_spec
 from notation.specs.spec import write_spec
 from referee.rulesets import PRESETS
 from tests.support import oracle
+from tests.support.each import for_each
 from tests.support.games import random_spec
 from tests.support.sizes import Size
 from tests.support.tables import rules_of
@@ -46,10 +47,9 @@ DEALS = Size("PLAYED", 10_000)
 NIGHTLY_DEALS = 1_000_000
 
 
-@pytest.mark.sampled(6)
-@pytest.mark.parametrize("spec", [*PRESETS, *PRACTICE])
 @settings(max_examples=DEALS.share(100), deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**64))
+@for_each([*PRESETS, *PRACTICE], one_in=6)
 def test_referee_and_oracle_agree_at_every_ply(spec: str, seed: int) -> None:
     play_twins(rules_of(spec), spec, seed)
 

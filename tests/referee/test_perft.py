@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.scripts import perft
+from tests.support.each import for_each
 
 CASES = [pytest.param(pack, name, id=f"{pack}-{name}") for pack, name in perft.CASES]
 
@@ -16,8 +17,8 @@ def stored(pack: str, name: str, phase: str) -> dict[str, Any]:
     return counts
 
 
-@pytest.mark.sampled(14)
-@pytest.mark.parametrize(("pack", "name"), CASES)
+@pytest.mark.slow
+@for_each(perft.CASES, one_in=7)
 def test_referee_and_oracle_count_the_same_ends(pack: str, name: str) -> None:
     counts = stored(pack, name, "ci")
     assert perft.by_referee(name, pack, counts["every"]) == counts["ends"]

@@ -16,6 +16,7 @@ from referee.codes import FACTS, FactKind
 from referee.deal import DealPosition
 from referee.rulesets import PRESETS
 from referee.state import Marriage
+from tests.support.each import for_each
 from tests.support.rulings import run
 from tests.support.tables import TableOfMore, rules_of
 from viewer.documents.languages import language
@@ -416,9 +417,10 @@ def findings_in(text: str, form: str) -> list[str]:
     return said.splitlines()
 
 
-@pytest.mark.parametrize("form", ["text", "json", "sarif", "github"])
-@pytest.mark.parametrize("code", OF_A_SIDE)
-@pytest.mark.parametrize("names", [NAMED, "", '[A "Ana"]\n', NAMED + '[E "Else"]\n[F "Fritz"]\n'])
+NAMINGS = (NAMED, "", '[A "Ana"]\n', NAMED + '[E "Else"]\n[F "Fritz"]\n')
+
+
+@for_each(product(OF_A_SIDE, NAMINGS, ["text", "json", "sarif", "github"]), one_in=3)
 def test_a_side_is_called_by_its_partners_in_every_format(code: str, names: str, form: str) -> None:
     text = f'%SGN 1\n[Rules "sixty-six-four"]\n{names}\n{OF_A_SIDE[code]}'
     [message] = [each for each in findings_in(text, form) if code in each]

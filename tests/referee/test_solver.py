@@ -31,6 +31,7 @@ from referee.rulesets import PRESETS
 from referee.solver import BEYOND, UNTRIED, SearchTooLongError, Solver, settled_cards
 from tests.scripts import perft
 from tests.support import oracle, oracle_of_more, twins
+from tests.support.each import for_each
 from tests.support.endgames import endgame
 from tests.support.games import random_spec
 from tests.support.sizes import Size
@@ -68,8 +69,7 @@ def tried_out(deal: AnyDeal, side: str) -> int:
     return worst([best(values[True]), *values[False]])
 
 
-@pytest.mark.sampled(14)
-@pytest.mark.parametrize(("pack", "name"), perft.CASES)
+@for_each(perft.CASES, one_in=14)
 def test_small_packs_tried_out_in_full(pack: str, name: str) -> None:
     small = perft.PACKS[pack]
     rules = perft.small(PRESETS[name], small)

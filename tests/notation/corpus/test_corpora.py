@@ -213,6 +213,7 @@ def games_in(records: Path) -> Iterator[tuple[str, Any]]:
         yield from ((str(path), game) for game in read(path.read_bytes()))
 
 
+@pytest.mark.slow
 def test_every_column_is_described_and_filled(corpus: Path) -> None:
     assert is_corpus(corpus)
     for table, fields in TABLES.items():
@@ -582,6 +583,7 @@ def test_features_are_those_of_the_accounts(records: Path, corpus: Path) -> None
             assert found == keys, name
 
 
+@pytest.mark.slow
 def test_addresses_lead_to_what_was_found(records: Path) -> None:
     file = records / "generated.sgn"
     lines = found_lines("--action", "close", file)

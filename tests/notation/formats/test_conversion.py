@@ -237,6 +237,7 @@ def written_and_read(record: Record, target: Format) -> list[Record]:
 PAIRS: Final = [(source, target) for source in HELD for target in HELD]
 
 
+@pytest.mark.slow
 def test_nothing_is_lost_untold_between_two_formats_and_back() -> None:
     """With matches of the rules of both programs, too; and on to a third format. All pairs are nightly."""
     for place, source in enumerate(HELD):

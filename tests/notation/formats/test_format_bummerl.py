@@ -20,6 +20,7 @@ BUMMERL: Final = FORMATS["bummerl"]
 ORACLE: Final = os.environ.get("SANTASE_ORACLE")
 
 
+@pytest.mark.slow
 def test_there_is_a_bound_on_everything() -> None:
     heads = "".join(f"===== Game #{number} =======\n" for number in range(1, 9000))
     for log in (heads, "===== Game #1 =======\n" * 200_000, LOG.partition("=\n\n")[0] * 2):

@@ -36,14 +36,18 @@ POSITIONS: Final = frozenset({"tompa"})
 EVERY: Final = list(FORMATS.values())
 READ: Final = [each for each in EVERY if each.reader]
 BOTH: Final = [each for each in READ if each.writer]
-LOGS: Final = [
-    *clean().values(),
-    (FORMATS["bummerl"], BUMMERL_LOG.encode()),
-    (FORMATS["scg"], SCG_FILE.encode()),
-    (FORMATS["results-table"], RESULTS),
-    *((each, convert(SAMPLE, SGN, each).data) for each in BOTH if each.exact),
-]
-"""Logs, each with its format."""
+
+
+@cache
+def logs() -> list[tuple[Format, bytes]]:
+    """Logs, each with its format."""
+    return [
+        *clean().values(),
+        (FORMATS["bummerl"], BUMMERL_LOG.encode()),
+        (FORMATS["scg"], SCG_FILE.encode()),
+        (FORMATS["results-table"], RESULTS),
+        *((each, convert(SAMPLE, SGN, each).data) for each in BOTH if each.exact),
+    ]
 
 
 def matches(form: Format, number: int) -> Iterator[Record]:
@@ -65,16 +69,17 @@ def test_every_format_says_what_it_is_and_passes_nothing_over() -> None:
 
 def test_every_format_that_is_read_has_a_log_that_it_reads_and_nobody_else() -> None:
     """But for pickles, which only the program's own classes make."""
-    assert {each.name for each in READ} - {each.name for each, _ in LOGS} == {"bummerl-pickle"}
-    for number, (form, log) in enumerate(LOGS):
+    assert {each.name for each in READ} - {each.name for each, _ in logs()} == {"bummerl-pickle"}
+    for number, (form, log) in enumerate(logs()):
         with case(f"{number}: {form.name}"):
             contract.reads(form, log)
             contract.is_recognised_alone(form, log, EVERY)
 
 
+@pytest.mark.slow
 @sizes(1, DAMAGES)
 def test_every_format_survives_whatever_becomes_of_a_log(size: int) -> None:
-    for number, (form, log) in enumerate(LOGS):
+    for number, (form, log) in enumerate(logs()):
         with case(f"{number}: {form.name}"):
             assert contract.survives_damage(form, log, size) or size < DAMAGES.usual
             if size > 1:

@@ -106,6 +106,7 @@ def in_blocks(data: bytes, form: Format, size: int, **options: Any) -> tuple[byt
     return new.getvalue(), report
 
 
+@pytest.mark.slow
 def test_logs_in_blocks_come_to_what_they_come_to_as_a_whole() -> None:
     for place, name in enumerate(NAMES):
         way = list(WAYS)[place % len(WAYS)]

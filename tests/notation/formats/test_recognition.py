@@ -128,6 +128,7 @@ WORDS: Final = (
 SCRAPS: Final = st.lists(st.sampled_from(WORDS), max_size=30).map("".join)
 
 
+@pytest.mark.slow
 @given(st.one_of(st.binary(max_size=300), st.text(max_size=300).map(str.encode), SCRAPS.map(str.encode)))
 def test_what_is_made_up_is_no_log_and_is_never_passed_over_in_silence(data: bytes) -> None:
     assume(b"%SGN" not in data)  # which the generator finds in the source

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import pytest
+
 from notation import read
 from notation.formats import FORMATS, SGN, Format, convert, recognised
 from notation.judge import judge
@@ -33,6 +35,7 @@ WRITTEN: Final = {"bummerl.txt", "oneliner.txt", "oneliner-last-draws.txt", "pai
 """Those of which a record holds all, and that have a line for everything in a record."""
 
 
+@pytest.mark.slow
 def test_every_log_and_record_becomes_what_stands_beside_it() -> None:
     """An empty log is of a record that cannot be written."""
     for path, beside, done in conversions():

@@ -18,6 +18,7 @@ from referee import CATALOGUE as RULES
 from referee.codes import Code
 from referee.points import POINTS
 from referee.rulesets import BOOKS
+from tests.notation.record.test_facts import misnamed
 from tests.support.corpus import ROOT
 from tests.support.naming import case
 from viewer.documents.code_reference import found_in
@@ -33,6 +34,7 @@ def findings(kind: str, data: bytes) -> list[str]:
     """What is found in some bytes, a line each; what would make it right says nothing of a code."""
     lines = []
     for game, finding in found_in(kind, data):
+        assert not misnamed(finding), finding
         place = game.place(finding.span)
         severity = finding.code.severity.value
         message = replace(finding, is_explained=False).message
@@ -79,6 +81,7 @@ def missing(code: Code) -> Iterator[str]:
         yield f"the right record of {path} gets {', '.join(codes(right))}"
 
 
+@pytest.mark.slow
 def test_no_code_lacks_anything() -> None:
     assert not [lack for code in CATALOGUE.values() for lack in missing(code)]
 
@@ -143,6 +146,7 @@ def test_every_code_is_complete() -> None:
 # Vectors.
 
 
+@pytest.mark.slow
 def test_a_vector_shows_its_findings() -> None:
     for path in INVALID:
         with case(path.name):

@@ -5,6 +5,7 @@ The page of all codes is held to what is generated; its links lead somewhere.
 
 import re
 from collections import Counter
+from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
 
@@ -40,6 +41,11 @@ DEAL = "A: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\ntalon: 9h Tc Qs Ad Th Jc 9s 
 HEAD = f'%SGN 1\n[Rules "santase"]\ndeal 1 dealer B\n{DEAL}'
 
 
+@cache
+def in_english(code: str) -> Document:
+    return explained(code, ENGLISH)
+
+
 def given(kind: str, data: bytes) -> set[str]:
     return {finding.code.id for _, finding in found_in(kind, data)}
 
@@ -60,11 +66,12 @@ def seen(data: bytes) -> list[str]:
 # Examples.
 
 
+@pytest.mark.slow
 def test_what_is_shown_is_the_record_its_findings_and_the_change() -> None:
     """The change is applied literally: without the lines of one sign, with those of the other."""
     for code, shown in SHOWN:
         with case(code.id):
-            record, found, change = excerpts(explained(code.id, ENGLISH))
+            record, found, change = excerpts(in_english(code.id))
             assert any(re.match(rf"[0-9]+:[0-9]+: {code.severity.value} {code.id}: ", line) for line in found)
             assert {line[0] for line in change} <= set("+-")
             assert len(record) <= 25
@@ -86,7 +93,7 @@ def test_bytes_and_controls_are_shown_as_escapes() -> None:
         assert escaped in "\n".join(record)
         assert any(line.startswith("-") and escaped in line for line in change)
     for code in CODES:
-        for lines in excerpts(explained(code.id, ENGLISH)):
+        for lines in excerpts(in_english(code.id)):
             assert all(line.isprintable() for line in lines)
 
 
@@ -129,7 +136,7 @@ def test_a_sentence_has_a_name_for_every_fact() -> None:
 def test_a_code_of_the_rules_tells_what_every_rule_set_says() -> None:
     for code in CODES:
         with case(code.id):
-            document = explained(code.id, ENGLISH)
+            document = in_english(code.id)
             texts = [part for part in document.parts if isinstance(part, Paragraph)]
             if not code.point:
                 assert any(f"“{code_file(code.id).section}”" in part.text for part in texts)
@@ -156,7 +163,7 @@ def test_a_code_of_the_rules_tells_what_every_rule_set_says() -> None:
 def test_codes_of_one_point_name_each_other() -> None:
     for code in CODES:
         with case(code.id):
-            document = explained(code.id, ENGLISH)
+            document = in_english(code.id)
             last = document.parts[-1]
             named = [item.text[:4] for item in last.items] if isinstance(last, Listing) else []
             alike = [other.id for other in CODES if code.point and other.point == code.point]
@@ -166,7 +173,7 @@ def test_codes_of_one_point_name_each_other() -> None:
 
 @pytest.mark.parametrize("word", ["r203", "R203", " r203 "])
 def test_an_id_is_found_however_it_is_written(word: str) -> None:
-    assert explained(word, ENGLISH) == explained("R203", ENGLISH)
+    assert explained(word, ENGLISH) == in_english("R203")
 
 
 @pytest.mark.parametrize("name", retired())
@@ -210,6 +217,7 @@ SPOKEN = re.compile(r"⟦[^⟦⟧]*⟧")
 UNSPOKEN = re.compile("|".join(map(re.escape, sorted({*CATALOGUE, *PRESETS}, key=len, reverse=True))))
 
 
+@pytest.mark.slow
 def test_everything_that_is_said_goes_through_the_language() -> None:
     """What is left without the marked words: ids, rule sets, sources and options, which have no language."""
     marking = Marking("xx", NullTranslations())
@@ -243,6 +251,7 @@ def test_everything_that_is_said_goes_through_the_language() -> None:
 # The page.
 
 
+@pytest.mark.slow
 def test_the_page_is_what_is_generated() -> None:
     assert (ROOT / "grammar/CODES.md").read_text("utf-8") == page()
 
@@ -268,6 +277,7 @@ def headings(text: str) -> list[str]:
     return anchors
 
 
+@pytest.mark.slow
 def test_the_page_shows_each_record_under_its_code() -> None:
     """Read back from the page alone: the first block under a heading gets the code of the heading."""
     text = (ROOT / "grammar/CODES.md").read_text("utf-8")

@@ -7,6 +7,8 @@ finding must stand. Nothing may pass in silence, be mended, or spoil what stands
 import json
 from collections.abc import Iterator
 
+import pytest
+
 from notation import digest, read, write
 from notation.findings.finding import Finding
 from notation.judge import judge
@@ -227,6 +229,7 @@ ANNOUNCED = {
 """What must be found where an announcement is missing; a marriage that is missing makes the out false."""
 
 
+@pytest.mark.slow
 def test_a_deleted_action_is_found_and_never_filled_in() -> None:
     for line, start, end, word in PLIES:
         with case(f"{line}-{word}"):
@@ -302,6 +305,7 @@ REVOKES.append((CLOSED, "R212"))
 NEVER_DEALT.append((SCHNAPSEN, "R206"))
 
 
+@pytest.mark.slow
 def test_what_is_not_so_is_found_where_it_stands_and_nothing_else_is() -> None:
     for marked, code in (*REVOKES, *NEVER_DEALT, *TWICE, *MISSTATED, *WITHOUT_EFFECT):
         text, line, column = unmarked(marked)

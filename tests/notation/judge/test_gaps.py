@@ -8,6 +8,7 @@ import random
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Final
 
 import pytest
@@ -29,6 +30,7 @@ from notation.rulings import certainties
 from referee.cards import BIT, FOLLOW, Card, suit_of
 from referee.rulesets import PRESETS
 from tests.support.completions import FAULTY, completions, faulty_deal, outcome, with_blanks
+from tests.support.each import for_each
 from tests.support.gaps import (
     REVOKES,
     SPECS,
@@ -109,9 +111,7 @@ HABITS: Final = {
 }
 
 
-@pytest.mark.sampled(30)
-@pytest.mark.parametrize("table", HABITS)
-@pytest.mark.parametrize("spec", SPECS)
+@for_each(product(SPECS, HABITS), one_in=30)
 def test_a_true_record_is_never_found_wrong(spec: str, table: str) -> None:
     rng = random.Random(f"{spec} {table}")
     found: list[str] = []
@@ -191,9 +191,7 @@ def revokes_found(judgement: Judgement) -> dict[Span, Finding]:
     return found
 
 
-@pytest.mark.sampled(12)
-@pytest.mark.parametrize("marks", [True, False], ids=["marked", "unmarked"])
-@pytest.mark.parametrize("spec", SPECS)
+@for_each(product(SPECS, [True, False]), one_in=12)
 def test_a_revoke_that_comes_to_light_is_found(spec: str, marks: bool) -> None:
     rng = random.Random(f"{spec} {marks}")
     count: Counter[str] = Counter()
@@ -268,9 +266,7 @@ def lacking(deal: DealRecord, what: int) -> DealRecord:
     return replace(deal, hands=tuple((seat, hand) for seat, hand in deal.hands if seat != what))
 
 
-@pytest.mark.sampled(28)
-@pytest.mark.parametrize("table", [*HABITS, "unmarked"])
-@pytest.mark.parametrize("spec", SPECS)
+@for_each(product(SPECS, [*HABITS, "unmarked"]), one_in=28)
 def test_one_holding_that_is_missing_changes_nothing(spec: str, table: str) -> None:
     rng = random.Random(f"{spec} {table}")
     for _ in range(DEALS.share(3_300)):
@@ -283,9 +279,8 @@ def test_one_holding_that_is_missing_changes_nothing(spec: str, table: str) -> N
             assert summary(judgement) == summary(whole), f"{other}\n{told(judgement)}\n{text}\n{told(whole)}"
 
 
-@pytest.mark.sampled(14)
-@pytest.mark.parametrize("table", ["legal", "revokes", "unmarked"])
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.slow
+@for_each(product(SPECS, ["legal", "revokes", "unmarked"]), one_in=14)
 def test_one_unknown_play_of_a_deal_that_is_played_out_changes_nothing(spec: str, table: str) -> None:
     rng = random.Random(f"{spec} {table}")
     tried = 0
@@ -314,6 +309,7 @@ COMPLETED: Final = Size("COMPLETED", 112)
 """Records of which every completion is judged."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", PRESETS)
 def test_an_error_is_found_where_and_only_where_every_completion_has_one(spec: str) -> None:
     rng = random.Random(f"completions of {spec}")

@@ -9,6 +9,7 @@ from notation.judge import judge, judge_text
 from notation.judge.judgement import Judgement
 from notation.rulings import account
 from referee.arithmetic import DRAWS_BONUS
+from tests.support.each import for_each
 from tests.support.tables import rules_of
 from viewer.documents.reports import summary
 
@@ -238,8 +239,11 @@ def after_draws(rules: str, draws: int, play: str, result: str) -> str:
     return f'[Rules "{rules}"]\n{drawn}deal {draws + 1} dealer B\n{play}{result}\n'
 
 
-@pytest.mark.parametrize(("rules", "draws", "bonus"), BONUSES)
-@pytest.mark.parametrize("reason", ["", " by agreement", " by forfeit", " by resignation"])
+@pytest.mark.slow
+@for_each(
+    [(*of, why) for of in BONUSES for why in ("", " by agreement", " by forfeit", " by resignation")],
+    one_in=12,
+)
 def test_a_stated_result_counts_as_it_stands_or_is_an_error(
     rules: str, draws: int, bonus: int, reason: str
 ) -> None:

@@ -23,8 +23,8 @@ from notation.record.model import UNRECORDED, Award, DealRecord, Holding, Outcom
 from referee import actions
 from referee.cards import NOBODY, Card, Seat, Suit
 from tests.support.corpus import ROOT
+from tests.support.each import for_each
 from tests.support.games import random_record
-from tests.support.sizes import sizes
 from viewer.exports.formats import FORMATS
 
 VECTORS: Final = sorted((ROOT / "tests/vectors").glob("*alid/*.sgn"))
@@ -179,9 +179,8 @@ def see(record: Record, target: Format, name: str = "") -> None:
         assert target.holds == EVERYTHING or not told.findings, (name, told.findings, data)
 
 
-@pytest.mark.sampled(6)
-@pytest.mark.parametrize("target", WRITTEN, ids=lambda each: each.name)
-@sizes(2, 200)
+@pytest.mark.slow
+@for_each(WRITTEN, one_in=12, sizes=(2, 200), parts=7)
 def test_every_odd_record_is_written_or_left_out_with_a_reason(target: Format, size: int) -> None:
     for seed in range(size):
         for name, record in odd(seed):

@@ -25,9 +25,9 @@ from referee.rulesets import PRESETS
 from tests.support import oracle_of_more
 from tests.support.corpus import ROOT
 from tests.support.cutting import cut, heads, played_to, spoilt, thinned
+from tests.support.each import for_each
 from tests.support.games import random_record
 from tests.support.naming import case
-from tests.support.sizes import sizes
 from tests.support.tables import rules_of
 from viewer.documents.languages import language
 from viewer.replay.script import script
@@ -89,18 +89,14 @@ def compare_thinned(spec: str, rng: random.Random) -> bool:
     return True
 
 
-@pytest.mark.sampled(4)
-@every_spec
-@sizes(25, 1_000)
+@for_each(SPECS, one_in=4, sizes=(25, 1000), parts=7)
 def test_the_rest_of_a_deal_is_judged_as_in_the_whole(spec: str, size: int) -> None:
     rng = random.Random(spec)
     for _ in range(size):
         compare_rest(spec, rng)
 
 
-@pytest.mark.sampled(4)
-@every_spec
-@sizes(30, 1_000)
+@for_each(SPECS, one_in=4, sizes=(30, 1000), parts=7)
 def test_what_is_left_out_leaves_the_judgement_or_makes_it_undecided(spec: str, size: int) -> None:
     rng = random.Random(spec)
     assert sum(compare_thinned(spec, rng) for _ in range(size)) > 5
@@ -158,8 +154,7 @@ def test_accounts_situations_and_replays_go_on_where_the_whole_deal_would(spec: 
         assert script(rest, language("hu"))["steps"]
 
 
-@pytest.mark.sampled(3)
-@every_spec
+@for_each(SPECS, one_in=3)
 def test_rulings_of_positions_say_nothing_untrue_of_the_pack(spec: str) -> None:
     rng = random.Random(f"pack {spec}")
     certain = 0
@@ -225,6 +220,7 @@ def files_to_ask() -> list[Path]:
     return sorted([*folder.glob("vectors/*/*.sgn"), *folder.parent.glob("samples/**/*.sgn")])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=pytest.mark.nightly) for n in range(1, 12))])
 def test_every_place_of_samples_and_vectors_is_answered(part: int) -> None:
     for path in files_to_ask()[part::12]:

@@ -93,6 +93,7 @@ def is_accused(judgement: Judgement) -> bool:
     return not repairs(judgement) and any(map(accuses, judgement.findings))
 
 
+@pytest.mark.slow
 def test_a_slip_is_named_before_anybody_is_accused() -> None:
     assert len(SLIPS) >= 25
     found: Counter[str] = Counter()
@@ -110,6 +111,7 @@ def test_a_slip_is_named_before_anybody_is_accused() -> None:
     assert not SCRIBES.is_full or found["accused"] <= 0.02 * found["all"], found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hands", [0, 1])
 def test_with_cards_that_are_not_known_a_repair_is_right_too(hands: int) -> None:
     found: Counter[str] = Counter()

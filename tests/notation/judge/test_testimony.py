@@ -125,6 +125,7 @@ def test_an_error_that_rests_on_an_unsure_card_is_a_note_that_names_it() -> None
     assert codes("Td", "Jh%", play.format("")) == ["R210"]
 
 
+@pytest.mark.slow
 def test_unsure_cards_leave_the_errors_that_are_there_without_them() -> None:
     rng = random.Random("unsure")
     noted = 0
@@ -288,6 +289,7 @@ def unsure(blank: DealRecord, whole: DealRecord) -> DealRecord:
 DEALS = sorted((ROOT / "tests/vectors/testimony").glob("*.sgn"))
 
 
+@pytest.mark.slow
 def test_remembered_deals_come_to_what_the_oracle_finds_in_all_completions() -> None:
     assert len(DEALS) == 30
     decided = wrong = 0

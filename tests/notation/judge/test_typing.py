@@ -17,6 +17,7 @@ from notation.text.reader import read_game
 from notation.text.sections import GameSection, read_sections
 from notation.text.source import cut
 from tests.support.corpus import SAMPLES, VECTORS
+from tests.support.each import for_each
 from tests.support.games import long_record
 from tests.support.keystrokes import edits, keys
 from tests.support.sizes import Size
@@ -108,6 +109,7 @@ def check_sessions(seed: str, number: int) -> None:
             assert everything(review) == everything(Review(text))
 
 
+@pytest.mark.slow
 def test_whatever_is_typed_the_judgement_is_that_of_the_whole_text() -> None:
     check_sessions("typed", SESSIONS)
 
@@ -118,8 +120,8 @@ def test_whatever_is_typed_for_very_long_the_judgement_is_that_of_the_whole_text
     check_sessions(f"typed {seed}", 40)
 
 
-@pytest.mark.sampled(8)
-@pytest.mark.parametrize("path", SAMPLES + VECTORS, ids=lambda path: path.name)
+@pytest.mark.slow
+@for_each(SAMPLES + VECTORS, one_in=8)
 def test_every_file_in_sections_is_judged_as_a_whole(path: Path) -> None:
     for source in cut(path.read_bytes()):
         whole = judge(read_game(source))

@@ -77,6 +77,7 @@ def unrepaired(finding: Finding) -> str:
     return str(replace(finding, repairs=(), is_explained=False))
 
 
+@pytest.mark.slow
 def test_of_what_a_limit_leaves_unjudged_nothing_else_is_said() -> None:
     """Whatever the limit: what was judged is as without it, and the rest has no result and accuses nobody."""
     games = [match(seed) for seed in range(4)] + [blanks(3)]

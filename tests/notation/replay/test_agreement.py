@@ -27,6 +27,7 @@ from notation.rulings.ledger import Account, accounts_as_written
 from referee import actions
 from referee.cards import PACK
 from referee.rulesets import PRESETS
+from tests.support.each import for_each
 from tests.support.games import random_record
 from viewer.documents.languages import language
 from viewer.replay.page import replay_parts
@@ -39,8 +40,6 @@ from viewer.web.record.pictures import _svg
 ENGLISH = language("en")
 VIEW = {"bottom": "", "hidden": "", "pack": "french", "palette": "two-colour", "tone": "light"}
 UNJUDGED = (FrameKind.WRITTEN, FrameKind.AFTER)
-every_set = pytest.mark.parametrize("spec", PRESETS)
-how_many = pytest.mark.parametrize("deals", [3, pytest.param(500, marks=pytest.mark.nightly)])
 
 
 def judged(record: Record) -> Judgement:
@@ -161,12 +160,10 @@ def views(judgement: Judgement) -> Iterator[tuple[Account, ShownDeal]]:
         yield account, showing
 
 
-@pytest.mark.sampled(8)
-@every_set
-@how_many
-def test_every_view_agrees_with_the_referee(spec: str, deals: int) -> None:
+@for_each(PRESETS, one_in=4, sizes=(3, 500), parts=7)
+def test_every_view_agrees_with_the_referee(spec: str, size: int) -> None:
     rng = random.Random(spec)
-    for record in records(spec, rng, deals):
+    for record in records(spec, rng, size):
         judgement = judged(record)
         assert judgement.ok
         for account, showing in views(judgement):
@@ -175,21 +172,19 @@ def test_every_view_agrees_with_the_referee(spec: str, deals: int) -> None:
             assert ("wins the match" in showing.steps[-1].say) == ended
 
 
-@pytest.mark.sampled(6)
-@every_set
-@how_many
-def test_every_view_of_a_spoilt_record_agrees_with_the_referee(spec: str, deals: int) -> None:
+@for_each(PRESETS, one_in=4, sizes=(3, 500), parts=7)
+def test_every_view_of_a_spoilt_record_agrees_with_the_referee(spec: str, size: int) -> None:
     rng = random.Random(spec)
     kinds: Counter[FrameKind] = Counter()
-    for record in records(spec, rng, deals):
+    for record in records(spec, rng, size):
         judgement = judged(spoilt(record, rng))
         for account, showing in views(judgement):
             kinds.update(step.kind for step in agree(account, showing, rng))
-    assert kinds[FrameKind.END] >= deals
+    assert kinds[FrameKind.END] >= size
 
 
-@pytest.mark.sampled(4)
-@every_set
+@pytest.mark.slow
+@for_each(PRESETS, one_in=4)
 def test_what_is_written_after_the_end_of_a_deal_has_its_steps(spec: str) -> None:
     """An `out` that may be repeated, one that may not, and a card: all stand between the play and the end."""
     rng = random.Random(spec)

@@ -5,6 +5,8 @@ from dataclasses import replace
 from itertools import permutations
 from typing import Final
 
+import pytest
+
 from notation import read, write
 from notation.judge import judge
 from notation.record.model import DealRecord, Record, Tag
@@ -21,6 +23,7 @@ from tests.support.sizes import Size
 REMEMBERED: Final = Size("HALF_SHOWN", 24)
 
 
+@pytest.mark.slow
 def test_what_is_shown_as_remembered_is_there() -> None:
     """Of each hand the cards that are shown, known or half known, are among those that it really holds."""
     rng = random.Random("half shown")

@@ -7,6 +7,7 @@ was known before cards were blanked.
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -33,6 +34,7 @@ from referee.state import Reason
 from tests.scripts.frozen import FOLDER
 from tests.support import oracle, oracle_of_more
 from tests.support.cutting import oracles_deal
+from tests.support.each import for_each
 from tests.support.games import random_record
 from tests.support.gaps import Habits, any_spec, blanked, true_match
 from tests.support.sizes import Size
@@ -281,18 +283,14 @@ def matches(spec: str, table: str) -> Iterator[tuple[str, Record]]:
         yield chosen, true_match(chosen, rng, HABITS[table], most=4)[0]
 
 
-@pytest.mark.sampled(6)
-@pytest.mark.parametrize("table", HABITS)
-@pytest.mark.parametrize("spec", SPECS)
+@for_each(product(SPECS, HABITS), one_in=6)
 def test_an_account_says_what_the_words_add_up_to(spec: str, table: str) -> None:
     for chosen, record in matches(spec, table):
         for found in accounts_of(record):
             compare(found, tally(found.record, chosen), chosen)
 
 
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize("table", HABITS)
-@pytest.mark.parametrize("spec", SPECS)
+@for_each(product(SPECS, HABITS), one_in=4)
 def test_a_deal_that_breaks_off_is_accounted_for_as_far_as_it_goes(spec: str, table: str) -> None:
     rng = random.Random(f"broken off {spec} {table}")
     for chosen, record in matches(spec, table):
@@ -369,8 +367,7 @@ class Replay:
         plain.act(LETTERS[seat] if seat >= 0 else turn, word)
 
 
-@pytest.mark.sampled(5)
-@pytest.mark.parametrize("spec", [*PRESETS, ""])
+@for_each([*PRESETS, ""], one_in=5)
 def test_claims_and_missed_chances_are_those_of_the_oracle(spec: str) -> None:
     rng = random.Random(f"chances {spec}")
     missed = claimed = 0
@@ -394,9 +391,8 @@ def test_claims_and_missed_chances_are_those_of_the_oracle(spec: str) -> None:
 # Gaps.
 
 
-@pytest.mark.sampled(11)
-@pytest.mark.parametrize("table", [table for table in HABITS if table != "unmarked"])
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.slow
+@for_each(product(SPECS, [table for table in HABITS if table != "unmarked"]), one_in=11)
 def test_an_account_of_a_record_with_gaps_says_nothing_but_the_truth(spec: str, table: str) -> None:
     rng = random.Random(f"gaps {spec} {table}")
     for chosen, record in matches(spec, table):
@@ -521,8 +517,7 @@ def test_there_are_rules_for_every_step() -> None:
     assert set(NAMES) == set(working.LINES)
 
 
-@pytest.mark.sampled(34)
-@pytest.mark.parametrize("line", WHERE)
+@for_each(WHERE, one_in=40)
 def test_every_step_is_taken_by_some_deal(line: str) -> None:
     spec = WHERE[line]
     rng = random.Random(line)

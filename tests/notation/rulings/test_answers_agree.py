@@ -33,6 +33,7 @@ from referee.codes import DEAL_OVER, MATCH_OVER, WRONG_DEALER
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from tests.support.corpus import SAMPLES
+from tests.support.each import for_each
 from tests.support.games import deal_record
 from tests.support.sizes import Size
 from viewer.documents.languages import language
@@ -203,8 +204,8 @@ def some_claims(asked: Asked, rng: random.Random) -> set[Worth]:
     return claims | ({Worth(stated.winner, stated.game_points)} if stated and stated.finished else set())
 
 
-@pytest.mark.sampled(7)
-@pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
+@pytest.mark.slow
+@for_each(SAMPLES, one_in=25)
 def test_nothing_said_of_a_sample_contradicts_anything_else_said_of_it(sample: Path) -> None:
     rng = random.Random(sample.stem)
     for game in read_file(sample):

@@ -71,6 +71,7 @@ def audited(records: Sequence[Record], *, infers: bool = False) -> Audit:
     return audit(judged, infers=infers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["santase", "schnapsen", "sixty-six-three", "santase-four"])
 def test_a_true_league_is_right_and_its_table_is_the_sum_of_its_results(spec: str) -> None:
     records = league(spec, 6, random.Random(spec))

@@ -23,6 +23,7 @@ from referee import BOOKS, POINTS, PRESETS, RuleSet, arithmetic, citation, point
 from referee.arithmetic import Line
 from tests.support.apps import made_app
 from tests.support.corpus import ROOT, SAMPLES
+from tests.support.each import for_each
 from tests.support.languages import COMPLETE
 from tests.support.rulings import objects, run
 from viewer.cli import main
@@ -101,8 +102,7 @@ def accounts(path: Path) -> Iterator[Account]:
             yield from accounts_of(judgement)
 
 
-@pytest.mark.sampled(12)
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+@for_each(SAMPLES, one_in=12)
 def test_every_step_and_finding_of_a_ruling_is_quoted(path: Path) -> None:
     sources = {file.stem: file.read_text("utf-8") for file in EXTRACTS.glob("*.md")}
     for account in accounts(path):

@@ -40,6 +40,7 @@ from tests.notation.rulings.test_disputes import attempts, is_led, replayed
 from tests.scripts import disputed
 from tests.support import oracle
 from tests.support.corpus import ROOT
+from tests.support.each import for_each
 from tests.support.games import deal_record, first_dealer
 from tests.support.sizes import Size
 from tests.support.tables import rules_of
@@ -278,8 +279,7 @@ def truths(spec: str, deal: DealRecord) -> Iterator[tuple[str, bool]]:
         yield f"{name}: the close was illegal", False
 
 
-@pytest.mark.sampled(8)
-@pytest.mark.parametrize("spec", SPECS)
+@for_each(SPECS, one_in=8)
 def test_claims_are_answered_as_the_oracle_counts(spec: str) -> None:
     rng, rules = random.Random(spec), rules_of(spec)
     seen = set()
@@ -326,7 +326,7 @@ def test_a_revoke_is_found_where_it_was_made_and_nowhere_else(spec: str) -> None
 # Every kind of dispute, as it is kept.
 
 
-@pytest.mark.parametrize("path", disputed.KEPT, ids=lambda path: path.stem)
+@for_each(disputed.KEPT, one_in=4)
 def test_a_dispute_is_answered_alike_in_every_language(path: Path) -> None:
     kept = disputed.read_kept(path)
     assert kept["claims"]

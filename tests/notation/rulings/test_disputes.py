@@ -55,6 +55,7 @@ from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from tests.support import oracle
 from tests.support.cutting import Played, oracles_deal
+from tests.support.each import for_each
 from tests.support.games import deal_record, first_dealer
 from tests.support.languages import COMPLETE
 from tests.support.marked import Marked
@@ -182,8 +183,8 @@ def claims_about(plain: Played, rng: random.Random) -> Iterator[tuple[str, bool]
     yield "legal" if legal else "illegal", legal
 
 
-@pytest.mark.sampled(8)
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.slow
+@for_each(SPECS, one_in=8)
 def test_claims_of_a_moment_are_judged_as_the_oracle_counts(spec: str) -> None:
     rng = random.Random(spec)
     rules = rules_of(spec)
@@ -410,6 +411,7 @@ def unseen(at: str, *claims: str, head: str = "", second: str = "") -> list[Disp
     return disputes(game, 1, rules_of("santase"))
 
 
+@pytest.mark.slow
 def test_a_claim_after_a_doubtful_marriage_is_judged_with_it_and_without_it() -> None:
     found = unseen("announced", "0-42", "0-2", "0-22", "B has 42 points", "B has 1 trick", "B is out")
     assert [dispute.verdict for dispute in found] == [OPEN, OPEN, WRONG, OPEN, RIGHT, WRONG]
@@ -502,8 +504,8 @@ def unplayed(deal: DealRecord, rng: random.Random) -> DealRecord:
     return replace(deal, tricks=tricks)
 
 
-@pytest.mark.sampled(6)
-@pytest.mark.parametrize("spec", PRESETS)
+@pytest.mark.slow
+@for_each(PRESETS, one_in=6)
 def test_what_gaps_leave_certain_is_certain(spec: str) -> None:
     rng = random.Random(spec)
     told = 0
@@ -521,8 +523,8 @@ def test_what_gaps_leave_certain_is_certain(spec: str) -> None:
     assert told > DEALS or not SIZE.is_full
 
 
-@pytest.mark.sampled(6)
-@pytest.mark.parametrize("spec", PRESETS)
+@pytest.mark.slow
+@for_each(PRESETS, one_in=6)
 def test_what_was_not_allowed_is_never_called_legal_for_want_of_cards(spec: str) -> None:
     rng = random.Random(spec)
     told = 0
@@ -637,8 +639,7 @@ def nearest_schneider(rules: RuleSet, deal: DealRecord, claim: Worth) -> str:
     return next((spec for spec in specs if is_worth(spec, deal, claim)), "")
 
 
-@pytest.mark.sampled(7)
-@pytest.mark.parametrize("spec", [*PRESETS, "santase target=11 failed-close=3"])
+@for_each([*PRESETS, "santase target=11 failed-close=3"], one_in=7)
 def test_a_claim_of_what_a_deal_is_worth_is_right_where_the_oracle_says_so(spec: str) -> None:
     rng = random.Random(spec)
     rules = rules_of(spec)

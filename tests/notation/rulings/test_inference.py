@@ -39,6 +39,7 @@ from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from tests.support import oracle
 from tests.support.cutting import oracles_deal
+from tests.support.each import for_each
 from tests.support.games import random_record
 from tests.support.sizes import Size
 from tests.support.tables import rules_of
@@ -135,8 +136,8 @@ def is_needed(game: Game) -> bool:
     return all(judge_under(game, rules).errors for rules in PRESETS.values())
 
 
-@pytest.mark.sampled(8)
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.slow
+@for_each(PRESETS, one_in=8)
 def test_an_option_that_is_needed_is_found(name: str) -> None:
     rng = random.Random(name)
     drawn = ((rules_of(spec), match(spec, rng)) for spec in specs_with_options(name, 1, rng))
@@ -209,6 +210,7 @@ def needing(word: str, numbers: Sequence[int], rng: random.Random) -> Iterator[t
             yield true, game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("word", "numbers"),
     [
@@ -286,6 +288,7 @@ def without_cards(deal: DealRecord) -> DealRecord:
     return replace(deal, hands=(), talon=None, trump=deal.talon.cards[-1] if deal.talon else deal.trump)
 
 
+@pytest.mark.slow
 def test_a_record_without_cards_excludes_the_true_rules_no_more_than_a_whole_one() -> None:
     rng = random.Random(7)
     for name in PRESETS:
@@ -316,6 +319,7 @@ def false_claim(rules: str, result: str, play: str = "1. As 9c\n2. Kc Tc\n3. clo
     return game
 
 
+@pytest.mark.slow
 def test_rules_that_the_record_names_settle_it() -> None:
     settled = 0
     for path in sorted(SAMPLES.glob("*.sgn")):
@@ -420,6 +424,7 @@ def test_one_swapped_winner_in_fifty_deals_is_a_slip_and_no_house_rule(seed: int
     assert found.candidates[0].spec == "santase"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in (2, 3, 4))])
 def test_a_house_rule_that_shows_twice_in_fifty_deals_is_found(seed: int) -> None:
     rng = random.Random(seed)
@@ -594,6 +599,7 @@ def test_options_that_make_no_sense_are_not_tried() -> None:
 # How long it takes.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deals", [1, 15, 200])
 def test_the_search_is_bounded_even_where_every_option_helps(
     deals: int, monkeypatch: pytest.MonkeyPatch

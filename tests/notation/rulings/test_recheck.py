@@ -23,6 +23,7 @@ from referee.rulesets import PRESETS
 from referee.state import Reason
 from tests.scripts import frozen
 from tests.support.corpus import ROOT, SAMPLES
+from tests.support.each import for_each
 from tests.support.languages import COMPLETE
 from tests.support.rulings import DEAL, GOOD, HEAD, TWO_DEALS, objects, run, written
 from tests.support.sizes import Size
@@ -47,8 +48,8 @@ def disputed(tmp_path: Path) -> Path:
 @pytest.mark.slow
 @pytest.mark.parametrize("code", COMPLETE)
 def test_the_same_program_rules_the_same(code: str, tmp_path: Path) -> None:
-    """With fewer cases each sample is ruled on in one language."""
-    for path in SAMPLES if DEALS.is_full else SAMPLES[list(COMPLETE).index(code) :: len(COMPLETE)]:
+    """With fewer cases one sample in four is ruled on, in one language."""
+    for path in SAMPLES if DEALS.is_full else SAMPLES[list(COMPLETE).index(code) :: 4 * len(COMPLETE)]:
         pins = tmp_path / "pins.jsonl"
         words = ["explain", str(path), "--format", "json", "--lang", code, "--force", "-o", str(pins)]
         CliRunner().invoke(main, words)
@@ -164,7 +165,7 @@ def forgeries() -> list[Spoiling]:
         for document in objects(done):
             found += [spoiling for spoiling in spoilings(document) if spoiling[0] not in NO_EVIDENCE]
     assert len(found) > 3000
-    return found[:: 1 if DEALS.usual < DEALS else len(found) // 200]
+    return found[:: 1 if DEALS.usual < DEALS else len(found) // (200 if DEALS.is_full else 50)]
 
 
 @pytest.fixture
@@ -381,8 +382,7 @@ def test_files_that_cannot_be_checked(kept: Path, disputed: Path, tmp_path: Path
 # Frozen rulings.
 
 
-@pytest.mark.sampled(6)
-@pytest.mark.parametrize("path", frozen.RECORDS, ids=lambda path: path.stem)
+@for_each(frozen.RECORDS, one_in=6)
 def test_a_frozen_ruling_is_still_given(path: Path) -> None:
     now, then = frozen.rulings(path), frozen.read_kept(path)
     assert list(map(frozen.ruled, now)) == list(map(frozen.ruled, then))

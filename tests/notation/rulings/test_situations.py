@@ -24,6 +24,7 @@ from referee.knowledge import OpenPlay, sight
 from referee.rulesets import PRESETS
 from tests.support import oracle
 from tests.support.cutting import Played, oracles_deal
+from tests.support.each import for_each
 from tests.support.games import deal_record, first_dealer
 from tests.support.sizes import Size
 from tests.support.tables import rules_of, side_name
@@ -102,8 +103,7 @@ def words(now: Situation, choices: tuple[tuple[Seat, Action], ...]) -> set[tuple
     return {(seat_letter(seat), word_of(now.deal, action)) for seat, action in choices}
 
 
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("spec", SPECS)
+@for_each(SPECS, one_in=3)
 def test_what_may_be_done_is_what_the_oracle_allows(spec: str) -> None:
     rng = random.Random(spec)
     seen = 0
@@ -117,8 +117,7 @@ def test_what_may_be_done_is_what_the_oracle_allows(spec: str) -> None:
     assert seen > 10 or not DEALS.is_full
 
 
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize("spec", SPECS)
+@for_each(SPECS, one_in=4)
 def test_every_announcement_that_a_seat_has_the_cards_for_is_allowed_or_refused(spec: str) -> None:
     rng = random.Random(f"refused {spec}")
     codes = set()
@@ -160,8 +159,7 @@ def last_bonus(plain: Played, seat: str) -> int:
     return int(plain.rules["last-trick"]) if ended and plain.rules["last-trick-claimable"] == "yes" else 0
 
 
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize("spec", SPECS)
+@for_each(SPECS, one_in=4)
 def test_a_claim_comes_to_what_the_oracle_makes_of_it(spec: str) -> None:
     rng = random.Random(f"claims {spec}")
     reasons, refused = set(), set()
@@ -203,8 +201,7 @@ def test_a_claim_comes_to_what_the_oracle_makes_of_it(spec: str) -> None:
         assert reasons >= ({"false-out", "out"} if mode is ClaimMode.SAID else set())
 
 
-@pytest.mark.sampled(6)
-@pytest.mark.parametrize("spec", SPECS)
+@for_each(SPECS, one_in=6)
 def test_what_seats_know_comes_from_all_that_happened_before(spec: str) -> None:
     rng = random.Random(f"what is known {spec}")
     for _ in range(DEALS.share(2_000)):

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-import pytest
 from click.testing import CliRunner
 
 from notation import read
@@ -27,6 +26,7 @@ from referee import SEATS, Card, Clue, Seat, mask
 from referee.rulesets import PRESETS
 from referee.whereabouts import FACE_DOWN, PLAYED, TURN_UP, UNRECORDED, Place
 from tests.support.corpus import ROOT, SAMPLES
+from tests.support.each import for_each
 from tests.support.languages import COMPLETE
 from tests.support.sizes import Size
 from viewer.cli import main
@@ -61,8 +61,7 @@ def places_in(frame: Frame) -> dict[Card, Place]:
     return found | dict.fromkeys(played, PLAYED)
 
 
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize("name", PRESETS)
+@for_each(PRESETS, one_in=4)
 def test_what_is_told_of_a_step_is_what_lies_there(name: str) -> None:
     rng = random.Random(name)
     clues: set[Clue] = set()
@@ -98,8 +97,7 @@ def test_nobody_knows_the_card_that_he_is_going_to_draw() -> None:
         assert {each.card: each.places for each in after.knows.cards}[drawn] == (seat,)
 
 
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+@for_each(SAMPLES, one_in=4)
 def test_whatever_a_record_says_each_step_is_told_or_said_to_be_unknown(path: Path) -> None:
     rng = random.Random(path.stem)
     for account in accounts(path.read_bytes()):

@@ -14,6 +14,7 @@ from notation import digest, read
 from notation.judge import judge
 from notation.text.formatter import format_file, gap_behind
 from tests.support.corpus import SAMPLES, VECTORS
+from tests.support.each import for_each
 from tests.support.sizes import Size
 from viewer.cli import main
 from viewer.cli.files import replace_file
@@ -84,11 +85,12 @@ def check_laid_out(data: bytes) -> None:
             assert not laid_out.source[len(game.source) :].strip(b"\n"), data
         codes = [Counter(f.code.id for f in judge(one).findings) for one in (game, laid_out)]
         codes[0].pop("S143", None)  # English letters leave no doubt
+        del codes[0]["S139"], codes[1]["S139"]  # it is found by the blank before a mark, which goes
         assert codes[0] == codes[1], data
 
 
-@pytest.mark.sampled(9)
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+@pytest.mark.slow
+@for_each(PATHS, one_in=25)
 def test_a_file_says_the_same_laid_out(path: Path) -> None:
     data = path.read_bytes()
     check_laid_out(data)
@@ -113,6 +115,7 @@ def test_a_spoilt_file_says_the_same_laid_out(seed: int) -> None:
 SPOILT_WORDS = "dealt|dealt A:|talon:|won B:|--s|ruling A|20d|Qd:|A:|score|(|= B".split("|")
 
 
+@pytest.mark.slow
 def test_a_deal_with_a_word_too_many_or_too_few_says_the_same_laid_out() -> None:
     """Hands before and after the play keep their place and words where some text cannot be read."""
     rng = random.Random(31)

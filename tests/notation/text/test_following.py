@@ -66,7 +66,8 @@ def check_stream(record: Record) -> None:
     assert [deal.result for deal in end.deals] == [deal.result for deal in whole.deals]
 
 
-@pytest.mark.parametrize("every", [6, pytest.param(1, marks=pytest.mark.nightly)])
+@pytest.mark.slow
+@pytest.mark.parametrize("every", [15, pytest.param(1, marks=pytest.mark.nightly)])
 def test_a_stream_becomes_its_record_with_the_same_findings(every: int) -> None:
     for name, record in list(records())[::every]:
         if every == 1 or len(record.deals) < 10:

@@ -16,7 +16,7 @@ from tests.support.games import random_record
 from tests.support.sizes import Size
 
 INPUTS = Size("FUZZ", 200_000)
-CHUNKS = 40
+CHUNKS = 8
 HEAD = b"%SGN 1\n"
 WORDS = [
     *("%SGN 1\n", "%SGN", "\n", "\r\n", "\r", "\t", "\x00", "\u202e", "♥", "\ufeff", "é", "; x\n", "\n; x\n"),

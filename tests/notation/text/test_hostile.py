@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from click.testing import CliRunner, Result
@@ -23,6 +23,7 @@ from notation import CATALOGUE, Finding, Game, Judgement, read
 from notation.judge import judge
 from notation.record.model import Span
 from notation.wire.record import load
+from tests.support.each import for_each
 from tests.support.hostile import (
     BULKY,
     CHARACTERS,
@@ -60,27 +61,10 @@ class Hostile:
         return [judge(game) for game in self.reader(self.data)]
 
 
-SIZES: Final = [
-    pytest.param(FULL // 250, id="small"),
-    pytest.param(FULL, id="full", marks=pytest.mark.nightly),
-]
-
-
-@pytest.fixture(scope="module", params=SIZES)
-def size(request: pytest.FixtureRequest) -> int:
-    """How often things are repeated in an input."""
-    return int(request.param)
-
-
-@pytest.fixture(scope="module")
-def hostile(request: pytest.FixtureRequest, size: int) -> Hostile:
-    """Return the input of a name; its results are computed once for all tests."""
-    return Hostile(request.param, size)
-
-
-def of(*kinds: dict[str, Any]) -> pytest.MarkDecorator:
-    names = [name for kind in kinds for name in kind]
-    return pytest.mark.parametrize("hostile", names, indirect=True, scope="module")
+SIZES: Final = (FULL // 1000, FULL)
+"""How often things are repeated in an input."""
+NIGHT: Final = 8
+"""Parts into which the inputs are divided at night."""
 
 
 def check_span(span: Span, lines: list[str]) -> None:
@@ -101,9 +85,10 @@ def essence(judgement: Judgement) -> Judgement:
     return replace(judgement, game=game, findings=kept(judgement.findings))
 
 
-@pytest.mark.sampled(10)
-@of(INPUTS, JSON_INPUTS)
-def test_games_or_findings_with_places_come_out(hostile: Hostile) -> None:
+@pytest.mark.slow
+@for_each(INPUTS | JSON_INPUTS, one_in=10, sizes=SIZES, parts=NIGHT)
+def test_games_or_findings_with_places_come_out(name: str, size: int) -> None:
+    hostile = Hostile(name, size)
     assert hostile.judgements
     lines = hostile.data.decode("utf-8", "replace").split("\n")
     for judgement in hostile.judgements:
@@ -120,9 +105,10 @@ def test_games_or_findings_with_places_come_out(hostile: Hostile) -> None:
                 check_span(game.place(finding.span), lines)
 
 
-@pytest.mark.sampled(16)
-@of(INPUTS)
-def test_a_file_is_judged_as_each_of_its_games_is(hostile: Hostile) -> None:
+@pytest.mark.slow
+@for_each(INPUTS, one_in=12, sizes=SIZES, parts=NIGHT)
+def test_a_file_is_judged_as_each_of_its_games_is(name: str, size: int) -> None:
+    hostile = Hostile(name, size)
     judged = hostile.judgements
     first = judged[0].game.number
     assert [judgement.game.number for judgement in judged] == list(range(first, first + len(judged)))
@@ -137,23 +123,14 @@ def test_a_file_is_judged_as_each_of_its_games_is(hostile: Hostile) -> None:
             assert essence(alone) == essence(judged[index])
 
 
-@pytest.mark.sampled(8)
-@of(INPUTS)
-def test_the_next_game_is_right(hostile: Hostile) -> None:
-    *_, last = read(hostile.data + b"\n" + GOOD.encode())
+@for_each(INPUTS, one_in=8, sizes=SIZES, parts=NIGHT)
+def test_the_next_game_is_right(name: str, size: int) -> None:
+    *_, last = read(Hostile(name, size).data + b"\n" + GOOD.encode())
     assert judge(last).ok
     assert essence(judge(last)) == essence(judge(next(read(GOOD))))
 
 
-@pytest.mark.sampled(9)
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[] if name in BULKY else pytest.mark.nightly)
-        for name in GROWING | GROWING_JSON
-    ],
-)
-def test_memory_is_bounded(name: str) -> None:
+def check_memory(name: str) -> None:
     hostile = Hostile(name, FULL)
     tracemalloc.start()
     try:
@@ -163,6 +140,18 @@ def test_memory_is_bounded(name: str) -> None:
     finally:
         tracemalloc.stop()
     assert peak < MOST_MEMORY + MEMORY_A_BYTE * len(hostile.data)
+
+
+@pytest.mark.slow
+@for_each(BULKY, one_in=20)
+def test_memory_is_bounded(name: str) -> None:
+    check_memory(name)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", [name for name in GROWING | GROWING_JSON if name not in BULKY])
+def test_memory_is_bounded_with_many_words(name: str) -> None:
+    check_memory(name)
 
 
 def run(*arguments: str | Path, stdin: bytes | None = None) -> Result:
@@ -187,11 +176,12 @@ def check_json_lines(output: str, games: int) -> None:
     assert len(lines) == games
 
 
-@pytest.mark.sampled(16)
-@of(INPUTS)
-def test_check_ends_and_prints_no_control(hostile: Hostile) -> None:
+@pytest.mark.slow
+@for_each(INPUTS, one_in=16, sizes=SIZES, parts=NIGHT)
+def test_check_ends_and_prints_no_control(name: str, size: int) -> None:
+    hostile = Hostile(name, size)
     if len(hostile.data) > MOST_PRINTED:
-        pytest.skip("too long to be printed about")
+        return
     text = run("check", "-", stdin=hostile.data)
     check_safe(text.output)
     objects = run("check", "--format", "json", "-", stdin=hostile.data)
@@ -200,16 +190,16 @@ def test_check_ends_and_prints_no_control(hostile: Hostile) -> None:
     assert text.exit_code == objects.exit_code == (not all(j.ok for j in hostile.judgements))
 
 
-@of(CHARACTERS)
-def test_score_ends_and_prints_no_control(hostile: Hostile) -> None:
-    check_safe(run("score", "-", stdin=hostile.data).output)
+@for_each(CHARACTERS, one_in=2, sizes=SIZES)
+def test_score_ends_and_prints_no_control(name: str, size: int) -> None:
+    check_safe(run("score", "-", stdin=Hostile(name, size).data).output)
 
 
-@of(JSON_INPUTS)
-def test_json_ends_and_reports_no_control(hostile: Hostile) -> None:
-    if len(hostile.data) > MOST_PRINTED:
-        pytest.skip("too long to be printed about")
-    check_safe(run("json", "--to", "sgn", "-", stdin=hostile.data).stderr)
+@for_each(JSON_INPUTS, one_in=2, sizes=SIZES)
+def test_json_ends_and_reports_no_control(name: str, size: int) -> None:
+    hostile = Hostile(name, size)
+    if len(hostile.data) <= MOST_PRINTED:
+        check_safe(run("json", "--to", "sgn", "-", stdin=hostile.data).stderr)
 
 
 @pytest.mark.parametrize("text", [GOOD, "%SGN 1\n[A"], ids=["right", "faulty"])

@@ -324,6 +324,7 @@ def check_styles(data: bytes, styles: list[WritingStyle]) -> None:
                 assert all(len(line.encode()) <= 65536 for line in other.text.split("\n"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("every", [30, pytest.param(1, marks=pytest.mark.nightly)])
 def test_a_file_comes_back_from_every_style(every: int) -> None:
     for path in FILES[::every]:

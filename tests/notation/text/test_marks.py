@@ -92,6 +92,7 @@ def test_a_deal_is_judged_up_to_a_card_that_was_drawn_irregularly() -> None:
     assert marked.score == (0, 3)
 
 
+@pytest.mark.slow
 @for_each(VECTORS, one_in=20)
 def test_marks_change_how_much_a_finding_weighs_and_nothing_else(path: Path) -> None:
     rng = Random(path.stem)

@@ -8,6 +8,8 @@ from dataclasses import replace
 from itertools import chain, zip_longest
 from typing import Final
 
+import pytest
+
 from notation import read
 from notation.findings import Finding
 from notation.judge import judge
@@ -64,6 +66,7 @@ def action(data: bytes, name: str) -> str:
     return "first" if is_restored(after_first(data), name) else "-"
 
 
+@pytest.mark.slow
 def test_what_people_write_is_answered_with_what_to_do() -> None:
     assert {name for name, *_ in ROWS} == {*TEXTS}
     assert {name.split("-")[1] for name in TEXTS} == {*COMPLETE}

@@ -56,6 +56,7 @@ def taken(texts: list[str]) -> list[bool]:
     return list(map(is_taken, texts))
 
 
+@pytest.mark.slow
 def test_the_grammar_takes_what_the_reader_finds_well_formed(texts: list[str], taken: list[bool]) -> None:
     read = [not parse_game(text)[1] for text in texts]
     assert [text for text, one, other in zip(texts, taken, read, strict=True) if one != other] == []
@@ -69,6 +70,7 @@ def test_nothing_in_the_grammar_is_for_one_language_alone() -> None:
     assert not re.search(r"UNREAD|unread", rules)
 
 
+@pytest.mark.slow
 def test_a_parser_in_javascript_takes_the_same(texts: list[str], taken: list[bool], tmp_path: Path) -> None:
     words = ["-s", "game", ROOT / "grammar/sgn.lark", "-o", tmp_path / "made.js"]
     subprocess.run([sys.executable, "-m", "larkjs", *map(str, words)], check=True)

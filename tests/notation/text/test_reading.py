@@ -74,6 +74,7 @@ def test_hostile_runs_are_read_in_linear_time(character: str) -> None:
     check_findings("%SGN 1\n{" + character * 60000)
 
 
+@pytest.mark.slow
 @for_each(VECTORS, one_in=12)
 def test_every_file_of_the_vectors_ends_in_findings(path: Path) -> None:
     check_findings(path.read_bytes())
@@ -87,7 +88,7 @@ def test_every_file_of_the_vectors_ends_in_findings(path: Path) -> None:
         ("%SGN 1\n" + ("{" + "x " * 2000 + "}\n") * 262, True),
         ("%SGN 1\n" + ("x" * 4000 + "\n") * 260, False),
         ("%SGN 1\n" + ("x" * 4000 + "\n") * 263, True),
-        ("%SGN 1\n" + "- \n" * 131_068, False),
+        pytest.param("%SGN 1\n" + "- \n" * 131_068, False, marks=pytest.mark.nightly),
         ("%SGN 1\n" + "- \n" * 131_072, True),
     ],
 )

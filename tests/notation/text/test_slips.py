@@ -22,6 +22,7 @@ from notation.text.reader import Game
 from notation.text.unread import unread_of
 from notation.text.writer import in_letters
 from referee.codes import CATALOGUE, Effect
+from tests.support.each import for_each
 from tests.support.games import random_record
 from tests.support.oracle import RULE_SETS
 from tests.support.oracle_of_more import seats_of
@@ -245,9 +246,8 @@ def wrongs(spec: str, most: int) -> Iterator[str]:
                 return
 
 
-@pytest.mark.sampled(12)
-@pytest.mark.parametrize("spec", SPECS)
-@sizes(2_000, 100_000)
+@pytest.mark.slow
+@for_each(SPECS, one_in=12, sizes=(2000, 100000), parts=7)
 def test_no_slip_accuses_a_player(spec: str, size: int) -> None:
     """``size`` is that of all rule sets together."""
     wrong = list(wrongs(spec, -(-size // len(SPECS))))
@@ -278,6 +278,7 @@ def test_what_is_proposed_for_a_slip_restores_the_record_and_nobody_is_accused(k
     assert restored >= 0.9 * tried, f"{restored} of {tried}"
 
 
+@pytest.mark.slow
 @sizes(60, 20_000)
 def test_two_slips_at_once_are_no_worse_than_one(size: int) -> None:
     """Nobody is accused of both that one does not accuse, and most records are restored."""

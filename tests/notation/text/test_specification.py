@@ -59,6 +59,7 @@ def test_first_example_is_canonical() -> None:
     assert write(game.record) == text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("command", "output"), COMMANDS)
 def test_what_a_page_shows_is_printed(command: str, output: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)

@@ -72,6 +72,7 @@ def test_there_are_slips_of_every_language_in_a_record_that_is_right() -> None:
     assert not judge(game).findings
 
 
+@pytest.mark.slow
 def test_a_slip_is_found_for_what_it_is_and_nothing_else_is() -> None:
     for slip in CASES:
         with case(f"{slip.kind}: {slip.after}"):

@@ -46,6 +46,7 @@ def sections() -> dict[str, str]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("title", SECTIONS)
 def test_it_is_as_the_specification_says(title: str) -> None:
     for quote, checks in SECTIONS[title].items():

@@ -15,6 +15,7 @@ from lark.parsers.lalr_analysis import IntParseTable, Shift
 from grammar import tables
 from notation.text.parsing import parse_game
 from tests.support.corpus import ROOT, SAMPLES, VECTORS
+from tests.support.each import for_each
 
 
 @pytest.fixture(scope="module")
@@ -67,8 +68,7 @@ def test_words_are_those_of_the_grammar(parsers: tuple[lark.Lark, lark.Lark]) ->
     assert ours == built
 
 
-@pytest.mark.sampled(10)
-@pytest.mark.parametrize("path", SAMPLES + VECTORS, ids=lambda path: path.stem)
+@for_each(SAMPLES + VECTORS, one_in=10)
 def test_files_are_read_alike_with_tables_and_without(
     path: Path, parsers: tuple[lark.Lark, lark.Lark], monkeypatch: pytest.MonkeyPatch
 ) -> None:

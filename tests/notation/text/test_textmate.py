@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pytest
 from lark import Lark, Token
 from lark.exceptions import UnexpectedInput
 
@@ -15,6 +14,7 @@ from grammar import GRAMMAR
 from notation.text.letters import in_english
 from notation.text.source import cut
 from tests.support.corpus import SAMPLES, VECTORS
+from tests.support.each import for_each
 
 ROOT = Path(__file__).parents[3]
 COLOURS = json.loads((ROOT / "viewer/editor/sgn.tmLanguage.json").read_text("utf-8"))
@@ -238,8 +238,7 @@ def test_every_terminal_is_painted_wherever_it_stands() -> None:
     assert check(EVERYTHING) == SCOPES.keys()
 
 
-@pytest.mark.sampled(10)
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@for_each(FILES, one_in=10)
 def test_every_word_of_a_file_has_its_scope(path: Path) -> None:
     for source in cut(path.read_bytes()):
         if source.number:

@@ -17,6 +17,7 @@ from resvg_py import svg_to_bytes
 from notation.record.model import HIDDEN, UNNAMED, UNRECORDED
 from notation.record.words import card_word
 from referee.cards import ACE, CARDS_BY_NUMBER, JACK, KING, NINE, PACK, QUEEN, SUITS, TEN, Card, Suit, card
+from tests.support.each import for_each
 from viewer.cards import (
     PICTURES,
     DrawnPosition,
@@ -252,8 +253,7 @@ def test_courts_that_are_alike_would_be_noticed(monkeypatch: pytest.MonkeyPatch)
     seen.cache_clear()
 
 
-@pytest.mark.sampled(8)
-@pytest.mark.parametrize(("pack", "language"), LETTERINGS)
+@for_each(LETTERINGS, one_in=8)
 def test_letters_cannot_be_confused(pack: str, language: str) -> None:
     for palette, tone in product(palettes.PALETTES, palettes.TONES):
         look = Look(pack, language, palette, tone)
@@ -314,9 +314,7 @@ def cascade(classes: set[str], medium: str = "") -> str:
     return re.sub(r"var\((--[\w-]+)\)", lambda found: values[found[1]], roles)
 
 
-@pytest.mark.sampled(5)
-@pytest.mark.parametrize(
-    ("classes", "medium", "palette", "tone"),
+@for_each(
     [
         ("cards", "", "two-colour", "light"),
         ("cards two-colour dark", "", "two-colour", "dark"),
@@ -329,6 +327,7 @@ def cascade(classes: set[str], medium: str = "") -> str:
         ("cards dark", "print", "two-colour", "print"),
         ("cards auto french", "print", "french", "print"),
     ],
+    one_in=5,
 )
 def test_the_sprite_shows_what_single_cards_show(classes: str, medium: str, palette: str, tone: str) -> None:
     style = cascade(set(classes.split()), medium)

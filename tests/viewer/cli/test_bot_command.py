@@ -61,6 +61,7 @@ def play_two(house: House) -> None:
         assert ends[0]["event"] == "end"
 
 
+@pytest.mark.slow
 def test_two_programs_play_the_same_match_to_its_end_whatever_the_connections_do() -> None:
     records = set()
     for cut_streams, lose_answers in product((False, True), repeat=2):

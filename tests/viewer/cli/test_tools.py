@@ -75,6 +75,7 @@ def changed_by_hand(data: bytes, judgements: list[Judgement]) -> bytes:
     return "\n".join(lines).encode("utf-8", "surrogateescape")
 
 
+@pytest.mark.slow
 @for_each(PATHS, one_in=30)
 def test_a_fix_changes_its_span_alone(path: Path) -> None:
     data = path.read_bytes()
@@ -555,7 +556,8 @@ def test_github_commands(tmp_path: Path) -> None:
     assert "%0Asee Santase Rules (SantaseGameEngine" in error
 
 
-@for_each(PATHS, one_in=30)
+@pytest.mark.slow
+@for_each(PATHS, one_in=60)
 def test_github_gives_one_line_a_finding(path: Path) -> None:
     lines = run("check", "--format", "github", path).stdout.splitlines()
     assert len(lines) == len(codes(path.read_bytes())) + len(codes_of_series(path.read_bytes()))
@@ -655,8 +657,7 @@ def test_fingerprints_stay_where_lines_move(tmp_path: Path) -> None:
     assert len(set(twice)) == 2
 
 
-@pytest.mark.sampled(4)
-@pytest.mark.parametrize("name", FILE_NAMES.values(), ids=FILE_NAMES)
+@for_each(FILE_NAMES.values(), one_in=4)
 def test_no_name_of_a_file_leaks_a_control(name: bytes, tmp_path: Path) -> None:
     path = tmp_path / os.fsdecode(name)
     path.write_text(GOOD.replace("(0-69)", "(0-68)"), "utf-8")

@@ -16,6 +16,7 @@ from notation.findings.names import LONGEST, names_in_sentences
 from notation.text import read
 from tests.support.corpus import ROOT, SAMPLES
 from tests.support.each import for_each
+from tests.support.sizes import some
 from viewer.cli import main
 from viewer.documents.languages import language
 from viewer.editor.diagnostics import diagnostics
@@ -64,10 +65,11 @@ COMMANDS: Final = (
     "dispute",
     'dispute --deal 1 --claim "Мария: Мария had 77 points" --claim "Иван: Иван took trick 3" --claim draw',
     "compare --format markdown",
-    *(pytest.param(words, marks=pytest.mark.nightly) for words in ("infer", "infer --together", "audit")),
     "show --plain",
     "solve --deal 1",
 )
+DEAR: Final = ("infer", "infer --together", "audit", "audit --format markdown", "infer --format markdown")
+"""Commands that look for the rules, and take seconds."""
 SAID: Final = frozenset(("says", "message", "answer", "say", "fault"))
 """The members of an object that are sentences for people."""
 
@@ -100,7 +102,7 @@ def record(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", some((*COMMANDS, *DEAR), *COMMANDS[::2]))
 def test_every_command_calls_people_by_their_names(command: str, record: Path) -> None:
     printed = run(command, record, "--lang", "bg")
     assert lone(printed) == []

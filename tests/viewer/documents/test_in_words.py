@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from notation import read_file
 from notation.judge import judge
 from notation.rulings import account, accounts_of, answer_claims
@@ -76,6 +78,7 @@ def disputes(code: str, paths: list[Path]) -> Iterator[tuple[str, Document]]:
         yield path.stem, case(found, told, language(code))
 
 
+@pytest.mark.slow
 @sizes(4, 1)
 def test_rulings_and_disputes_are_in_words(size: int) -> None:
     """On every change each language reads another part of all of them."""

@@ -218,6 +218,7 @@ def test_the_languages_that_were_complete_stay_so() -> None:
         assert state.is_begun or state.translated == state.sentences > 2000, state
 
 
+@pytest.mark.slow
 def test_the_languages_are_named_by_their_catalogues_alone() -> None:
     """And by what belongs to one of them: letters of cards and of seats."""
     names = {"български", "Deutsch", "magyar", "bg", "hu"}

@@ -3,6 +3,7 @@
 import json
 import re
 import xml.etree.ElementTree as ET
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +16,8 @@ from notation.judge import judge
 from notation.rulings import accounts_as_written
 from notation.text import read
 from referee import PACK, rank_of
-from tests.viewer.documents.test_called import COMMANDS, TEXT, lone, run, said
+from tests.support.each import for_each
+from tests.viewer.documents.test_called import COMMANDS, DEAR, TEXT, lone, run, said
 from viewer.cards.glyphs import INDICES
 from viewer.cli import main
 from viewer.documents.languages import NAMES, language
@@ -37,10 +39,6 @@ SURFACES: Final = (
     "compare --format html",
     "score --format markdown",
     "solve --deal 2",
-    *(
-        pytest.param(command, marks=pytest.mark.nightly)  # which look for the rules, and take seconds
-        for command in ("audit --format markdown", "infer --format markdown")
-    ),
 )
 """The commands that print cards for people."""
 FAULTY: Final = TEXT.replace("5. Ac Kd 6. Th Qc", "5. Ac Jd 6. Kd Th")
@@ -83,9 +81,15 @@ def test_a_card_is_the_same_in_the_text_and_on_the_picture(code: str) -> None:
         assert word[:-1] == INDICES["french", code][rank_of(card)] == spoken.rank(card)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.nightly
+@pytest.mark.parametrize("command", DEAR)
 @pytest.mark.parametrize("code", NAMES)
-@pytest.mark.parametrize("command", SURFACES)
+def test_dear_commands_have_the_letters_of_their_reader(command: str, code: str, record: Path) -> None:
+    assert foreign(run(command, record, "--lang", code), code, record.read_text("utf-8")) == []
+
+
+@pytest.mark.slow
+@for_each(product(SURFACES, NAMES), one_in=5)
 def test_every_command_has_the_letters_of_its_reader(command: str, code: str, record: Path) -> None:
     printed = run(command, record, "--lang", code)
     assert foreign(printed, code, record.read_text("utf-8")) == []
@@ -99,16 +103,11 @@ def test_the_cards_of_another_language_would_be_noticed(code: str) -> None:
     assert foreign(language("en").card(PACK[8]), code)
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "explain --format json",
-        "explain --deal 1 --at 5 --format json",
-        pytest.param("audit --format json", marks=pytest.mark.nightly),
-    ],
-)
-@pytest.mark.parametrize("code", NAMES)
-def test_objects_have_them_in_their_sentences(code: str, command: str, record: Path) -> None:
+OF_OBJECTS: Final = ("explain --format json", "explain --deal 1 --at 5 --format json", "audit --format json")
+
+
+@for_each(product(OF_OBJECTS, NAMES), one_in=5)
+def test_objects_have_them_in_their_sentences(command: str, code: str, record: Path) -> None:
     [game] = read(record.read_text("utf-8"))
     findings = judge(game).findings
     wording = Wording(names_of(game.draft))
@@ -121,7 +120,8 @@ def test_objects_have_them_in_their_sentences(code: str, command: str, record: P
     assert [each for each in sentences if each not in plain and foreign(each, code)] == []
 
 
-@pytest.mark.parametrize("code", NAMES)
+@pytest.mark.slow
+@for_each(NAMES, one_in=2)
 def test_replay_pictures_and_editor_have_them(code: str, record: Path, tmp_path: Path) -> None:
     text = record.read_text("utf-8")
     [game] = read(text)
@@ -132,7 +132,7 @@ def test_replay_pictures_and_editor_have_them(code: str, record: Path, tmp_path:
             assert foreign(f"{step['say']} {step.get('move', '')}", code, text) == []
     page = re.sub(r"<script.*?</script>|<svg.*?</svg>", "", replay_html(judgement, spoken), flags=re.DOTALL)
     assert foreign(page, code, text) == []
-    picture = tmp_path / "deal.svg"
+    picture = tmp_path / f"{code}.svg"
     words = ["picture", str(record), "--at", "5", "--lang", code, "-o", str(picture)]
     assert CliRunner().invoke(main, words).exit_code in (0, 1)
     assert foreign("".join(ET.parse(picture).getroot().itertext()), code, text) == []

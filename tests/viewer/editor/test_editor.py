@@ -31,6 +31,7 @@ from tests.support.corpus import SAMPLES, VECTORS
 from tests.support.each import for_each
 from tests.support.games import random_record
 from tests.support.parties import FOUR, THREE
+from tests.support.sizes import sizes
 from viewer.cli import main
 from viewer.documents.languages import language
 from viewer.editor.completion import complete
@@ -131,7 +132,7 @@ def test_a_finding_stands_where_it_belongs_in_every_file() -> None:
         assert (start, end) == ((line, FAULT[1]), (line, FAULT[2]))
 
 
-@for_each(EVERY_FILE, one_in=8)
+@for_each(EVERY_FILE, one_in=20)
 def test_every_finding_of_every_file_stands_in_its_game(path: Path) -> None:
     data = path.read_bytes()
     text = data.decode("utf-8", "replace")
@@ -665,6 +666,7 @@ def own_words(seen: ReviewedGame) -> Iterator[tuple[int, str]]:
                 yield part.extent.start + len('Rules "'), value.split()[0]
 
 
+@pytest.mark.slow
 @for_each(WHOLE, one_in=15)
 def test_what_good_records_have_was_offered(path: Path) -> None:
     text = path.read_text("utf-8")
@@ -681,8 +683,9 @@ def test_what_good_records_have_was_offered(path: Path) -> None:
 
 
 @pytest.mark.slow
+@sizes(3, 12)
 @pytest.mark.parametrize("spec", ["santase", "sixty-six", "schnapsen-sharp", "sixty-six-tompa"])
-def test_offered_is_what_the_judge_lets_pass(spec: str) -> None:
+def test_offered_is_what_the_judge_lets_pass(spec: str, size: int) -> None:
     """Whatever is offered brings no error, and whatever is not brings one."""
     rng = random.Random(spec)
     text = write(replace(random_record(spec, rng, noted=False, most_deals=1), tags=(Tag("Rules", spec),)))
@@ -691,7 +694,7 @@ def test_offered_is_what_the_judge_lets_pass(spec: str) -> None:
     cards = [ply_word(Ply(card)) for card in members(FULL_PACK)]
     marriages = [f"{value}{suit}" for value in (20, 40) for suit in "shdc"]
     others = ["exchange", "close", "out", "resign", *marriages]
-    for part in rng.sample(plies, 12):
+    for part in rng.sample(plies, size):
         before = text[: part.extent.start]
         found = offered(before)
         for word in (*cards, *others):
@@ -701,7 +704,7 @@ def test_offered_is_what_the_judge_lets_pass(spec: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("one_in", [4, pytest.param(1, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("one_in", [16, pytest.param(1, marks=pytest.mark.nightly)])
 def test_nothing_that_is_asked_fails(one_in: int) -> None:
     rng = random.Random(7)
     for path in EVERY_FILE[::one_in]:

@@ -145,6 +145,7 @@ def test_changes_of_parts_go_where_they_are_meant(text: str, data: st.DataObject
     assert document.source == "b"
 
 
+@pytest.mark.slow
 def test_every_word_has_its_kind() -> None:
     text = NAMED.replace("1. As Td", '1. As! {one\ntwo ♥} Td $3 @clk("0:01") ; 9c\n?. -h K- 9s% Kd|9h\n')
     review = Review(text)

@@ -73,6 +73,7 @@ def listed(
     return dict(found)
 
 
+@pytest.mark.slow
 def test_names_are_counted_as_records_come_and_go(store: Store) -> None:
     rng = random.Random(66)
     for number in range(40):

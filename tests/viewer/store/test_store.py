@@ -182,6 +182,7 @@ def kept(store: Store, id: str) -> Stored:
     return found
 
 
+@pytest.mark.slow
 def test_every_text_comes_back_byte_for_byte(full: Store) -> None:
     for fact in facts().values():
         stored = kept(full, fact.id)
@@ -189,6 +190,7 @@ def test_every_text_comes_back_byte_for_byte(full: Store) -> None:
     assert full.search().total == len(facts()) > 100
 
 
+@pytest.mark.slow
 def test_what_is_hostile_is_kept_like_anything_else(store: Store) -> None:
     vectors = {path.name: path.read_bytes() for path in VECTORS[::38]}
     hostile = {name: make(50) for name, make in list(INPUTS.items())[::22]}
@@ -429,6 +431,7 @@ def question(rng: random.Random) -> dict[str, Any]:
     return {name: asked[name] for name in rng.sample(list(asked), rng.choice((1, 1, 1, 2, 2, 3)))}
 
 
+@pytest.mark.slow
 def test_what_is_found_is_what_a_filter_finds(full: Store) -> None:
     rng = random.Random(99)
     found: Counter[str] = Counter()
@@ -626,6 +629,7 @@ def pages(store: Store, between: Callable[[], object], **asked: Any) -> list[str
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("counted", [5, 1000])
 def test_no_record_is_left_out_or_listed_twice_while_others_come(
     store: Store, monkeypatch: pytest.MonkeyPatch, counted: int
@@ -704,6 +708,7 @@ class Copy:
             self.since, more = page.last, page.more
 
 
+@pytest.mark.slow
 def test_a_copy_that_follows_the_changes_has_the_public_records_and_hears_of_no_others(store: Store) -> None:
     """Whatever is made of records, and however often, and in however large steps, a copy follows."""
     rng, whole, copies = random.Random(0), [*Visibility], [Copy(store) for _ in range(3)]
@@ -866,6 +871,7 @@ SORTS = re.compile("TEMP B-TREE|Sort")
 WALKS_ALL = re.compile("SCAN listings$|Seq Scan on listings", re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_every_order_has_an_index_that_serves_it(large: Store) -> None:
     for order, goes_on in product(Order, (False, True)):
         sorting, rules = SORTINGS[order], asked_for(rules="santase")
@@ -1231,6 +1237,7 @@ def assert_each_was_new_once(answers: list[tuple[str, str]], store: Store, worke
     assert store.search(size=500).total == len(new)
 
 
+@pytest.mark.slow
 def test_threads_may_share_an_archive(store: Store) -> None:
     some, workers = files()[-20:], 6
     with ThreadPoolExecutor(workers) as pool:
@@ -1269,6 +1276,7 @@ def test_processes_that_add_the_same_records_keep_one_of_each(url: str, tmp_path
         assert_each_was_new_once(answers, store, len(processes))
 
 
+@pytest.mark.slow
 def test_two_that_judge_again_at_once_agree(url: str) -> None:
     some = files()[-20:]
     with Store.open(url) as store:

@@ -274,6 +274,7 @@ def test_places_to_start_at() -> None:
 # What is found.
 
 
+@pytest.mark.slow
 def test_every_finding_is_at_one_step_and_at_its_own() -> None:
     """In every sample and many small records; what is found in an action stands there, and in one deal."""
     at_home = 0
@@ -330,10 +331,8 @@ def test_a_deal_that_stops_shows_all_up_to_the_fault() -> None:
 # The picture.
 
 
-@pytest.mark.sampled(55)
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-@pytest.mark.parametrize("code", ["en", "de"])
-def test_pictures_fit_the_screen(path: Path, code: str) -> None:
+@for_each(product(["en", "de"], SAMPLES), one_in=55)
+def test_pictures_fit_the_screen(code: str, path: Path) -> None:
     """Every third step of every sample at 80x24, what rich prints of it included."""
     spoken = language(code)
     console = screen()

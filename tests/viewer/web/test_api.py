@@ -42,6 +42,7 @@ from notation.wire.record import dump
 from referee.rulesets import PRESETS, points_decided
 from tests.scripts.api_examples import KEPT, made
 from tests.support.apps import made_app
+from tests.support.each import for_each
 from tests.support.hostile import GOOD, INPUTS, JSON_INPUTS
 from tests.support.languages import COMPLETE
 from tests.support.parties import FOUR, THREE
@@ -327,6 +328,7 @@ def test_a_record_is_kept_once(fresh: Program, kind: str) -> None:
     assert fresh.get(f"/records/{added['id']}/text").data == GOOD.encode()
 
 
+@pytest.mark.slow
 def test_every_game_of_a_file_is_told(fresh: Program) -> None:
     data = b"".join(path.read_bytes().rstrip() + b"\n" for path in SAMPLES)
     answer = fresh.post("/records", data)
@@ -364,9 +366,9 @@ def test_checking_keeps_nothing(fresh: Program) -> None:
 # Reading.
 
 
-@pytest.mark.sampled(7)
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_a_sample_is_read_back(program: Program, kept: dict[Path, str], path: Path) -> None:
+@pytest.mark.slow
+@for_each(SAMPLES, one_in=7)
+def test_a_sample_is_read_back(path: Path, program: Program, kept: dict[Path, str]) -> None:
     game = next(read(path.read_bytes()))
     at = f"/records/{kept[path]}"
     assert program.get(f"{at}/text").data == game.source
@@ -387,9 +389,8 @@ def test_a_sample_is_read_back(program: Program, kept: dict[Path, str], path: Pa
         assert shape.get_json() == dump(game.record)
 
 
-@pytest.mark.sampled(28)
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_a_ruling_is_that_of_the_command_line(program: Program, kept: dict[Path, str], path: Path) -> None:
+@for_each(SAMPLES, one_in=28)
+def test_a_ruling_is_that_of_the_command_line(path: Path, program: Program, kept: dict[Path, str]) -> None:
     language = list(COMPLETE)[SAMPLES.index(path) % len(COMPLETE)]
     expected = printed("explain", "--format", "json", "--game", 1, "--lang", language, path)
     for number, ruling in enumerate(expected, start=1):
@@ -606,6 +607,7 @@ def exported(program: Program, kind: str, **asked: Any) -> bytes:
     return data
 
 
+@pytest.mark.slow
 def test_all_that_is_found_is_exported_as_it_came(program: Program, kept: dict[Path, str]) -> None:
     no_utf_8 = program.keep(b'%SGN 1\n[Event "\xff"]')
     stray = program.keep(b"no game at all\ndeal 1 dealer A")
@@ -708,9 +710,7 @@ def test_every_code_can_be_looked_up(program: Program) -> None:
 # Failing.
 
 
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize(
-    ("data", "kind", "status", "code"),
+@for_each(
     [
         (b"", "text/plain", 400, ""),
         (b" \n\t", "application/x-sgn", 400, ""),
@@ -730,16 +730,17 @@ def test_every_code_can_be_looked_up(program: Program) -> None:
         (GOOD.encode(), "", 415, ""),
         (GOOD.encode(), "multipart/form-data", 415, ""),
     ],
+    one_in=2,
 )
-@pytest.mark.parametrize("path", ["/records", "/check"])
 def test_a_body_that_cannot_be_taken(
-    program: Program, path: str, data: bytes, kind: str, status: int, code: str
+    data: bytes, kind: str, status: int, code: str, program: Program
 ) -> None:
     before = program.get("/records").get_json()["total"]
-    shape = program.problem(program.post(path, data, kind), status, code)
-    if code:
-        assert shape["findings"][0]["code"] == code
-        assert {"severity", "message", "line", "column"} <= shape["findings"][0].keys()
+    for path in ("/records", "/check"):
+        shape = program.problem(program.post(path, data, kind), status, code)
+        if code:
+            assert shape["findings"][0]["code"] == code
+            assert {"severity", "message", "line", "column"} <= shape["findings"][0].keys()
     assert program.get("/records").get_json()["total"] == before
 
 
@@ -817,15 +818,9 @@ MOST_SENT: Final = 20_000
 """Bytes of a hostile body that is kept and read; larger ones are only judged."""
 
 
-@pytest.mark.sampled(10)
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[] if number % 12 == 0 else pytest.mark.nightly)
-        for number, name in enumerate(HOSTILE)
-    ],
-)
-def test_hostile_bodies_get_findings(program: Program, name: str) -> None:
+@pytest.mark.slow
+@for_each(HOSTILE, one_in=50)
+def test_hostile_bodies_get_findings(name: str, program: Program) -> None:
     data = HOSTILE[name](50)
     kind = "application/json" if name in JSON_INPUTS else "text/plain"
     answer = program.post("/check", data, kind)

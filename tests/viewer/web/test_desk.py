@@ -82,6 +82,7 @@ def test_the_page_is_the_document_that_the_command_prints(client: FlaskClient, l
     assert "I. Petrov" in page.text
 
 
+@pytest.mark.slow
 def test_a_sheet_comes_as_text_or_as_a_file_and_is_kept_once(app: Flask, client: FlaskClient) -> None:
     claims = {"saysA": "Neda revoked at trick 4", "saysB": "Vasil never had a trick", "visibility": "public"}
     pasted = client.post("/dispute", data={"text": ONE.replace("\n", "\r\n"), **claims})
@@ -99,6 +100,7 @@ def test_a_sheet_comes_as_text_or_as_a_file_and_is_kept_once(app: Flask, client:
     assert client.get(f"{record}.sgn").text == ONE
 
 
+@pytest.mark.slow
 def test_the_deal_is_the_only_one_or_the_disputed_one_or_has_to_be_said(
     app: Flask, client: FlaskClient
 ) -> None:
@@ -140,6 +142,7 @@ def test_what_cannot_be_read_stays_in_the_form_with_its_place(app: Flask, client
     assert records_in(app) == 0
 
 
+@pytest.mark.slow
 def test_what_is_not_understood_is_offered_to_choose_from_and_stops_nothing(client: FlaskClient) -> None:
     page = page_of(client, text=ONE, saysA="A 3\nthe moon is green", saysB="I revoked, and so did the moon")
     assert page.status_code == 200
@@ -185,6 +188,7 @@ def test_other_rules_and_options_decide(client: FlaskClient) -> None:
     assert "failure gives the opponent: 3, whatever the opponent has)" in house.text
 
 
+@pytest.mark.slow
 def test_inferred_rules_are_chosen_where_several_fit(client: FlaskClient) -> None:
     text = re.sub(r"\[Rules [^\]]*\]\n", "", UNNAMED.read_text("utf-8"))
     page = page_of(client, text=text, saysA="A 3", rules="infer", case="9")
@@ -263,6 +267,7 @@ def test_what_is_hostile_is_text(client: FlaskClient) -> None:
         assert answer.text.count("&lt;script&gt;") >= 4
 
 
+@pytest.mark.slow
 def test_who_may_read_a_sheet_is_chosen_before_it_is_stored(app: Flask, client: FlaskClient) -> None:
     offered = re.findall(
         r'<input type="radio" name="visibility" value="(\w+)" required( checked)?>',

@@ -219,6 +219,7 @@ def requests_of(app: Flask, act: AccessAct, record_of: Callable[[], str]) -> Ite
         yield rule.endpoint, method, adapter.build(rule.endpoint, named, method) + query
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("act", AccessAct, ids=lambda act: act.value)
 def test_every_cell_of_the_table_is_so(act: AccessAct, shared: House) -> None:
     """What is changed is a record that is new for each request."""

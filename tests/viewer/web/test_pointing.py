@@ -13,6 +13,7 @@ from notation.judge import judge
 from notation.rulings import account, answer_claims, answer_question, questions_at
 from tests.support.apps import made_app
 from tests.support.corpus import ROOT, SAMPLES
+from tests.support.each import for_each
 from tests.support.languages import COMPLETE
 from viewer.documents.languages import language
 from viewer.web import Config
@@ -97,8 +98,8 @@ def test_the_desk_leads_to_the_play_without_losing_what_was_written(client: Flas
     assert "the trick is" in settled
 
 
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name)
+@pytest.mark.slow
+@for_each(SAMPLES, one_in=10)
 def test_every_question_of_every_place_is_answered_in_every_language(path: Path) -> None:
     judged = judge(next(read(path.read_bytes())))
     found = account(judged, 1)
@@ -116,6 +117,7 @@ def test_every_question_of_every_place_is_answered_in_every_language(path: Path)
                 assert "\ue000" not in said
 
 
+@pytest.mark.slow
 def test_what_is_pointed_at_has_the_answer_of_the_same_claim_in_words() -> None:
     [game] = read(SAMPLE.read_bytes())
     judged = judge(game)

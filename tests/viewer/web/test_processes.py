@@ -86,6 +86,7 @@ def paths(id: str) -> Iterator[str]:
     yield f"/api/v1/records/{id}/deals/99/ruling"
 
 
+@pytest.mark.slow
 def test_a_process_answers_as_a_thread_does(
     tmp_path: Path, app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -140,6 +141,7 @@ def test_what_is_given_to_a_process_is_done_and_counted_once(
     assert counted[-1] == "santase_records_added_total 2.0"
 
 
+@pytest.mark.slow
 def test_quick_questions_stay_in_their_thread_and_what_was_heavy_goes_to_a_process_at_once(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -278,6 +280,7 @@ def lines(client: FlaskClient, path: str, data: bytes, kind: str) -> list[dict[s
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "kind"),
     [

@@ -203,6 +203,7 @@ def test_a_record_of_too_many_deals_is_not_compared(client: FlaskClient) -> None
         assert client.get(f"/records/{key}/{page}").status_code == 422
 
 
+@pytest.mark.slow
 def test_a_record_is_had_in_every_format_that_is_written(client: FlaskClient) -> None:
     """What is saved, and what is said of it before, is what `santase convert` writes and reports."""
     source = ROOT / "samples/closed-and-won.sgn"

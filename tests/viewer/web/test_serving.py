@@ -83,6 +83,7 @@ def test_pages_are_served_while_the_archive_is_filled(tmp_path: Path) -> None:
         assert len(set(re.findall('href="/records/([0-9a-f]{16})"', ask(address)[1]))) == 2
 
 
+@pytest.mark.slow
 def test_an_archive_begins_with_what_is_named_or_with_the_samples(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -103,6 +104,7 @@ def test_an_archive_begins_with_what_is_named_or_with_the_samples(
     assert found.records[0].summary.event == next(read(SAMPLES[0].read_bytes())).record.tag("Event")  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 def test_what_cannot_be_served_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
@@ -224,6 +226,7 @@ def test_an_environment_that_makes_no_sense_is_refused() -> None:
                 config_from({"SANTASE_DATABASE": "sqlite:///archive.db", name: value})
 
 
+@pytest.mark.slow
 def test_records_are_judged_anew_by_a_process_beside_the_serving(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from notation import digest, read
 from notation.wire.record import dump
 from tests.support.apps import made_app
+from tests.support.each import for_each
 from tests.support.hostile import GOOD
 from tests.support.sizes import Size
 from viewer.store import Store
@@ -41,9 +42,8 @@ def moments(game: dict[str, list[dict[str, list[dict[str, list[object]]]]]]) -> 
         yield number, f"{len(tricks) + 1}"
 
 
-@pytest.mark.sampled(21)
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_the_answers_are_those_for_a_record_that_is_kept(client: FlaskClient, path: Path) -> None:
+@for_each(SAMPLES, one_in=21)
+def test_the_answers_are_those_for_a_record_that_is_kept(path: Path, client: FlaskClient) -> None:
     data = path.read_bytes()
     added = client.post("/api/v1/records", data=data, content_type="text/plain").get_json()["records"]
     for game, one in zip([game for game in read(data) if game.number], added, strict=False):

@@ -21,6 +21,7 @@ from notation.judge import judge
 from notation.wire.record import dump
 from tests.support.apps import made_app
 from tests.support.corpus import ROOT
+from tests.support.each import for_each
 from tests.support.example_logs import SCG_FILE
 from tests.support.hostile import GOOD, INPUTS
 from tests.support.languages import COMPLETE
@@ -140,9 +141,9 @@ def parts(key: str, deals: int) -> Iterator[str]:
     yield from (f"/records/{key}/deals/{number}/ruling" for number in range(1, deals + 1))
 
 
-@pytest.mark.sampled(9)
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_every_page_of_every_sample(client: FlaskClient, path: Path) -> None:
+@pytest.mark.slow
+@for_each(SAMPLES, one_in=9)
+def test_every_page_of_every_sample(path: Path, client: FlaskClient) -> None:
     language = list(COMPLETE)[SAMPLES.index(path) % len(COMPLETE)]
     games = list(read(path.read_bytes()))
     keys = ids(client, path.read_bytes())
@@ -317,6 +318,7 @@ def test_what_a_record_says_stays_text(fresh: FlaskClient, language: str) -> Non
     assert json.loads(script)["names"]["A"] == SCRIPT
 
 
+@pytest.mark.slow
 def test_hostile_files_get_pages(client: FlaskClient) -> None:
     for name in [*INPUTS][::16]:
         data = INPUTS[name](20)
