@@ -33,6 +33,10 @@ ARTICLE: Final = "~1"
 """An article that can mean one."""
 
 
+SHORTEST_NAME: Final = 4
+"""Letters of the shortest pet name, all but the last of which are in the name."""
+
+
 OWNS: Final = "*"
 """Follows a player who owns something."""
 
@@ -71,8 +75,11 @@ class SpokenNames:
         for part in shared:
             del self._parts[part]
 
-    def seat(self, word: str) -> Seat:
-        """Return the player whose name a word is, inflected or not; nobody if of none or several."""
+    def seat(self, word: str, short: bool = False) -> Seat:
+        """Return the player whose name a word is, inflected or not; nobody if of none or several.
+
+        ``short`` names are read too: `Gabi` for Gábor, `Vanko` for Ivan.
+        """
         latin = _latin(word.replace("'", " ").replace("’", " ").split()[0]) if word.strip("'’") else ""
         if latin in self._parts:
             return self._parts[latin]
@@ -81,6 +88,13 @@ class SpokenNames:
             for name, seat in self._parts.items()
             if len(_stem_of(name)) >= 3 and latin.startswith(_stem_of(name)) and len(latin) <= len(name) + 5
         }
+        if short and not found and word[0].isupper() and len(latin) >= SHORTEST_NAME:
+            begins = latin[: SHORTEST_NAME - 1]
+            found = {
+                seat
+                for name, seat in self._parts.items()
+                if name.startswith(begins) or (name[0] in "aeiou" and name.startswith(begins, 1))
+            }
         return found.pop() if len(found) == 1 else Seat(NOBODY)
 
     def is_whole(self, word: str) -> bool:
@@ -181,6 +195,7 @@ class Text:
         self._merge_pairs()
         self._merge_cards()
         self._seat_a(names)
+        self._leave_out_fillers()
         self._split()
 
     def _add(self, word: str, token: Token) -> None:
@@ -231,8 +246,8 @@ class Text:
 
     def _add_word(self, text: str, token: Token, names: SpokenNames) -> None:
         language, plain = self.language, folded(text)
-        seat = names.seat(text)
-        if seat >= 0 and not names.is_whole(text) and self.is_known(plain):
+        seat = names.seat(text, language.short_names)
+        if seat >= 0 and not names.is_whole(text) and (self.is_known(plain) or self._is_number(plain)):
             seat = Seat(NOBODY)
         if seat >= 0:
             owns = OWNS if self._owns(text) else ""
@@ -246,7 +261,7 @@ class Text:
                 self._add(f"@{letter}{OWNS if ending else ''}", token)
                 return
             if letter == "a":
-                self._add("?A" if bare.isupper() else "?a", token)
+                self._add(f"?{bare}", token)
                 return
         if re.fullmatch("[B-D](s|é|nek|nak|nál|nél|t)", text):
             self._add(f"@{text[0].lower()}{OWNS if text[1:] in ('s', 'é') else ''}", token)
@@ -383,16 +398,15 @@ class Text:
     def _seat_a(self, names: SpokenNames) -> None:
         """Decide whether an A is a seat or an article."""
         for at, word in enumerate(self.words):
-            if word in ("?A", "?a"):
+            if word[0] == "?":
                 after = self.words[at + 1] if at + 1 < len(self.words) else ""
-                alone = (word == "?A" or len(self.words) == 1) and (
-                    not self.language.has_article or not after
-                )
-                is_first = word == "?A" or at == 0
+                is_capital = word[1].isupper()
+                alone = (is_capital or len(self.words) == 1) and (not self.language.has_article or not after)
+                is_first = is_capital or at == 0
                 is_verb = is_first and bool(after and self.language.verbs.fullmatch(after))
-                if word == "?A" and self.language.pro_drop and not names.has_first and after:
+                if is_capital and self.language.pro_drop and not names.has_first and after:
                     is_verb |= not self._begins_thing(after)
-                self.words[at] = "@a" if alone or is_verb else "a"
+                self.words[at] = "@a" if alone or is_verb else word[1].lower()
 
     def _begins_thing(self, word: str) -> bool:
         """Return whether a word after an article says what is spoken of."""
@@ -413,6 +427,14 @@ class Text:
         for match in self.language.splits.finditer(line):
             self.cuts.add(starts.index(match.start()) if match.start() in starts else 0)
         self.cuts -= {0, len(self.words)}
+
+    def _leave_out_fillers(self) -> None:
+        """Leave out phrases that claim nothing, whatever their words mean elsewhere."""
+        starts = [*starts_of(self.words), sum(len(word) + 1 for word in self.words)]
+        for match in reversed([*self.language.fillers.finditer(" ".join(self.words))]):
+            start, stop = starts.index(match.start()), starts.index(match.end() + 1)
+            if stop - start < len(self.words):
+                self._leave_out(start, stop)
 
     def leave_out_reports(self, is_spoken: bool) -> None:
         """Leave out who says something, and where somebody speaks also what he says that others say."""

@@ -24,13 +24,16 @@ ORDINAL: Final = "."
 
 
 def folded(word: str) -> str:
-    """Return a word in small letters, without accents and apostrophes.
+    """Return a word in small letters, without accents and apostrophes; `й` is no accented letter.
 
-    >>> folded("Hányadik"), folded("didn't"), folded("groß")
-    ('hanyadik', 'didnt', 'gross')
+    >>> folded("Hányadik"), folded("didn't"), folded("groß"), folded("Ѝ"), folded("край")
+    ('hanyadik', 'didnt', 'gross', 'й', 'край')
     """
-    plain = unicodedata.normalize("NFD", word.casefold())
-    return "".join(sign for sign in plain if not unicodedata.combining(sign) and sign not in "'’`´")
+    plain = unicodedata.normalize("NFC", word.casefold()).replace("ѝ", "й")
+    signs = (sign if sign == "й" else unicodedata.normalize("NFD", sign) for sign in plain)
+    return "".join(
+        sign for sign in "".join(signs) if not unicodedata.combining(sign) and sign not in "'’`´"
+    )
 
 
 def _pattern(text: str) -> str:
@@ -125,6 +128,7 @@ class ClaimWords:
     attributions = _pattern_of("attributions")
     hypothetical = _pattern_of("hypothetical")
     function = _pattern_of("function")
+    fillers = _pattern_of("fillers")
     articles = _pattern_of("faces", "articles")
     verbs = _pattern_of("verbs")
     things = _pattern_of("things")
@@ -143,7 +147,8 @@ class ClaimWords:
         self.link: str = faces["link"]
         self.compounds: bool = faces.get("compounds", False)
         self.pro_drop: bool = self.table.get("pro_drop", False)
-        self.has_article = "a" in self.table["function"].split(" | ")
+        self.short_names: bool = self.table.get("short_names", False)
+        self.has_article = not {"a", "а"}.isdisjoint(self.table["function"].split(" | "))
         self.denying = str(self.table["denials"]["any"]).partition("{claim}")[0].casefold()
 
     @cached_property
