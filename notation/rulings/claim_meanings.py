@@ -39,6 +39,8 @@ _OF_A_SIDE: Final = frozenset(
     | {"reached-first", "schneider", "schwarz", "taker", "leader"}
 )
 """Claims that are about some player, whether he is named or not."""
+_NOUNS: Final = frozenset({"card", "game", "last", "old", "only", "points", "trick", "trump"})
+"""Signals that are no verbs."""
 _TURNED: Final = {
     "under": "reached",
     "dealt-well": "misdeal",
@@ -112,7 +114,7 @@ class Speech:
             return self.who(who)
         if group.language.things.search(group.line) and kind not in _OF_A_SIDE:
             return [Seat(NOBODY)]
-        if group.language.pro_drop and self.by >= 0 and self.before == self.by:
+        if group.language.pro_drop and self.by >= 0 and self.before == self.by and group.found.keys() - _NOUNS:
             self.before = None
         if self.before is not None and kind not in ("worth", "wins") and kind not in IMPERSONAL:
             return [self.before]
@@ -170,6 +172,9 @@ def meant(kind: str, needs: frozenset[str], group: Group, has: frozenset[str], s
     if "#score" in needs or (kind == "marriage-misnamed" and needs & {"#both", "trump"}):
         denied = False
     if kind == "loses":
+        number = next((n for n in plain if 0 < n < 12), 0)
+        if number:
+            return made(Worth(seat, number), denied)
         kind = "wins"
     if kind in _TURNED:
         kind, denied = _TURNED[kind], not denied

@@ -478,6 +478,10 @@ def _is_same(one: Reading, other: Reading) -> bool:
     )
 
 
+def _is_verdict(reading: Reading) -> bool:
+    return isinstance(reading.claims[0].what, Allowed)
+
+
 def _of_both(piece: _Piece, reader: Speech) -> Points | None:
     """Return the points of both sides, each said beside a player: `41 for me and 66 for her`."""
     sides = [
@@ -561,8 +565,13 @@ def _elliptic(piece: _Piece, before: Claim, reader: Speech) -> list[Claim]:
 
 
 def _put_together(found: list[Reading], rules: RuleSet) -> list[Reading]:
-    """Join the points of all sides, said one after another, to one claim."""
+    """Join the points of all sides, said one after another, to one claim.
+
+    That something is not allowed is said of what else is claimed.
+    """
     made: list[Reading] = []
+    if any(each.understood and not _is_verdict(each) for each in found):
+        found = [each for each in found if not (each.understood and _is_verdict(each))]
     for each in found:
         made.append(each)
         last = made[-len(rules.sides) :]

@@ -56,8 +56,7 @@ def figures_of(group: Group) -> Figures:
             pair = tuple(map(int, word.split("-")))
         elif word[0].isdigit() and word.endswith("."):
             near = has("trick", place + 1) or has("trick", place + 2) or has("trick", place - 1)
-            alone = word != "1." and not has("card", place + 1)
-            alone = alone and any(name in found for name in ("take", "lead", "turn", "take_up", "follow"))
+            alone = word != "1." and not any(has(name, place + 1) for name in ("card", "deal", "game"))
             if near or alone:
                 trick = trick or int(word[:-1])
         elif word == ARTICLE:
@@ -157,7 +156,7 @@ _IMPLIED: Final[Mapping[str, frozenset[str]]] = {
     "#two": frozenset({"#points", "#66", "#33", "#few", "have", "gain", "points"}),
     "had": frozenset({"have"}),
     "have": frozenset({"had", "take", "at"}),
-    "take": frozenset({"have", "win", "get", "gain"}),
+    "take": frozenset({"have", "win", "get", "gain", "ruff", "trump", "head"}),
     "gain": frozenset({"win", "take", "points", "game", "count", "#points"}),
     "#worth": frozenset({"#points", "points", "game"}),
     "#points": frozenset({"points"}),
@@ -177,7 +176,7 @@ _IMPLIED: Final[Mapping[str, frozenset[str]]] = {
     "win": frozenset({"take", "gain", "deal", "game"}),
     "look": frozenset({"show", "old", "talon"}),
     "old": frozenset({"trick"}),
-    "lose": frozenset({"deal", "game"}),
+    "lose": frozenset({"deal", "game", "gain"}),
     "out": frozenset({"game", "deal"}),
     "#pair": frozenset({"all", "points", "score", "have", "game"}),
     "over": frozenset({"deal", "game"}),

@@ -422,10 +422,11 @@ class Text:
         )
 
     def _split(self) -> None:
-        """Cut where a conjunction stands."""
+        """Cut where a conjunction stands, but not before one that joins."""
         starts, line = starts_of(self.words), " ".join(self.words)
         for match in self.language.splits.finditer(line):
             self.cuts.add(starts.index(match.start()) if match.start() in starts else 0)
+        self.cuts -= {at for at, word in enumerate(self.words) if self.language.joins.fullmatch(word)}
         self.cuts -= {0, len(self.words)}
 
     def _leave_out_fillers(self) -> None:

@@ -129,6 +129,7 @@ class ClaimWords:
     hypothetical = _pattern_of("hypothetical")
     function = _pattern_of("function")
     fillers = _pattern_of("fillers")
+    joins = _pattern_of("joins")
     articles = _pattern_of("faces", "articles")
     verbs = _pattern_of("verbs")
     things = _pattern_of("things")
