@@ -39,12 +39,13 @@ _OF_A_SIDE: Final = frozenset(
     | {"reached-first", "schneider", "schwarz", "taker", "leader"}
 )
 """Claims that are about some player, whether he is named or not."""
-_NOUNS: Final = frozenset({"card", "game", "last", "old", "only", "points", "trick", "trump"})
+_NOUNS: Final = frozenset({"but", "card", "game", "last", "not", "old", "only", "points", "trick", "trump"})
 """Signals that are no verbs."""
 _TURNED: Final = {
     "under": "reached",
     "dealt-well": "misdeal",
     "score-right": "score-wrong",
+    "close-made": "close-failed",
     "followed": "revoke",
     "led-rightly": "led-out-of-turn",
 }
@@ -89,7 +90,7 @@ class Speech:
             lost = self.seats(group, "wins")
             return [side for side in self.rules.sides if [side] != [self.rules.side(seat) for seat in lost]]
         mentions = group.mentions
-        if kind == "played-on" and all(who == "us" for _, _, who in mentions):
+        if kind in IMPERSONAL and all(who == "us" for _, _, who in mentions):
             return [Seat(NOBODY)]
         if kind == "wrong-dealer":
             denied = re.search(
@@ -112,7 +113,7 @@ class Speech:
             if who in ("nobody", "anyone"):
                 return [Seat(NOBODY)]
             return self.who(who)
-        if group.language.things.search(group.line) and kind not in _OF_A_SIDE:
+        if group.language.things.search(group.line) and kind not in _OF_A_SIDE and kind != "withdrawn":
             return [Seat(NOBODY)]
         if group.language.pro_drop and self.by >= 0 and self.before == self.by and group.found.keys() - _NOUNS:
             self.before = None
@@ -143,6 +144,7 @@ def meant(kind: str, needs: frozenset[str], group: Group, has: frozenset[str], s
         loose = [(start, end) for start, end in loose if start < should]
     denied = bool(loose) and not needs & {"not", "without"}
     denied = denied or ("nobody" in has and not needs & {"nobody", "not"})
+    denied = denied or ("illegal" in needs and kind in ("worth", "points", "reached"))
     trick = figures.trick
 
     def made(what: What, is_denied: bool = False) -> Claim:

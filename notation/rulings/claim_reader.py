@@ -374,7 +374,7 @@ def _leaves_doubt(piece: _Piece, claim: Claim, way: FoundSignals | None, reader:
         return True
     if claim.trick != figures.trick and not isinstance(what, Worth):
         return True
-    if isinstance(what, SeatPoints) and what.points in MARRIAGES and "points" not in piece.has:
+    if isinstance(what, SeatPoints) and (what.points in MARRIAGES or what.points < 12) and "points" not in piece.has:
         return True
     if isinstance(what, Allowed) and ("%" in group.line or len(group.words) > MOST_BARE):
         return True
@@ -470,6 +470,8 @@ def _is_same(one: Reading, other: Reading) -> bool:
     if not (one.understood and other.understood):
         return False
     first, second = one.claims[0].what, other.claims[0].what
+    if isinstance(first, OfDeal) and first.subject is Subject.REVOKED_FIRST:
+        first = first._replace(subject=Subject.REVOKE)
     return (
         isinstance(first, OfDeal)
         and isinstance(second, OfDeal)

@@ -79,6 +79,8 @@ def figures_of(group: Group) -> Figures:
                     tricks = number
             elif has("all", place + 1):
                 pair = (number, number)
+            elif number not in MARRIAGES and words[place + 1 : place + 2] and words[place + 1].startswith("%s"):
+                continue  # `two more diamonds`
             elif has("card", place + 1) and not has("points", place + 2) and not has("points", place + 1):
                 cards = number
             else:
@@ -157,13 +159,13 @@ _IMPLIED: Final[Mapping[str, frozenset[str]]] = {
     "had": frozenset({"have"}),
     "have": frozenset({"had", "take", "at"}),
     "take": frozenset({"have", "win", "get", "gain", "ruff", "trump", "head"}),
-    "gain": frozenset({"win", "take", "points", "game", "count", "#points"}),
+    "gain": frozenset({"win", "take", "points", "game", "deal", "count", "#points"}),
     "#worth": frozenset({"#points", "points", "game"}),
     "#points": frozenset({"points"}),
     "illegal": frozenset({"not", "wrong"}),
     "exchange": frozenset({"nine", "trump", "card"}),
     "close": frozenset({"talon"}),
-    "follow": frozenset({"trump", "right"}),
+    "follow": frozenset({"trump", "right", "close"}),
     "ruff": frozenset({"trump"}),
     "misdeal": frozenset({"deal", "dealing"}),
     "dealing": frozenset({"deal"}),
@@ -178,21 +180,21 @@ _IMPLIED: Final[Mapping[str, frozenset[str]]] = {
     "old": frozenset({"trick"}),
     "lose": frozenset({"deal", "game", "gain"}),
     "out": frozenset({"game", "deal"}),
-    "#pair": frozenset({"all", "points", "score", "have", "game"}),
+    "#pair": frozenset({"all", "points", "score", "have", "game", "gain", "win"}),
     "over": frozenset({"deal", "game"}),
     "again": frozenset({"should", "deal", "dealing", "card"}),
-    "late": frozenset({"should"}),
+    "late": frozenset({"should", "trick", "talon", "close", "over"}),
     "#score": frozenset({"should", "not"}),
     "forfeit": frozenset({"lose"}),
     "schneider": frozenset({"lose"}),
     "tie": frozenset({"not", "nobody", "win", "game", "deal"}),
     "agree": frozenset({"score", "game", "deal", "all"}),
-    "another": frozenset({"card", "play", "lead"}),
+    "another": frozenset({"card", "play", "lead", "announce", "say"}),
     "talk": frozenset({"show", "card", "say"}),
     "mark": frozenset({"show", "card"}),
-    "revoke": frozenset({"follow", "not", "suit", "play", "ruff", "head"}),
+    "revoke": frozenset({"follow", "not", "suit", "play", "ruff", "head", "close"}),
     "back": frozenset({"take"}),
-    "head": frozenset({"take", "trick"}),
+    "head": frozenset({"take", "trick", "trump", "card"}),
 }
 """What a signal explains besides itself."""
 
