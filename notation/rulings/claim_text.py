@@ -245,7 +245,11 @@ class Text:
         return bool(self.language.signals["trick"].fullmatch(folded(text)))
 
     def _add_word(self, text: str, token: Token, names: SpokenNames) -> None:
-        language, plain = self.language, folded(text)
+        language = self.language
+        text = language.spelt.get(text.casefold(), text)
+        if not text:
+            return
+        plain = folded(text)
         seat = names.seat(text, language.short_names)
         if seat >= 0 and not names.is_whole(text) and (self.is_known(plain) or self._is_number(plain)):
             seat = Seat(NOBODY)

@@ -146,6 +146,7 @@ class ClaimWords:
         self.articles_one: list[str] = numbers.get("article", "").split(" | ")
         self.inside: list[str] = numbers.get("inside", "").split(" | ")
         self.link: str = faces["link"]
+        self.spelt: dict[str, str] = self.table.get("spelt", {})
         self.compounds: bool = faces.get("compounds", False)
         self.pro_drop: bool = self.table.get("pro_drop", False)
         self.short_names: bool = self.table.get("short_names", False)
