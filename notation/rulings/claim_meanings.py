@@ -30,7 +30,7 @@ _OF_NOBODY: Final = frozenset({"agreed", "draw", "total"})
 IMPERSONAL: Final = frozenset({"redeal", "score-wrong", "score-right", "misdeal", "played-on"})
 """Claims that are about a player only if one is named."""
 _OWNED: Final = frozenset(
-    {"counts", "marriage-illegal", "close-illegal", "exchange-illegal"}
+    {"counts", "marriage-illegal", "close-illegal", "exchange-illegal", "close-failed", "close-made"}
     | {"right-claim", "false-claim", "late-claim"}
 )
 """Claims about something that is somebody's."""
@@ -109,7 +109,11 @@ class Speech:
         drops = group.language.pro_drop and kind not in _OWNED and kind not in _OF_A_SIDE
         if drops:
             owners = [who for who in owners if len(who) == 1]
+        if kind == "misdeal" and not {"dealing", "misdeal"} & set(group.found):
+            return [Seat(NOBODY)]
         for who in (*subjects, *owners):
+            if who == "nobody" and kind.startswith("close"):
+                continue
             if who in ("nobody", "anyone"):
                 return [Seat(NOBODY)]
             return self.who(who)
@@ -119,6 +123,8 @@ class Speech:
             self.before = None
         if self.before is not None and kind not in ("worth", "wins") and kind not in IMPERSONAL:
             return [self.before]
+        if kind == "worth" and self.by >= 0 and group.language.third.search(group.line):
+            return self.others()
         if kind == "worth":
             return [self.by] if self.by >= 0 else [*self.rules.sides]
         if group.is_finite() and self.by >= 0 and kind not in IMPERSONAL:
@@ -142,7 +148,7 @@ def meant(kind: str, needs: frozenset[str], group: Group, has: frozenset[str], s
     if "should" in needs & set(group.found):  # he should have followed suit, and did not
         should = min(first for first, _ in group.found["should"])
         loose = [(start, end) for start, end in loose if start < should]
-    denied = bool(loose) and not needs & {"not", "without"}
+    denied = bool(loose) and not needs & {"not", "without", "nobody", "#unsaid"}
     denied = denied or ("nobody" in has and not needs & {"nobody", "not"})
     denied = denied or ("illegal" in needs and kind in ("worth", "points", "reached"))
     trick = figures.trick
@@ -151,7 +157,7 @@ def meant(kind: str, needs: frozenset[str], group: Group, has: frozenset[str], s
         return Claim(what, NOBODY, trick, is_denied, _card(group), _suit(group))
 
     if kind == "draw":
-        return made(Worth(Seat(NOBODY), 0), denied and "nobody" not in needs)
+        return made(Worth(Seat(NOBODY), 0), bool(loose) and "nobody" not in needs)
     if kind == "worth":
         number = next((n for n in plain if 0 < n < 12), 0)
         return made(Worth(seat, number), denied)

@@ -291,8 +291,12 @@ def _asserted(text: Text, raw: str, rules: RuleSet, by: Seat) -> list[Reading]:
         contrasts |= "but" in piece.has
         found_here = _claims_of(piece, reader)
         claims = [*found_here]
-        if found and found[-1].understood and (not claims or piece.found[0].kind in ("points", "tricks")):
+        if found and found[-1].understood and (
+            not claims or piece.found[0].kind in ("points", "tricks") or not piece.has - _ELLIPTIC
+        ):
             claims = _elliptic(piece, found[-1].claims[0], reader) or claims
+        if found and found[-1].understood and claims and _is_circumstance(piece, claims[0], text):
+            continue
         if found and found[-1].understood and _says_when(piece, claims, text):
             found[-1] = _in_trick(found[-1], figures_of(piece.group).trick)
             if not claims:
@@ -305,6 +309,8 @@ def _asserted(text: Text, raw: str, rules: RuleSet, by: Seat) -> list[Reading]:
             if _is_said(piece, text) or not found:
                 found.append(Reading(said, _nearest(piece, reader), NOT_UNDERSTOOD))
             continue
+        if found and found[-1].understood and claims and "but" in piece.has:
+            claims = [_in_same_trick(claim, found[-1].claims[0]) for claim in claims]
         if len(claims) == 1:
             reader.before = getattr(claims[0].what, "seat", getattr(claims[0].what, "winner", None))
         reading = checked(said, claims, rules)
@@ -312,7 +318,9 @@ def _asserted(text: Text, raw: str, rules: RuleSet, by: Seat) -> list[Reading]:
             offered = dict.fromkeys([*reading.claims, *_nearest(piece, reader)])
             reading = Reading(said, tuple(offered)[:MOST_OFFERED], UNCLEAR)
         also = _also(piece, claims[0], reader) if len(claims) == 1 else None
-        if not (found and _is_same(found[-1], reading)):
+        if found and _is_same(found[-1], reading) and reading.claims[0].trick > found[-1].claims[0].trick:
+            found[-1] = reading
+        elif not (found and _is_same(found[-1], reading)):
             found.append(reading)
             if also:
                 found.append(checked(said, [also], rules))
@@ -376,6 +384,8 @@ def _leaves_doubt(piece: _Piece, claim: Claim, way: FoundSignals | None, reader:
         return True
     if isinstance(what, SeatPoints) and (what.points in MARRIAGES or what.points < 12) and "points" not in piece.has:
         return True
+    if isinstance(what, SeatPoints) and what.points < 4 and "have" not in piece.has:  # game points?
+        return True
     if isinstance(what, Allowed) and ("%" in group.line or len(group.words) > MOST_BARE):
         return True
     if isinstance(what, OfDeal) and _turns_round(what, way, piece):
@@ -423,6 +433,17 @@ def _says_when(piece: _Piece, claims: Sequence[Claim], text: Text) -> bool:
     return piece.has <= {"#trick", "trick", "last", "after", "#points"}
 
 
+def _is_circumstance(piece: _Piece, claim: Claim, text: Text) -> bool:
+    """Return whether a piece only says when something was: `when he saw what I led`."""
+    return bool(text.language.attached.match(piece.group.line)) and _is_course(claim.what)
+
+
+def _in_same_trick(claim: Claim, before: Claim) -> Claim:
+    """Return a claim of who took a trick, in the one that is spoken of: `he put it to his, but it was mine`."""
+    is_taker = isinstance(claim.what, OfDeal) and claim.what.subject is Subject.TAKER
+    return claim._replace(trick=before.trick) if is_taker and not claim.trick else claim
+
+
 def _in_trick(reading: Reading, trick: int) -> Reading:
     """Return a reading in a trick, if none is named."""
     return reading._replace(
@@ -458,7 +479,8 @@ def _claims_of(piece: _Piece, reader: Speech) -> dict[Claim, FoundSignals]:
             continue
         for seat in reader.seats(piece.group, each.kind):
             claim = meant(each.kind, each.needs, piece.group, piece.has, seat)
-            if claim is not None:
+            is_others = each.kind == "followed" and "@suit" in each.needs and seat != reader.by
+            if claim is not None and not is_others:  # who had no spades defends himself
                 claims.setdefault(claim._replace(by=reader.by), each)
     return dict(islice(claims.items(), MOST_OFFERED))
 

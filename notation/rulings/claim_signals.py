@@ -56,7 +56,8 @@ def figures_of(group: Group) -> Figures:
             pair = tuple(map(int, word.split("-")))
         elif word[0].isdigit() and word.endswith("."):
             near = has("trick", place + 1) or has("trick", place + 2) or has("trick", place - 1)
-            alone = word != "1." and not any(has(name, place + 1) for name in ("card", "deal", "game"))
+            alone = word != "1." or ("take" in found and not found.keys() & _FIRST_IN and group.language.pro_drop)
+            alone = alone and not any(has(name, place + 1) for name in ("card", "deal", "game"))
             if near or alone:
                 trick = trick or int(word[:-1])
         elif word == ARTICLE:
@@ -66,7 +67,7 @@ def figures_of(group: Group) -> Figures:
                 plain.append(1)
         elif word.isdigit():
             number = int(word)
-            if has("trick", place - 1) and not has("trick", place + 1) and 0 < number < 25:
+            if has("trick", place - 1) and not (has("trick", place + 1) or has("card", place + 1)) and 0 < number < 25:
                 trick = trick or number
             elif has("trick", place + 1) or (has("trick", place + 2) and has("only", place + 1)):
                 singular = number > 1 and group.language.singular_trick.fullmatch(
@@ -93,6 +94,8 @@ def figures_of(group: Group) -> Figures:
 
 
 MARRIAGES: Final = (20, 40)
+_FIRST_IN: Final = frozenset({"draw", "follow", "lead", "out", "points", "reach", "revoke"})
+"""Signals of what somebody can be the first to do."""
 
 
 def signals_of(group: Group, figures: Figures) -> frozenset[str]:
@@ -133,6 +136,9 @@ def signals_of(group: Group, figures: Figures) -> frozenset[str]:
         "claim" in has and "marriage" not in has
     ):
         has.add("claiming")
+    said = {start for name in ("announce", "say", "claim") for start, _ in group.found.get(name, ())}
+    if any(end + 1 in said for _, end in group.found.get("not", ())):
+        has.add("#unsaid")
     spans = group.found.get("claim", ()), group.found.get("out", ())
     if set(spans[0]) <= set(spans[1]) and not has & signal_class("of_claims"):
         has.discard("claiming")
@@ -142,6 +148,7 @@ def signals_of(group: Group, figures: Figures) -> frozenset[str]:
 
 
 _IMPLIED: Final[Mapping[str, frozenset[str]]] = {
+    "#unsaid": frozenset({"not", "announce", "say", "claim"}),
     "announcing": frozenset({"announce", "say", "claim", "marriage", "#marriage", "#points"}),
     "claiming": frozenset({"announce", "say", "claim", "#66", "out", "#points"}),
     "#66": frozenset({"#points"}),

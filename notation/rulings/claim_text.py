@@ -140,10 +140,16 @@ class Group:
     def mentions(self) -> list[tuple[int, str, str]]:
         """Who is mentioned: position, whether as `subject` or `owner`, and who."""
         found = []
-        for name, pattern in self.language.people.items():
+        spans = [
+            (*match.span(), name)
+            for name, pattern in self.language.people.items()
+            for match in pattern.finditer(self.line)
+        ]
+        for start, end, name in spans:
             role = "owner" if name in ("my", "his", "our") else "subject"
             who = {"my": "me", "his": "other", "our": "us"}.get(name, name)
-            found += [(match.start(), role, who) for match in pattern.finditer(self.line)]
+            if not any(first <= start and end <= last and last - first > end - start for first, last, _ in spans):
+                found.append((start, role, who))
         links = self.language.term("of").split(" | ")
         for place, (word, at) in enumerate(zip(self.words, starts_of(self.words), strict=True)):
             if word.startswith("@"):
@@ -154,7 +160,7 @@ class Group:
     def is_beside(self, place: int) -> bool:
         """Return whether somebody is only mentioned for the time: `before she led`, `first of us`."""
         times = {name: self.found.get(name, ()) for name in ("before", "after", "first", "out_of_turn")}
-        return any(
+        return any(match.end() < place for match in self.language.until.finditer(self.line)) or any(
             first <= place < last or (name in ("before", "after") and place == last + 1)
             for name, spans in times.items()
             for first, last in spans
@@ -355,6 +361,8 @@ class Text:
         numbers = self.language.numbers
         if word in numbers:
             return numbers[word], ""
+        if self._rank(word) is not None:
+            return None, ""
         if "%" in word or "@" in word or len(word) < 5:
             return None, ""
         for cut in range(len(word) - 1, max(3, len(word) - 6), -1):
@@ -370,6 +378,10 @@ class Text:
             suit = next((n for n, pattern in enumerate(language.suits) if pattern.fullmatch(word)), None)
             if suit is not None:
                 self.words[at] = f"%s{suit}"
+                if language.owned.fullmatch(word):
+                    self.words.insert(at + 1, "+m")
+                    self.spans.insert(at + 1, self.spans[at])
+                    self.cuts = {cut + (cut > at) for cut in self.cuts}
             elif language.compounds and (found := self._compound(word)):
                 self.words[at] = found
             at += 1
