@@ -148,6 +148,8 @@ def meant(kind: str, needs: frozenset[str], group: Group, has: frozenset[str], s
     if "should" in needs & set(group.found):  # he should have followed suit, and did not
         should = min(first for first, _ in group.found["should"])
         loose = [(start, end) for start, end in loose if start < should]
+    if kind in _OF_WORDS:
+        loose = [(start, end) for start, end in loose if end < max((last for _, last in spans), default=0)]
     denied = bool(loose) and not needs & {"not", "without", "nobody", "#unsaid"}
     denied = denied or ("nobody" in has and not needs & {"nobody", "not"})
     denied = denied or ("illegal" in needs and kind in ("worth", "points", "reached"))
@@ -190,6 +192,8 @@ def meant(kind: str, needs: frozenset[str], group: Group, has: frozenset[str], s
     return made(OfDeal(Subject(kind), seat, number, denied))
 
 
+_OF_WORDS: Final = frozenset({"talked", "agreed"})
+"""Claims about words: what follows them was said."""
 _NUMBERED: Final = frozenset(
     {"counts", "marriage-illegal", "marriage-not-held", "marriage-late", "marriage-other-card"}
     | {"marriage-unmarked", "marriage-misnamed", "withdrawn"}

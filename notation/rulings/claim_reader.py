@@ -6,7 +6,7 @@ explains most of its signals. The words are in :mod:`notation.rulings.claim_word
 
 import re
 from collections.abc import Collection, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from math import fsum
 from typing import Any, Final, NamedTuple
 
@@ -267,7 +267,8 @@ def _symbols(words: str, by: Seat, names: SpokenNames, rules: RuleSet) -> Readin
 def _read(text: Text, raw: str, rules: RuleSet, by: Seat) -> list[Reading]:
     """Return the assertions of a text in one language; what is asked or supposed is not asserted."""
     found, language = _asserted(text, raw, rules, by), text.language
-    asks = raw.rstrip().endswith("?") and language.asking.match(" ".join(text.words))
+    line = " ".join(text.words)
+    asks = raw.rstrip().endswith("?") and (language.asking.match(line) or language.wondering.search(line))
     supposes = any(
         language.hypothetical.match(" ".join(text.words[start:end])) for start, end in text.fragments
     )
@@ -292,7 +293,7 @@ def _asserted(text: Text, raw: str, rules: RuleSet, by: Seat) -> list[Reading]:
         found_here = _claims_of(piece, reader)
         claims = [*found_here]
         if found and found[-1].understood and (
-            not claims or piece.found[0].kind in ("points", "tricks") or not piece.has - _ELLIPTIC
+            not claims or piece.found[0].kind in ("points", "tricks", "out") or not piece.has - _ELLIPTIC - {"gain"}
         ):
             claims = _elliptic(piece, found[-1].claims[0], reader) or claims
         if found and found[-1].understood and claims and _is_circumstance(piece, claims[0], text):
@@ -333,6 +334,9 @@ def _whole(readings: Sequence[Reading], contrasts: bool, foreign: Collection[str
 
     Parts that do not speak of the game at all, ``foreign`` ones, do no harm.
     """
+    if contrasts:
+        mended = _out_of_turn(readings)
+        contrasts, readings = mended == list(readings), mended
     faults = [each.fault for each in readings if each.text not in foreign]
     doubt = next((each for each in faults if each not in (None, SPEAKER_UNKNOWN)), None)
     seats = {getattr(claim.what, "seat", NOBODY) for each in readings for claim in each.claims}
@@ -345,6 +349,29 @@ def _whole(readings: Sequence[Reading], contrasts: bool, foreign: Collection[str
 
 def _is_course(what: What) -> bool:
     return isinstance(what, OfDeal) and what.subject is Subject.LEADER
+
+
+def _out_of_turn(readings: Sequence[Reading]) -> list[Reading]:
+    """Return the readings of a sentence in which somebody led although another had the lead.
+
+    `He led the third trick, but I had taken the second.`
+    """
+    made = list(readings)
+    for at, (one, other) in enumerate(pairwise(readings)):
+        if not (one.claims and other.claims):
+            continue
+        led, had = one.claims[0].what, other.claims[0].what
+        if (
+            isinstance(led, OfDeal)
+            and isinstance(had, OfDeal)
+            and _is_course(led)
+            and (_is_course(had) or had.subject is Subject.TAKER)
+            and not (led.denied or had.denied)
+            and -1 < led.seat != had.seat > -1
+        ):
+            claim = one.claims[0]._replace(what=led._replace(subject=Subject.LED_OUT_OF_TURN))
+            made[at] = one._replace(claims=(claim,))
+    return made
 
 
 def _lacks_player(reading: Reading) -> bool:
@@ -385,6 +412,8 @@ def _leaves_doubt(piece: _Piece, claim: Claim, way: FoundSignals | None, reader:
     if isinstance(what, SeatPoints) and (what.points in MARRIAGES or what.points < 12) and "points" not in piece.has:
         return True
     if isinstance(what, SeatPoints) and what.points < 4 and "have" not in piece.has:  # game points?
+        return True
+    if len({word for word in group.words if re.fullmatch(r"\d+[.]", word)}) > 1:
         return True
     if isinstance(what, Allowed) and ("%" in group.line or len(group.words) > MOST_BARE):
         return True
@@ -479,10 +508,24 @@ def _claims_of(piece: _Piece, reader: Speech) -> dict[Claim, FoundSignals]:
             continue
         for seat in reader.seats(piece.group, each.kind):
             claim = meant(each.kind, each.needs, piece.group, piece.has, seat)
+            if claim is not None and _is_before_mine(each, piece, reader):
+                claim = Claim(SeatTricks(reader.by, 0))
             is_others = each.kind == "followed" and "@suit" in each.needs and seat != reader.by
             if claim is not None and not is_others:  # who had no spades defends himself
                 claims.setdefault(claim._replace(by=reader.by), each)
     return dict(islice(claims.items(), MOST_OFFERED))
+
+
+def _is_before_mine(way: FoundSignals, piece: _Piece, reader: Speech) -> bool:
+    """Return whether somebody closed before the speaker had a trick, which is no fault but costs more."""
+    return (
+        way.kind == "close-early"
+        and reader.by >= 0
+        and "trick" in way.needs
+        and bool(way.needs & {"not", "without", "before"})
+        and any(who == "me" for _, _, who in piece.group.mentions)
+        and reader.by not in reader.seats(piece.group, way.kind)
+    )
 
 
 def _is_same(one: Reading, other: Reading) -> bool:
@@ -553,6 +596,8 @@ def _also(piece: _Piece, claim: Claim, reader: Speech) -> Claim | None:
     what, figures = claim.what, figures_of(piece.group)
     if not isinstance(what, OfDeal):
         return None
+    if what.subject is Subject.AGREED and "tie" in piece.has:
+        return claim._replace(what=Worth(Seat(NOBODY), 0))
     few = next((number for number in figures.plain if 20 < number < TARGET), 0)
     if what.subject is Subject.FALSE_CLAIM and few and {"have", "only"} & piece.has:
         return claim._replace(what=SeatPoints(what.seat, few), trick=0)

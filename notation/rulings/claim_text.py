@@ -161,7 +161,8 @@ class Group:
         """Return whether somebody is only mentioned for the time: `before she led`, `first of us`."""
         times = {name: self.found.get(name, ()) for name in ("before", "after", "first", "out_of_turn")}
         return any(match.end() < place for match in self.language.until.finditer(self.line)) or any(
-            first <= place < last or (name in ("before", "after") and place == last + 1)
+            first <= place < last
+            or (name in ("before", "after") and place == last + 1 and not self.language.postpositions)
             for name, spans in times.items()
             for first, last in spans
         )
@@ -229,7 +230,7 @@ class Text:
                 near = after[0] if after and after[0].start == token.end else None
                 if near and near.text.isalpha() and len(near.text) < 4:
                     tail, skip = near, 1
-                elif near and near.text == "-" and tail and len(tail.text) < 5:
+                elif near and near.text == "-" and tail and len(tail.text) < 6:
                     skip = 2
                 elif near and near.text == "." and tail and self._is_trick(tail.text):
                     self._add(f"{number}.", token)
@@ -329,7 +330,8 @@ class Text:
             else:
                 for number, pattern in enumerate(self.language.ordinals, start=1):
                     near = self.words[at - 1 : at] + self.words[at + 1 : at + 2]
-                    if pattern.fullmatch(self.words[at]) and (number > 1 or any(map(self._is_trick, near))):
+                    is_thing = number > 1 or not self.language.signals["first"].fullmatch(self.words[at])
+                    if pattern.fullmatch(self.words[at]) and (is_thing or any(map(self._is_trick, near))):
                         self.words[at] = f"{number}."
             at += 1
 
