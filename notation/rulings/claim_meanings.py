@@ -109,6 +109,9 @@ class Speech:
         drops = group.language.pro_drop and kind not in _OWNED and kind not in _OF_A_SIDE
         if drops:
             owners = [who for who in owners if len(who) == 1]
+        if kind == "misdeal":
+            datives = {match.start() for match in group.language.datives.finditer(group.line)}
+            subjects = [who for at, role, who in mentions if role == "subject" and at not in datives]
         if kind == "misdeal" and not {"dealing", "misdeal"} & set(group.found):
             return [Seat(NOBODY)]
         for who in (*subjects, *owners):
@@ -152,7 +155,7 @@ def meant(kind: str, needs: frozenset[str], group: Group, has: frozenset[str], s
         loose = [(start, end) for start, end in loose if end < max((last for _, last in spans), default=0)]
     denied = bool(loose) and not needs & {"not", "without", "nobody", "#unsaid"}
     denied = denied or ("nobody" in has and not needs & {"nobody", "not"})
-    denied = denied or ("illegal" in needs and kind in ("worth", "points", "reached"))
+    denied = denied or ("illegal" in needs and kind in ("worth", "points", "reached", "schneider"))
     trick = figures.trick
 
     def made(what: What, is_denied: bool = False) -> Claim:
@@ -167,6 +170,8 @@ def meant(kind: str, needs: frozenset[str], group: Group, has: frozenset[str], s
         return made(Points(figures.pair), denied)
     if kind in ("points", "reached", "under", "out"):
         return _points(kind, needs, has, figures, seat, denied, made)
+    if kind == "tricks" and denied and figures.tricks == 1 and needs & {"have", "take"}:
+        return made(SeatTricks(seat, 0))  # not even one
     if kind == "tricks":
         return made(SeatTricks(seat, figures.tricks), denied)
     if kind in ("trickless", "had-trick"):

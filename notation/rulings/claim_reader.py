@@ -278,6 +278,7 @@ def _read(text: Text, raw: str, rules: RuleSet, by: Seat) -> list[Reading]:
 def _asserted(text: Text, raw: str, rules: RuleSet, by: Seat) -> list[Reading]:
     """Return the assertions of a text in one language."""
     reader, found, sentence, stop, contrasts = Speech(rules, by), list[Reading](), 0, 0, False
+    idle: list[Reading] = []
     foreign: set[str] = set()
     for piece in _pieces(text):
         first, last = text.spans[piece.start][0], text.spans[piece.end - 1][1]
@@ -307,8 +308,8 @@ def _asserted(text: Text, raw: str, rules: RuleSet, by: Seat) -> list[Reading]:
             reader.before = read_seat(named[0].upper()) if named else reader.before
             if not piece.has:
                 foreign.add(said)
-            if _is_said(piece, text) or not found:
-                found.append(Reading(said, _nearest(piece, reader), NOT_UNDERSTOOD))
+            reading = Reading(said, _nearest(piece, reader), NOT_UNDERSTOOD)
+            (found if _is_said(piece, text) else idle).append(reading)
             continue
         if found and found[-1].understood and claims and "but" in piece.has:
             claims = [_in_same_trick(claim, found[-1].claims[0]) for claim in claims]
@@ -326,6 +327,7 @@ def _asserted(text: Text, raw: str, rules: RuleSet, by: Seat) -> list[Reading]:
             if also:
                 found.append(checked(said, [also], rules))
     found[sentence:] = _whole(found[sentence:], contrasts, foreign)
+    found = found or idle[:1]
     return _put_together(found, rules)
 
 
@@ -392,7 +394,8 @@ def _leaves_doubt(piece: _Piece, claim: Claim, way: FoundSignals | None, reader:
     needs = way.needs
     denies = claim.denied or getattr(what, "denied", False) or what == Allowed(allowed=False)
     left = unexplained(group, piece.has, needs, denies)
-    if left and (group.mentions or left != group.words[:1]):  # who is not known can be meant first
+    may_be_name = left == group.words[:1] and not group.mentions and not group.language.pro_drop
+    if left and not may_be_name:
         return True
     used = needs | explained(needs)
     said = {getattr(what, name, 0) for name in ("game_points", "points", "number")} | {TARGET}
@@ -419,7 +422,8 @@ def _leaves_doubt(piece: _Piece, claim: Claim, way: FoundSignals | None, reader:
         return True
     if isinstance(what, OfDeal) and _turns_round(what, way, piece):
         return True
-    return len(_players(piece, claim, needs, reader)) > 1
+    closes = way.kind == "close-early" and isinstance(what, SeatTricks)
+    return not closes and len(_players(piece, claim, needs, reader)) > 1
 
 
 def _turns_round(what: OfDeal, way: FoundSignals, piece: _Piece) -> bool:

@@ -148,7 +148,8 @@ def signals_of(group: Group, figures: Figures) -> frozenset[str]:
 
 
 _IMPLIED: Final[Mapping[str, frozenset[str]]] = {
-    "#unsaid": frozenset({"not", "announce", "say", "claim"}),
+    "#unsaid": frozenset({"not", "announce", "say", "claim", "right"}),
+    "forget": frozenset({"right"}),
     "announcing": frozenset({"announce", "say", "claim", "marriage", "#marriage", "#points"}),
     "claiming": frozenset({"announce", "say", "claim", "#66", "out", "#points"}),
     "#66": frozenset({"#points"}),
@@ -197,7 +198,7 @@ _IMPLIED: Final[Mapping[str, frozenset[str]]] = {
     "forfeit": frozenset({"lose"}),
     "schneider": frozenset({"lose"}),
     "tie": frozenset({"not", "nobody", "win", "game", "deal"}),
-    "agree": frozenset({"score", "game", "deal", "all"}),
+    "agree": frozenset({"score", "game", "deal", "all", "not"}),
     "another": frozenset({"card", "play", "lead", "announce", "say"}),
     "talk": frozenset({"show", "card", "say", "illegal"}),
     "mark": frozenset({"show", "card"}),

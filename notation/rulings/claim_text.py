@@ -26,6 +26,7 @@ _LATIN: Final = CYRILLIC | str.maketrans(
     {"ь": "", "ю": "yu", "я": "ya", "і": "i", "ї": "i", "є": "e", "ґ": "g"}
 )
 _STOPS: Final = frozenset(",;.!?—–()…")
+_QUOTES: Final = frozenset('"„“”«»')
 ALIKE: Final = str.maketrans("АВСБабвс", "ABCBabbc")
 
 
@@ -210,14 +211,16 @@ class Text:
         self.spans.append((token.start, token.end))
 
     def _fill(self, tokens: Sequence[Token], names: SpokenNames) -> None:
-        language, skip = self.language, 0
+        language, skip, quoted = self.language, 0, False
         for place, token in enumerate(tokens):
             if skip:
                 skip -= 1
                 continue
             text, after = token.text, tokens[place + 1 : place + 3]
-            if text in _STOPS:
-                self.cuts.add(len(self.words))
+            if text in _QUOTES:
+                quoted = text in "„«" or not quoted
+            elif text in _STOPS:
+                self.cuts |= set() if quoted else {len(self.words)}
             elif text in _SUIT_SIGNS:
                 self._add(f"%s{_SUIT_SIGNS[text]}", token)
             elif text[0].isdigit():

@@ -66,6 +66,10 @@ SHORTEST: Final = 6
 """Letters of the shortest word that is corrected."""
 
 
+LONGEST_ENDING: Final = 3
+"""Letters that a corrected word may have after the stem that it is corrected to."""
+
+
 MIN_STEM: Final = 4
 """Length of the shortest stem that identifies a language."""
 
@@ -132,6 +136,7 @@ class ClaimWords:
     joins = _pattern_of("joins")
     until = _pattern_of("until")
     third = _pattern_of("third")
+    datives = _pattern_of("datives")
     owned = _pattern_of("faces", "owned")
     articles = _pattern_of("faces", "articles")
     verbs = _pattern_of("verbs")
@@ -264,7 +269,7 @@ class ClaimWords:
         """
         if len(word) < SHORTEST:
             return word
-        for end in range(len(word), SHORTEST - 2, -1):
+        for end in range(len(word), max(SHORTEST - 2, len(word) - LONGEST_ENDING), -1):
             for cut in _cuts(word[:end]):
                 if cut in self._slips:
                     return self._slips[cut]
