@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from notation.record.model import NOBODY
 from notation.record.words import SEAT_LETTERS
-from notation.rulings.claim_words import ORDINAL, ClaimWords, folded, signal_class
+from notation.rulings.claim_words import ORDINAL, ClaimWords, folded
 from notation.rulings.same_names import CYRILLIC
 from referee.cards import SUITS, Seat
 
@@ -40,6 +40,17 @@ SHORTEST_NAME: Final = 4
 
 OWNS: Final = "*"
 """Follows a player who owns something."""
+
+
+_PARTS: Final = frozenset(
+    "after back before card count deal dealing few first gain get good had have head lead legal not old only out "
+    "over play points reach right say should take trick trump turn two value win wrong".split()
+)
+"""Signals that do not count within the words of a longer one: `out` in `out of turn`."""
+_SOFT: Final = frozenset(
+    "deal dealing fail first forget gain have head marriage old only royal say take".split()
+)
+"""Signals of several words that can be signals of their own."""
 
 
 class Token(NamedTuple):
@@ -126,10 +137,10 @@ class Group:
         ]
         kept: dict[str, list[tuple[int, int]]] = {}
         for name, (start, end) in spans:
-            longer = name in signal_class("parts") and any(
+            longer = name in _PARTS and any(
                 first <= start and end <= last and last - first > end - start
                 for other, (first, last) in spans
-                if other != name and other not in signal_class("soft") and " " in self.line[first:last]
+                if other != name and other not in _SOFT and " " in self.line[first:last]
             )
             if not longer:
                 kept.setdefault(name, []).append((start, end))

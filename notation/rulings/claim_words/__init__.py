@@ -1,7 +1,17 @@
-"""The words of claims: a table for each language, and one for what they make together.
+"""The words of claims: a table for each language, and what they weigh for each claim.
 
-The tables list signals, which are stems of words; `kinds.toml` says which signals make which claim.
-:mod:`notation.rulings.claim_reader` reads with them.
+The sections of a table:
+
+* above the sections: words without a meaning of their own (`function`), and those that join clauses, report what
+  somebody says, suppose or ask;
+* `[persons]`: words for the players;
+* `[numbers]` and `[faces]`: numbers and cards in words;
+* `[signals]`: for each signal the words, or stems of words, that carry it. The signals are the same in every
+  language;
+* `[claims]` and `[denials]`: each claim as a sentence.
+
+`weights.json` has the weight of each signal for each claim, learned from wordings in all languages.
+:mod:`notation.rulings.claim_reader` reads with both.
 """
 
 import re
@@ -9,12 +19,12 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 _TABLES: Final = (file.name.partition(".toml") for file in files(__name__).iterdir())
 LANGUAGES: Final = tuple(
     sorted(
-        (code for code, is_table, _ in _TABLES if is_table and code != "kinds"),
+        (code for code, is_table, _ in _TABLES if is_table),
         key=lambda code: (code != "en", code),
     )
 )
@@ -77,34 +87,6 @@ MIN_STEM: Final = 4
 def _cuts(word: str) -> list[str]:
     """Return a word, and it without one of its letters after the first."""
     return list(dict.fromkeys((word, *(word[:at] + word[at + 1 :] for at in range(1, len(word))))))
-
-
-class ClaimWay(NamedTuple):
-    """One way to make a claim: the signals it needs, and those that must not be there."""
-
-    kind: str
-    needs: frozenset[str]
-    bars: frozenset[str]
-
-
-@cache
-def ways() -> tuple[ClaimWay, ...]:
-    """Return all ways to make a claim."""
-    found = []
-    table = _table("kinds")
-    del table["classes"]
-    for kind, texts in table.items():
-        for text in texts:
-            words = text.split()
-            needs = frozenset(word for word in words if not word.startswith("!"))
-            found.append(ClaimWay(kind, needs, frozenset(word[1:] for word in words if word.startswith("!"))))
-    return tuple(found)
-
-
-@cache
-def signal_class(name: str) -> frozenset[str]:
-    """Return the signals of a class that `kinds.toml` explains."""
-    return frozenset(_table("kinds")["classes"][name].split())
 
 
 def _table(name: str) -> dict[str, Any]:
@@ -286,18 +268,19 @@ class ClaimWords:
         }
         return {cut: word for word in sorted(words) if len(word) >= SHORTEST - 1 for cut in _cuts(word)}
 
+    def sentences(self) -> Iterator[tuple[str, bool, str]]:
+        """Yield each claim that people word, plain and denied, as the table has its sentence."""
+        for part in ("claims", "denials"):
+            for kind, sentence in self.table[part].items():
+                if kind not in ("paid", "any"):
+                    yield kind, part == "denials", sentence
+
     def examples(self) -> Iterator[tuple[str, bool, str]]:
         """Yield each claim that people word, plain and denied, in a sentence."""
         facts = {"seat": "A", "of": self.term("possessive").format(seat="A"), "points": "41-66"}
-        for part in ("claims", "denials"):
-            for kind in self.table[part]:
-                if kind not in ("paid", "any"):
-                    number = {"worth": 2, "tricks": 2, "counts": 20}.get(kind, 66)
-                    yield (
-                        kind,
-                        part == "denials",
-                        self.sentence(kind, part == "denials", facts | {"number": number}),
-                    )
+        for kind, denied, _ in self.sentences():
+            number = {"worth": 2, "tricks": 2, "counts": 20}.get(kind, 66)
+            yield kind, denied, self.sentence(kind, denied, facts | {"number": number})
 
 
 def _ending(text: str) -> re.Pattern[str]:
