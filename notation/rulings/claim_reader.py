@@ -134,7 +134,7 @@ def _pieces(text: Text, raw: str) -> list[_Piece]:
     for start, end in spans_of(len(fragments)):
         group = Group(text.words[fragments[start][0] : fragments[end - 1][1]], text.language)
         figures = figures_of(group)
-        features = features_of(group, figures, end - start)
+        features = features_of(group, figures, end - start, asks=text.asks)
         spans.append(Span(start, end, weights().scores(features)))
         groups.append((group, figures))
     if not spans:

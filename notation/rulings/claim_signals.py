@@ -97,6 +97,8 @@ def signals_of(group: Group, figures: Figures) -> frozenset[str]:
         has.add("#whose")
     if any(word.startswith("%") for word in group.words):
         has.add("@suit" if not any(re.fullmatch(r"%\d\d", word) for word in group.words) else "@card")
+    if len({word for word in group.words if word.startswith("%")}) > 1:
+        has.add("@cards")
     for name, so in (
         ("#66", TARGET in plain),
         ("#33", 33 in plain),
@@ -135,12 +137,14 @@ def signals_of(group: Group, figures: Figures) -> frozenset[str]:
 
 
 
-def features_of(group: Group, figures: Figures, joined: int) -> list[str]:
-    """Return what weighs for one claim or another: the signals, who is mentioned, and how it is said."""
+def features_of(group: Group, figures: Figures, joined: int, *, asks: bool) -> list[str]:
+    """Return what weighs for one claim or another: signals, who is mentioned, and how it is said."""
     found = {*signals_of(group, figures), EVERY, f"joined {joined}"}
     found |= {"named" if len(who) == 1 else f"@{who}" for _, _, who in group.mentions}
     if group.language.hypothetical.match(group.line):
         found.add("if")
     if group.language.attached.match(group.line):
         found.add("attached")
+    if asks:
+        found.add("?")
     return sorted(found)

@@ -206,6 +206,7 @@ class Text:
     ) -> None:
         self.language = language
         self._corrects = corrects
+        self.asks = bool(tokens) and tokens[-1].text == "?"
         self.words: list[str] = []
         self.spans: list[tuple[int, int]] = []
         self.cuts: set[int] = set()

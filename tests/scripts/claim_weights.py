@@ -11,8 +11,9 @@ import json
 import random
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from math import exp, fsum, log, sqrt
+from operator import add
 from pathlib import Path
 from typing import NamedTuple
 
@@ -71,7 +72,8 @@ def example(wording: Wording) -> Example | None:
     for start, end in spans_of(len(fragments)):
         group = Group(text.words[fragments[start][0] : fragments[end - 1][1]], text.language)
         groups.append(group)
-        spans.append((start, end, features_of(group, figures_of(group), end - start)))
+        features = features_of(group, figures_of(group), end - start, asks=text.asks)
+        spans.append((start, end, features))
     meanings = [[(label(each), each.needed) for each in meaning] for meaning in wording.meanings]
     return Example(wording, groups, spans, meanings) if spans else None
 
@@ -171,11 +173,12 @@ class Kinds:
         self.features = sorted(name for name, count in times.items() if count >= RARE)
         self.learners = {name: Learner(len(self.columns), SMALL) for name in self.features}
 
-    def rows(self) -> dict[str, list[float]]:
-        """The weights of each feature for each label."""
+    def rows(self, names: Collection[str] | None = None) -> dict[str, list[float]]:
+        """The weights of each feature, or each of some, for each label."""
         return {
-            name: [sum(learner.weights[part] for part in parts) for parts in self.parts]
-            for name, learner in self.learners.items()
+            name: [sum(map(self.learners[name].weights.__getitem__, parts)) for parts in self.parts]
+            for name in (self.features if names is None else names)
+            if name in self.learners
         }
 
     def scores(self, one: Example, rows: dict[str, list[float]]) -> list[list[float]]:
@@ -199,8 +202,8 @@ class Kinds:
                 self._step(order[first : first + BATCH])
 
     def _step(self, examples: Sequence[Example]) -> None:
-        rows = self.rows()
-        slopes = {name: [0.0] * len(self.labels) for name in self.features}
+        rows = self.rows({name for one in examples for *_, features in one.spans for name in features})
+        slopes = {name: [0.0] * len(self.labels) for name in rows}
         for one in examples:
             scores = self.scores(one, rows)
             wanted = [intended(one.spans, scores, meaning) for meaning in self.meanings(one)]
@@ -214,7 +217,7 @@ class Kinds:
             for (*_, features), row in zip(one.spans, found, strict=True):
                 for name in features:
                     if name in slopes:
-                        slopes[name] = [*map(sum, zip(slopes[name], row, strict=True))]
+                        slopes[name] = [*map(add, slopes[name], row)]
         for name, slope in slopes.items():
             down = [0.0] * len(self.columns)
             for parts, much in zip(self.parts, slope, strict=True):
