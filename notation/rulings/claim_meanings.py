@@ -68,7 +68,9 @@ def meant(kind: str, denied: bool, group: Group, figures: Figures, seat: Seat) -
         case _:
             number = next((n for n in plain if n in MARRIAGES), 0) if kind in _NUMBERED else 0
             what, denied = OfDeal(Subject(kind), seat, number, denied), False
-    return Claim(what, NOBODY, figures.trick, denied, _card(group), _suit(group))
+    is_before = kind in ("close-early", "exchange-early") and figures.trick == 1  # `before the first trick`
+    trick = 0 if is_before else figures.trick
+    return Claim(what, NOBODY, trick, denied, _card(group), _suit(group))
 
 
 def _reached(kind: str, group: Group, plain: tuple[int, ...]) -> int:

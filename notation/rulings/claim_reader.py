@@ -209,7 +209,13 @@ def _claim(kind: str, denied: bool, piece: _Piece, seat: Seat, speech: Speech) -
     if kind == "total" and not piece.figures.pair:
         both = _of_both(piece, speech)
         return Claim(both, denied=denied) if both else None
-    return meant(kind, denied, piece.group, piece.figures, seat)
+    claim = meant(kind, denied, piece.group, piece.figures, seat)
+    if kind == "total" and claim and len(piece.figures.pair) == 2:  # `71 to 49 for me`
+        players = {player for _, _, who in piece.group.mentions for player in speech.who(who)}
+        if len(players) == 1 and players < set(speech.rules.sides):
+            most = players.pop() == speech.rules.sides[0]
+            return claim._replace(what=Points(tuple(sorted(piece.figures.pair, reverse=most))))
+    return claim
 
 
 def _of_both(piece: _Piece, speech: Speech) -> Points | None:

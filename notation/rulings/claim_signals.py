@@ -27,6 +27,9 @@ def figures_of(group: Group) -> Figures:
             return False
         return any(first <= starts[place] < last for first, last in found.get(name, ()))
 
+    def is_card(place: int) -> bool:
+        return place < len(words) and bool(group.language.signals["card"].fullmatch(words[place]))
+
     trick, tricks, cards = 0, -1, -1
     pair: tuple[int, ...] = ()
     plain: list[int] = []
@@ -46,7 +49,7 @@ def figures_of(group: Group) -> Figures:
                 plain.append(1)
         elif word.isdigit():
             number = int(word)
-            if has("trick", place - 1) and not (has("trick", place + 1) or has("card", place + 1)) and 0 < number < 25:
+            if has("trick", place - 1) and not (has("trick", place + 1) or is_card(place + 1)) and 0 < number < 25:
                 trick = trick or number
             elif has("trick", place + 1) or (has("trick", place + 2) and has("only", place + 1)):
                 singular = number > 1 and group.language.singular_trick.fullmatch(
@@ -61,7 +64,7 @@ def figures_of(group: Group) -> Figures:
                 pair = (number, number)
             elif number not in MARRIAGES and words[place + 1 : place + 2] and words[place + 1].startswith("%s"):
                 continue  # `two more diamonds`
-            elif has("card", place + 1) and not has("points", place + 2) and not has("points", place + 1):
+            elif is_card(place + 1) and not has("points", place + 2) and not has("points", place + 1):
                 cards = number
             else:
                 plain.append(number)

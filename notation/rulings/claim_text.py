@@ -461,6 +461,8 @@ class Text:
             self.cuts.add(starts.index(match.start()) if match.start() in starts else 0)
         self.cuts -= {at for at, word in enumerate(self.words) if self.language.joins.fullmatch(word)}
         self.cuts -= {0, len(self.words)}
+        supposed = self.language.hypothetical
+        self.asks |= any(supposed.match(" ".join(self.words[start:end])) for start, end in self.fragments)
 
     def _leave_out_fillers(self) -> None:
         """Leave out phrases that claim nothing, whatever their words mean elsewhere."""
