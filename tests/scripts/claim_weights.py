@@ -32,7 +32,7 @@ from tests.support.wordings import CLAIMS, NAMES, Reading, Wording, corpus, mean
 
 TARGET = Path(claim_weights.__file__).parent / "claim_words" / "weights.json"
 ROUNDS, STEP, BATCH = 16, 0.2, 64
-SMALL = 0.003
+SMALL = 0.001
 """How much large weights of signals cost."""
 SMALL_SEATS = 0.02
 RARE = 3
