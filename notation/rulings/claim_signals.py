@@ -39,8 +39,8 @@ def figures_of(group: Group) -> Figures:
         elif word[0].isdigit() and word.endswith("."):
             near = has("trick", place + 1) or has("trick", place + 2) or has("trick", place - 1)
             alone = word != "1." or ("take" in found and not found.keys() & _FIRST_IN and group.language.pro_drop)
-            alone = alone and not any(has(name, place + 1) for name in ("card", "deal", "game"))
-            if near or alone:
+            alone = alone and not (is_card(place + 1) or has("deal", place + 1) or has("game", place + 1))
+            if (near or alone) and int(word[:-1]) <= MOST_TRICKS:
                 trick = trick or int(word[:-1])
         elif word == ARTICLE:
             if has("trick", place + 1) and "only" in found:
@@ -76,6 +76,8 @@ def figures_of(group: Group) -> Figures:
 
 
 MARRIAGES: Final = (20, 40)
+MOST_TRICKS: Final = 12
+"""Tricks of a deal are not more."""
 _FIRST_IN: Final = frozenset({"draw", "follow", "lead", "out", "points", "reach", "revoke"})
 """Signals of what somebody can be the first to do."""
 EVERY: Final = "every"

@@ -31,7 +31,7 @@ from referee.rulesets import SANTASE
 from tests.support.wordings import CLAIMS, NAMES, Reading, Wording, corpus, meant, score
 
 TARGET = Path(claim_weights.__file__).parent / "claim_words" / "weights.json"
-ROUNDS, STEP, BATCH = 16, 0.2, 64
+ROUNDS, STEP, BATCH = 30, 0.2, 64
 SMALL = 0.001
 """How much large weights of signals cost."""
 SMALL_SEATS = 0.02
