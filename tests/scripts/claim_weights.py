@@ -34,7 +34,7 @@ TARGET = Path(claim_weights.__file__).parent / "claim_words" / "weights.json"
 ROUNDS, STEP, BATCH = 16, 0.2, 64
 SMALL = 0.001
 """How much large weights of signals cost."""
-SMALL_SEATS = 0.02
+SMALL_SEATS = 0.004
 RARE = 3
 """Features that fewer spans have are left out."""
 NEVER = -1e9
