@@ -22,7 +22,8 @@ from notation.rulings import claim_weights
 from notation.rulings.claim_reader import MOST_FRAGMENTS, read_claims
 from notation.rulings.claim_seats import OF_NOBODY, Speech, sources
 from notation.rulings.claim_signals import features_of, figures_of
-from notation.rulings.claim_text import Group, SpokenNames, Text, tokens_of
+from notation.rulings.claim_text import Group, Text
+from notation.rulings.claim_tokens import SpokenNames, tokens_of
 from notation.rulings.claim_weights import NOTHING, SCALE, shares, spans_of
 from notation.rulings.claim_words import claim_words
 from notation.rulings.claims import LEADER
@@ -299,9 +300,7 @@ def learned(wordings: Sequence[Wording]) -> dict[str, object]:
     examples = [one for each in wordings if (one := example(each))]
     kinds = Kinds(examples)
     kinds.learn(examples)
-    signals = {
-        name: [round(each * SCALE) for each in row] for name, row in kinds.rows().items() if any(row)
-    }
+    signals = {name: [round(each * SCALE) for each in row] for name, row in kinds.rows().items() if any(row)}
     seats = {name: round(each * SCALE) for name, each in seats_of([*choices(examples, kinds)]).items()}
     return {
         "labels": kinds.labels,
@@ -315,7 +314,9 @@ def write(table: dict[str, object], path: Path = TARGET) -> None:
     parts = []
     for name, part in table.items():
         if isinstance(part, dict):
-            lines = (f"{json.dumps(key)}:{json.dumps(each, separators=(',', ':'))}" for key, each in part.items())
+            lines = (
+                f"{json.dumps(key)}:{json.dumps(each, separators=(',', ':'))}" for key, each in part.items()
+            )
             parts.append(f'"{name}":{{\n' + ",\n".join(lines) + "\n}")
         else:
             parts.append(f'"{name}":{json.dumps(part)}')
