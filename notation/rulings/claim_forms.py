@@ -2,11 +2,11 @@
 
 import re
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from notation.record.model import NOBODY, paid_outcome
 from notation.record.words import SEAT_LETTERS, read_seat
-from notation.rulings.claim_text import ALIKE, SpokenNames
+from notation.rulings.claim_tokens import ALIKE, SpokenNames
 from notation.rulings.claim_words import LANGUAGES, claim_words
 from notation.rulings.claims import (
     LAST,

@@ -25,7 +25,8 @@ from notation.rulings.claim_forms import claim_in_sentence, claim_in_symbols
 from notation.rulings.claim_meanings import meant
 from notation.rulings.claim_seats import Speech, meant_seats
 from notation.rulings.claim_signals import Figures, features_of, figures_of
-from notation.rulings.claim_text import ALIKE, Group, SpokenNames, Text, tokens_of
+from notation.rulings.claim_text import Group, Text
+from notation.rulings.claim_tokens import ALIKE, SpokenNames, Token, in_cyrillic, tokens_of
 from notation.rulings.claim_weights import NOTHING, Found, Span, best_groups, spans_of, weights
 from notation.rulings.claim_words import claim_words, likely_languages
 from notation.rulings.claims import Claim, OfDeal, Points, SeatPoints, Subject
@@ -35,9 +36,11 @@ from referee.rulesets import SANTASE
 
 MOST_OFFERED: Final = 3
 """Claims that are offered for a text that is not understood."""
-SURE: Final = 0.75
+SURE: Final = 0.8
 """The least probability of a claim that is taken."""
 MOST_FRAGMENTS: Final = 12
+CLEARLY: Final = 0.35
+"""How many more words Bulgarian must know of a text in Latin letters than any other language."""
 
 
 def read_claims(text: str, rules: RuleSet = SANTASE, names: Sequence[str] = ()) -> list[Reading]:
@@ -89,7 +92,11 @@ def speaker_of(text: str, names: Sequence[str] = ()) -> Seat:
 def _read_words(words: str, rules: RuleSet, by: Seat, known: SpokenNames) -> list[Reading]:
     """Return the assertions of a text in the language that understands most of it."""
     tokens = tokens_of(words)
-    languages = likely_languages([token.text for token in tokens if token.text.isalpha()])
+    languages = likely_languages(_letters(tokens))
+    in_latin = in_cyrillic(tokens)
+    known_words = max(claim_words(language).share(_letters(tokens)) for language in languages)
+    if claim_words("bg").share(_letters(in_latin)) > known_words + CLEARLY:
+        tokens, languages = in_latin, ["bg"]
     texts = [Text(tokens, claim_words(language), known) for language in languages]
     for each in texts:
         each.leave_out_reports(by >= 0)
@@ -111,6 +118,10 @@ def _read_words(words: str, rules: RuleSet, by: Seat, known: SpokenNames) -> lis
         return best
     read = _read(mended, words, Speech(rules, by))
     return read if _worth_of(read) > _worth_of(best) else best
+
+
+def _letters(tokens: Sequence[Token]) -> list[str]:
+    return [token.text for token in tokens if token.text.isalpha()]
 
 
 def _worth_of(readings: Sequence[Reading]) -> float:
@@ -155,7 +166,7 @@ def _read(text: Text, raw: str, speech: Speech) -> list[Reading]:
     for piece in _pieces(text, raw):
         share, label = piece.found.labels[0]
         reading = _reading(piece, speech)
-        if label == NOTHING and share >= SURE or reading is None:
+        if (label == NOTHING and share >= SURE) or reading is None:
             named = [who for _, _, who in piece.group.mentions if len(who) == 1]
             speech.before = read_seat(named[0].upper()) if named else speech.before
             trick = piece.figures.trick or trick

@@ -3,9 +3,11 @@
 import re
 from typing import Final, NamedTuple
 
-from notation.rulings.claim_text import ARTICLE, PAIR, Group, starts_of
+from notation.rulings.claim_text import ARTICLE, PAIR, Group
+from notation.rulings.claim_tokens import starts_of
 from notation.rulings.claims import LAST
 from referee.state import TARGET
+
 
 class Figures(NamedTuple):
     """The numbers in a group, by what they count."""
@@ -38,9 +40,11 @@ def figures_of(group: Group) -> Figures:
             pair = tuple(map(int, word.split("-")))
         elif word[0].isdigit() and word.endswith("."):
             near = has("trick", place + 1) or has("trick", place + 2) or has("trick", place - 1)
-            alone = word != "1." or ("take" in found and not found.keys() & _FIRST_IN and group.language.pro_drop)
+            alone = word != "1." or (
+                "take" in found and not found.keys() & _FIRST_IN and group.language.pro_drop
+            )
             alone = alone and not (is_card(place + 1) or has("deal", place + 1) or has("game", place + 1))
-            if (near or alone) and int(word[:-1]) <= MOST_TRICKS:
+            if (near or alone) and int(word[:-1]) < MARRIAGES[0]:
                 trick = trick or int(word[:-1])
         elif word == ARTICLE:
             if has("trick", place + 1) and "only" in found:
@@ -49,7 +53,11 @@ def figures_of(group: Group) -> Figures:
                 plain.append(1)
         elif word.isdigit():
             number = int(word)
-            if has("trick", place - 1) and not (has("trick", place + 1) or is_card(place + 1)) and 0 < number < 25:
+            if (
+                has("trick", place - 1)
+                and not (has("trick", place + 1) or is_card(place + 1))
+                and 0 < number < 25
+            ):
                 trick = trick or number
             elif has("trick", place + 1) or (has("trick", place + 2) and has("only", place + 1)):
                 singular = number > 1 and group.language.singular_trick.fullmatch(
@@ -62,7 +70,9 @@ def figures_of(group: Group) -> Figures:
                     tricks = number
             elif has("all", place + 1):
                 pair = (number, number)
-            elif number not in MARRIAGES and words[place + 1 : place + 2] and words[place + 1].startswith("%s"):
+            elif (
+                number not in MARRIAGES and words[place + 1 : place + 2] and words[place + 1].startswith("%s")
+            ):
                 continue  # `two more diamonds`
             elif is_card(place + 1) and not has("points", place + 2) and not has("points", place + 1):
                 cards = number
@@ -76,8 +86,6 @@ def figures_of(group: Group) -> Figures:
 
 
 MARRIAGES: Final = (20, 40)
-MOST_TRICKS: Final = 12
-"""Tricks of a deal are not more."""
 _FIRST_IN: Final = frozenset({"draw", "follow", "lead", "out", "points", "reach", "revoke"})
 """Signals of what somebody can be the first to do."""
 EVERY: Final = "every"
@@ -85,7 +93,22 @@ EVERY: Final = "every"
 
 
 _OF_CLAIMS: Final = frozenset(
-    "#66 #few announce early few forget illegal late legal right say should without wrong".split()
+    [
+        "#66",
+        "#few",
+        "announce",
+        "early",
+        "few",
+        "forget",
+        "illegal",
+        "late",
+        "legal",
+        "right",
+        "say",
+        "should",
+        "without",
+        "wrong",
+    ]
 )
 """Signals that make going out a claim that is spoken of: `he went out too late`."""
 
@@ -139,7 +162,6 @@ def signals_of(group: Group, figures: Figures) -> frozenset[str]:
     if (told and "marriage" in has and "#66" not in has) or ("announce" in has and "claiming" not in has):
         has.add("announcing")
     return frozenset(has)
-
 
 
 def features_of(group: Group, figures: Figures, joined: int, *, asks: bool) -> list[str]:

@@ -5,37 +5,26 @@ the ending of a number is `+om`.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, pairwise
-from typing import Final, NamedTuple
+from itertools import pairwise
+from typing import Final
 
 from notation.record.model import NOBODY
 from notation.record.words import SEAT_LETTERS
+from notation.rulings.claim_tokens import ALIKE, SpokenNames, Token, starts_of
 from notation.rulings.claim_words import ORDINAL, ClaimWords, folded
-from notation.rulings.same_names import CYRILLIC
 from referee.cards import SUITS, Seat
 
-_TOKEN: Final = re.compile(
-    r"\d{1,4}(?:\s*[-–:]\s*\d{1,4}){1,3}(?!\w)|\d+|[^\W\d_]+(?:['’`´][^\W\d_]+)*|[♠♥♦♣♤♡♢♧]|[^\w\s]"
-)
 PAIR: Final = re.compile(r"\d+(?:-\d+)+")
 _SUIT_SIGNS: Final = dict(zip("♠♥♦♣♤♡♢♧", "01230123", strict=True))
-_LATIN: Final = CYRILLIC | str.maketrans(
-    {"ь": "", "ю": "yu", "я": "ya", "і": "i", "ї": "i", "є": "e", "ґ": "g"}
-)
 _STOPS: Final = frozenset(",;.!?—–()…")
 _QUOTES: Final = frozenset('"„“”«»')
-ALIKE: Final = str.maketrans("АВСБабвс", "ABCBabbc")
 
 
 ARTICLE: Final = "~1"
 """An article that can mean one."""
-
-
-SHORTEST_NAME: Final = 4
-"""Letters of the shortest pet name, all but the last of which are in the name."""
 
 
 OWNS: Final = "*"
@@ -43,76 +32,65 @@ OWNS: Final = "*"
 
 
 _PARTS: Final = frozenset(
-    "after back before card count deal dealing few first gain get good had have head lead legal not old only out "
-    "over play points reach right say should take trick trump turn two value win wrong".split()
+    [
+        "after",
+        "back",
+        "before",
+        "card",
+        "count",
+        "deal",
+        "dealing",
+        "few",
+        "first",
+        "gain",
+        "get",
+        "good",
+        "had",
+        "have",
+        "head",
+        "lead",
+        "legal",
+        "not",
+        "old",
+        "only",
+        "out",
+        "over",
+        "play",
+        "points",
+        "reach",
+        "right",
+        "say",
+        "should",
+        "take",
+        "trick",
+        "trump",
+        "turn",
+        "two",
+        "value",
+        "win",
+        "wrong",
+    ]
 )
 """Signals that do not count within the words of a longer one: `out` in `out of turn`."""
 _SOFT: Final = frozenset(
-    "deal dealing fail first forget gain have head marriage old only royal say take".split()
+    [
+        "deal",
+        "dealing",
+        "fail",
+        "first",
+        "forget",
+        "gain",
+        "have",
+        "head",
+        "marriage",
+        "old",
+        "only",
+        "royal",
+        "say",
+        "take",
+    ]
 )
 """Signals of several words that can be signals of their own."""
-
-
-class Token(NamedTuple):
-    """A word of a text, or a sign."""
-
-    text: str
-    start: int
-    end: int
-
-
-def _latin(word: str) -> str:
-    """Return a name in Latin letters."""
-    return folded(word).translate(_LATIN)
-
-
-def _stem_of(name: str) -> str:
-    """Return how a name and its inflected forms and diminutives begin."""
-    return re.sub("[aeiouyáéíóöőúüű]+$", "", name) if len(name) > 3 else name
-
-
-class SpokenNames:
-    """The players' names in a text."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self.has_first = bool(names and names[0])
-        self._parts: dict[str, Seat] = {}
-        shared: set[str] = set()
-        for seat, name in enumerate(names):
-            for part in {_latin(part) for part in re.findall(r"\w+", name)}:
-                if len(part) > 1 and part in self._parts:
-                    shared.add(part)
-                if len(part) > 1:
-                    self._parts[part] = Seat(seat)
-        for part in shared:
-            del self._parts[part]
-
-    def seat(self, word: str, short: bool = False) -> Seat:
-        """Return the player whose name a word is, inflected or not; nobody if of none or several.
-
-        ``short`` names are read too: `Gabi` for Gábor, `Vanko` for Ivan.
-        """
-        latin = _latin(word.replace("'", " ").replace("’", " ").split()[0]) if word.strip("'’") else ""
-        if latin in self._parts:
-            return self._parts[latin]
-        found = {
-            seat
-            for name, seat in self._parts.items()
-            if len(_stem_of(name)) >= 3 and latin.startswith(_stem_of(name)) and len(latin) <= len(name) + 5
-        }
-        if short and not found and word[0].isupper() and len(latin) >= SHORTEST_NAME:
-            begins = latin[: SHORTEST_NAME - 1]
-            found = {
-                seat
-                for name, seat in self._parts.items()
-                if name.startswith(begins) or (name[0] in "aeiou" and name.startswith(begins, 1))
-            }
-        return found.pop() if len(found) == 1 else Seat(NOBODY)
-
-    def is_whole(self, word: str) -> bool:
-        """Return whether a word is a name, also with an English or German ending."""
-        latin = _latin(word.replace("'s", "").replace("’s", ""))
-        return latin in self._parts or (latin.endswith("s") and latin[:-1] in self._parts)
 
 
 @dataclass
@@ -160,7 +138,9 @@ class Group:
         for start, end, name in spans:
             role = "owner" if name in ("my", "his", "our") else "subject"
             who = {"my": "me", "his": "other", "our": "us"}.get(name, name)
-            if not any(first <= start and end <= last and last - first > end - start for first, last, _ in spans):
+            if not any(
+                first <= start and end <= last and last - first > end - start for first, last, _ in spans
+            ):
                 found.append((start, role, who))
         links = self.language.term("of").split(" | ")
         for place, (word, at) in enumerate(zip(self.words, starts_of(self.words), strict=True)):
@@ -182,20 +162,6 @@ class Group:
     def is_finite(self) -> bool:
         """Return whether a verb stands here whose subject can be left out."""
         return bool(self.language.persons["finite"].search(self.line))
-
-
-def starts_of(words: Iterable[str]) -> list[int]:
-    """Return where each of some words begins in a line that has a space between them.
-
-    >>> starts_of(["I", "have", "66"])
-    [0, 2, 7]
-    """
-    return list(accumulate((len(word) + 1 for word in words), initial=0))[:-1]
-
-
-def tokens_of(text: str) -> list[Token]:
-    """Return the words, figures and signs of a text."""
-    return [Token(match[0], *match.span()) for match in _TOKEN.finditer(text)]
 
 
 class Text:
@@ -224,11 +190,18 @@ class Text:
 
     def _fill(self, tokens: Sequence[Token], names: SpokenNames) -> None:
         language, skip, quoted = self.language, 0, False
+        stops: set[int] = set()
         for place, token in enumerate(tokens):
             if skip:
                 skip -= 1
                 continue
             text, after = token.text, tokens[place + 1 : place + 3]
+            if text == "?" and tokens[place + 1 :]:  # it is answered in what follows
+                start = max((cut for cut in stops if cut < len(self.words)), default=0)
+                del self.words[start:], self.spans[start:]
+                self.cuts = {cut for cut in self.cuts if cut <= start}
+            if text in ".!?;…":
+                stops.add(len(self.words))
             if text in _QUOTES:
                 quoted = text in "„«" or not quoted
             elif text in _STOPS:
@@ -461,8 +434,12 @@ class Text:
             self.cuts.add(starts.index(match.start()) if match.start() in starts else 0)
         self.cuts -= {at for at, word in enumerate(self.words) if self.language.joins.fullmatch(word)}
         self.cuts -= {0, len(self.words)}
-        supposed = self.language.hypothetical
-        self.asks |= any(supposed.match(" ".join(self.words[start:end])) for start, end in self.fragments)
+        if min(self.cuts, default=0) == 1 and self.language.signals["not"].fullmatch(self.words[0]):
+            self._leave_out(0, 1)  # `No, I took it`
+        supposed, wonders = self.language.hypothetical, self.language.wondering
+        self.asks |= bool(wonders.search(" ".join(self.words))) or any(
+            supposed.match(" ".join(self.words[start:end])) for start, end in self.fragments
+        )
 
     def _leave_out_fillers(self) -> None:
         """Leave out phrases that claim nothing, whatever their words mean elsewhere."""

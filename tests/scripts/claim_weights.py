@@ -22,7 +22,8 @@ from notation.rulings import claim_weights
 from notation.rulings.claim_reader import MOST_FRAGMENTS, read_claims
 from notation.rulings.claim_seats import OF_NOBODY, Speech, sources
 from notation.rulings.claim_signals import features_of, figures_of
-from notation.rulings.claim_text import Group, SpokenNames, Text, tokens_of
+from notation.rulings.claim_text import Group, Text
+from notation.rulings.claim_tokens import SpokenNames, tokens_of
 from notation.rulings.claim_weights import NOTHING, SCALE, shares, spans_of
 from notation.rulings.claim_words import claim_words
 from notation.rulings.claims import LEADER
@@ -34,7 +35,7 @@ TARGET = Path(claim_weights.__file__).parent / "claim_words" / "weights.json"
 ROUNDS, STEP, BATCH = 30, 0.2, 64
 SMALL = 0.001
 """How much large weights of signals cost."""
-SMALL_SEATS = 0.02
+SMALL_SEATS = 0.004
 RARE = 3
 """Features that fewer spans have are left out."""
 NEVER = -1e9
@@ -299,9 +300,7 @@ def learned(wordings: Sequence[Wording]) -> dict[str, object]:
     examples = [one for each in wordings if (one := example(each))]
     kinds = Kinds(examples)
     kinds.learn(examples)
-    signals = {
-        name: [round(each * SCALE) for each in row] for name, row in kinds.rows().items() if any(row)
-    }
+    signals = {name: [round(each * SCALE) for each in row] for name, row in kinds.rows().items() if any(row)}
     seats = {name: round(each * SCALE) for name, each in seats_of([*choices(examples, kinds)]).items()}
     return {
         "labels": kinds.labels,
@@ -315,7 +314,9 @@ def write(table: dict[str, object], path: Path = TARGET) -> None:
     parts = []
     for name, part in table.items():
         if isinstance(part, dict):
-            lines = (f"{json.dumps(key)}:{json.dumps(each, separators=(',', ':'))}" for key, each in part.items())
+            lines = (
+                f"{json.dumps(key)}:{json.dumps(each, separators=(',', ':'))}" for key, each in part.items()
+            )
             parts.append(f'"{name}":{{\n' + ",\n".join(lines) + "\n}")
         else:
             parts.append(f'"{name}":{json.dumps(part)}')
@@ -324,13 +325,14 @@ def write(table: dict[str, object], path: Path = TARGET) -> None:
 
 def main() -> None:
     """Write the weights, or measure how well they do."""
-    wordings = [each for path in sorted(CLAIMS.glob("*.tsv")) for each in corpus(path.stem)]
+    usual = [each for path in sorted(CLAIMS.glob("tables_*.tsv")) for each in corpus(path.stem)]
+    wordings = [each for language in NAMES for each in corpus(language)]
     if "--measure" not in sys.argv:
-        write(learned(wordings))
+        write(learned([*wordings, *usual, *usual]))
         return
     random.Random("measure").shuffle(wordings)
     cut = len(wordings) // 5
-    write(learned(wordings[cut:]))
+    write(learned([*wordings[cut:], *usual, *usual]))
     claim_weights.weights.cache_clear()
     scores = []
     for each in wordings[:cut]:

@@ -41,9 +41,7 @@ def folded(word: str) -> str:
     """
     plain = unicodedata.normalize("NFC", word.casefold()).replace("ѝ", "й")
     signs = (sign if sign == "й" else unicodedata.normalize("NFD", sign) for sign in plain)
-    return "".join(
-        sign for sign in "".join(signs) if not unicodedata.combining(sign) and sign not in "'’`´"
-    )
+    return "".join(sign for sign in "".join(signs) if not unicodedata.combining(sign) and sign not in "'’`´")
 
 
 def _pattern(text: str) -> str:
