@@ -5,28 +5,22 @@ the ending of a number is `+om`.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, pairwise
-from typing import Final, NamedTuple
+from itertools import pairwise
+from typing import Final
 
 from notation.record.model import NOBODY
 from notation.record.words import SEAT_LETTERS
-from notation.rulings.claim_words import ORDINAL, ClaimWords, folded, signal_class
-from notation.rulings.same_names import CYRILLIC
+from notation.rulings.claim_tokens import ALIKE, SpokenNames, Token, starts_of
+from notation.rulings.claim_words import ORDINAL, ClaimWords, folded
 from referee.cards import SUITS, Seat
 
-_TOKEN: Final = re.compile(
-    r"\d{1,4}(?:\s*[-–:]\s*\d{1,4}){1,3}(?!\w)|\d+|[^\W\d_]+(?:['’`´][^\W\d_]+)*|[♠♥♦♣♤♡♢♧]|[^\w\s]"
-)
 PAIR: Final = re.compile(r"\d+(?:-\d+)+")
 _SUIT_SIGNS: Final = dict(zip("♠♥♦♣♤♡♢♧", "01230123", strict=True))
-_LATIN: Final = CYRILLIC | str.maketrans(
-    {"ь": "", "ю": "yu", "я": "ya", "і": "i", "ї": "i", "є": "e", "ґ": "g"}
-)
 _STOPS: Final = frozenset(",;.!?—–()…")
-ALIKE: Final = str.maketrans("АВСБабвс", "ABCBabbc")
+_QUOTES: Final = frozenset('"„“”«»')
 
 
 ARTICLE: Final = "~1"
@@ -37,56 +31,66 @@ OWNS: Final = "*"
 """Follows a player who owns something."""
 
 
-class Token(NamedTuple):
-    """A word of a text, or a sign."""
-
-    text: str
-    start: int
-    end: int
-
-
-def _latin(word: str) -> str:
-    """Return a name in Latin letters."""
-    return folded(word).translate(_LATIN)
-
-
-def _stem_of(name: str) -> str:
-    """Return how a name and its inflected forms and diminutives begin."""
-    return re.sub("[aeiouyáéíóöőúüű]+$", "", name) if len(name) > 3 else name
-
-
-class SpokenNames:
-    """The players' names in a text."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self.has_first = bool(names and names[0])
-        self._parts: dict[str, Seat] = {}
-        shared: set[str] = set()
-        for seat, name in enumerate(names):
-            for part in {_latin(part) for part in re.findall(r"\w+", name)}:
-                if len(part) > 1 and part in self._parts:
-                    shared.add(part)
-                if len(part) > 1:
-                    self._parts[part] = Seat(seat)
-        for part in shared:
-            del self._parts[part]
-
-    def seat(self, word: str) -> Seat:
-        """Return the player whose name a word is, inflected or not; nobody if of none or several."""
-        latin = _latin(word.replace("'", " ").replace("’", " ").split()[0]) if word.strip("'’") else ""
-        if latin in self._parts:
-            return self._parts[latin]
-        found = {
-            seat
-            for name, seat in self._parts.items()
-            if len(_stem_of(name)) >= 3 and latin.startswith(_stem_of(name)) and len(latin) <= len(name) + 5
-        }
-        return found.pop() if len(found) == 1 else Seat(NOBODY)
-
-    def is_whole(self, word: str) -> bool:
-        """Return whether a word is a name, also with an English or German ending."""
-        latin = _latin(word.replace("'s", "").replace("’s", ""))
-        return latin in self._parts or (latin.endswith("s") and latin[:-1] in self._parts)
+_PARTS: Final = frozenset(
+    [
+        "after",
+        "back",
+        "before",
+        "card",
+        "count",
+        "deal",
+        "dealing",
+        "few",
+        "first",
+        "gain",
+        "get",
+        "good",
+        "had",
+        "have",
+        "head",
+        "lead",
+        "legal",
+        "not",
+        "old",
+        "only",
+        "out",
+        "over",
+        "play",
+        "points",
+        "reach",
+        "right",
+        "say",
+        "should",
+        "take",
+        "trick",
+        "trump",
+        "turn",
+        "two",
+        "value",
+        "win",
+        "wrong",
+    ]
+)
+"""Signals that do not count within the words of a longer one: `out` in `out of turn`."""
+_SOFT: Final = frozenset(
+    [
+        "deal",
+        "dealing",
+        "fail",
+        "first",
+        "forget",
+        "gain",
+        "have",
+        "head",
+        "marriage",
+        "old",
+        "only",
+        "royal",
+        "say",
+        "take",
+    ]
+)
+"""Signals of several words that can be signals of their own."""
 
 
 @dataclass(eq=False)
@@ -111,10 +115,10 @@ class Group:
         ]
         kept: dict[str, list[tuple[int, int]]] = {}
         for name, (start, end) in spans:
-            longer = name in signal_class("parts") and any(
+            longer = name in _PARTS and any(
                 first <= start and end <= last and last - first > end - start
                 for other, (first, last) in spans
-                if other != name and other not in signal_class("soft") and " " in self.line[first:last]
+                if other != name and other not in _SOFT and " " in self.line[first:last]
             )
             if not longer:
                 kept.setdefault(name, []).append((start, end))
@@ -126,10 +130,18 @@ class Group:
     def mentions(self) -> list[tuple[int, str, str]]:
         """Who is mentioned: position, whether as `subject` or `owner`, and who."""
         found = []
-        for name, pattern in self.language.people.items():
+        spans = [
+            (*match.span(), name)
+            for name, pattern in self.language.people.items()
+            for match in pattern.finditer(self.line)
+        ]
+        for start, end, name in spans:
             role = "owner" if name in ("my", "his", "our") else "subject"
             who = {"my": "me", "his": "other", "our": "us"}.get(name, name)
-            found += [(match.start(), role, who) for match in pattern.finditer(self.line)]
+            if not any(
+                first <= start and end <= last and last - first > end - start for first, last, _ in spans
+            ):
+                found.append((start, role, who))
         links = self.language.term("of").split(" | ")
         for place, (word, at) in enumerate(zip(self.words, starts_of(self.words), strict=True)):
             if word.startswith("@"):
@@ -140,8 +152,9 @@ class Group:
     def is_beside(self, place: int) -> bool:
         """Return whether somebody is only mentioned for the time: `before she led`, `first of us`."""
         times = {name: self.found.get(name, ()) for name in ("before", "after", "first", "out_of_turn")}
-        return any(
-            first <= place < last or (name in ("before", "after") and place == last + 1)
+        return any(match.end() < place for match in self.language.until.finditer(self.line)) or any(
+            first <= place < last
+            or (name in ("before", "after") and place == last + 1 and not self.language.postpositions)
             for name, spans in times.items()
             for first, last in spans
         )
@@ -149,20 +162,6 @@ class Group:
     def is_finite(self) -> bool:
         """Return whether a verb stands here whose subject can be left out."""
         return bool(self.language.persons["finite"].search(self.line))
-
-
-def starts_of(words: Iterable[str]) -> list[int]:
-    """Return where each of some words begins in a line that has a space between them.
-
-    >>> starts_of(["I", "have", "66"])
-    [0, 2, 7]
-    """
-    return list(accumulate((len(word) + 1 for word in words), initial=0))[:-1]
-
-
-def tokens_of(text: str) -> list[Token]:
-    """Return the words, figures and signs of a text."""
-    return [Token(match[0], *match.span()) for match in _TOKEN.finditer(text)]
 
 
 class Text:
@@ -173,6 +172,7 @@ class Text:
     ) -> None:
         self.language = language
         self._corrects = corrects
+        self.asks = bool(tokens) and tokens[-1].text == "?"
         self.words: list[str] = []
         self.spans: list[tuple[int, int]] = []
         self.cuts: set[int] = set()
@@ -181,6 +181,7 @@ class Text:
         self._merge_pairs()
         self._merge_cards()
         self._seat_a(names)
+        self._leave_out_fillers()
         self._split()
 
     def _add(self, word: str, token: Token) -> None:
@@ -188,14 +189,23 @@ class Text:
         self.spans.append((token.start, token.end))
 
     def _fill(self, tokens: Sequence[Token], names: SpokenNames) -> None:
-        language, skip = self.language, 0
+        language, skip, quoted = self.language, 0, False
+        stops: set[int] = set()
         for place, token in enumerate(tokens):
             if skip:
                 skip -= 1
                 continue
             text, after = token.text, tokens[place + 1 : place + 3]
-            if text in _STOPS:
-                self.cuts.add(len(self.words))
+            if text == "?" and tokens[place + 1 :]:  # it is answered in what follows
+                start = max((cut for cut in stops if cut < len(self.words)), default=0)
+                del self.words[start:], self.spans[start:]
+                self.cuts = {cut for cut in self.cuts if cut <= start}
+            if text in ".!?;…":
+                stops.add(len(self.words))
+            if text in _QUOTES:
+                quoted = text in "„«" or not quoted
+            elif text in _STOPS:
+                self.cuts |= set() if quoted else {len(self.words)}
             elif text in _SUIT_SIGNS:
                 self._add(f"%s{_SUIT_SIGNS[text]}", token)
             elif text[0].isdigit():
@@ -208,7 +218,7 @@ class Text:
                 near = after[0] if after and after[0].start == token.end else None
                 if near and near.text.isalpha() and len(near.text) < 4:
                     tail, skip = near, 1
-                elif near and near.text == "-" and tail and len(tail.text) < 5:
+                elif near and near.text == "-" and tail and len(tail.text) < 6:
                     skip = 2
                 elif near and near.text == "." and tail and self._is_trick(tail.text):
                     self._add(f"{number}.", token)
@@ -230,9 +240,13 @@ class Text:
         return bool(self.language.signals["trick"].fullmatch(folded(text)))
 
     def _add_word(self, text: str, token: Token, names: SpokenNames) -> None:
-        language, plain = self.language, folded(text)
-        seat = names.seat(text)
-        if seat >= 0 and not names.is_whole(text) and self.is_known(plain):
+        language = self.language
+        text = language.spelt.get(text.casefold(), text)
+        if not text:
+            return
+        plain = folded(text)
+        seat = names.seat(text, language.short_names)
+        if seat >= 0 and not names.is_whole(text) and (self.is_known(plain) or self._is_number(plain)):
             seat = Seat(NOBODY)
         if seat >= 0:
             owns = OWNS if self._owns(text) else ""
@@ -246,7 +260,7 @@ class Text:
                 self._add(f"@{letter}{OWNS if ending else ''}", token)
                 return
             if letter == "a":
-                self._add("?A" if bare.isupper() else "?a", token)
+                self._add(f"?{bare}", token)
                 return
         if re.fullmatch("[B-D](s|é|nek|nak|nál|nél|t)", text):
             self._add(f"@{text[0].lower()}{OWNS if text[1:] in ('s', 'é') else ''}", token)
@@ -304,7 +318,8 @@ class Text:
             else:
                 for number, pattern in enumerate(self.language.ordinals, start=1):
                     near = self.words[at - 1 : at] + self.words[at + 1 : at + 2]
-                    if pattern.fullmatch(self.words[at]) and (number > 1 or any(map(self._is_trick, near))):
+                    is_thing = number > 1 or not self.language.signals["first"].fullmatch(self.words[at])
+                    if pattern.fullmatch(self.words[at]) and (is_thing or any(map(self._is_trick, near))):
                         self.words[at] = f"{number}."
             at += 1
 
@@ -336,6 +351,8 @@ class Text:
         numbers = self.language.numbers
         if word in numbers:
             return numbers[word], ""
+        if self._rank(word) is not None:
+            return None, ""
         if "%" in word or "@" in word or len(word) < 5:
             return None, ""
         for cut in range(len(word) - 1, max(3, len(word) - 6), -1):
@@ -351,6 +368,10 @@ class Text:
             suit = next((n for n, pattern in enumerate(language.suits) if pattern.fullmatch(word)), None)
             if suit is not None:
                 self.words[at] = f"%s{suit}"
+                if language.owned.fullmatch(word):
+                    self.words.insert(at + 1, "+m")
+                    self.spans.insert(at + 1, self.spans[at])
+                    self.cuts = {cut + (cut > at) for cut in self.cuts}
             elif language.compounds and (found := self._compound(word)):
                 self.words[at] = found
             at += 1
@@ -383,16 +404,15 @@ class Text:
     def _seat_a(self, names: SpokenNames) -> None:
         """Decide whether an A is a seat or an article."""
         for at, word in enumerate(self.words):
-            if word in ("?A", "?a"):
+            if word[0] == "?":
                 after = self.words[at + 1] if at + 1 < len(self.words) else ""
-                alone = (word == "?A" or len(self.words) == 1) and (
-                    not self.language.has_article or not after
-                )
-                is_first = word == "?A" or at == 0
+                is_capital = word[1].isupper()
+                alone = (is_capital or len(self.words) == 1) and (not self.language.has_article or not after)
+                is_first = is_capital or at == 0
                 is_verb = is_first and bool(after and self.language.verbs.fullmatch(after))
-                if word == "?A" and self.language.pro_drop and not names.has_first and after:
+                if is_capital and self.language.pro_drop and not names.has_first and after:
                     is_verb |= not self._begins_thing(after)
-                self.words[at] = "@a" if alone or is_verb else "a"
+                self.words[at] = "@a" if alone or is_verb else word[1].lower()
 
     def _begins_thing(self, word: str) -> bool:
         """Return whether a word after an article says what is spoken of."""
@@ -408,11 +428,26 @@ class Text:
         )
 
     def _split(self) -> None:
-        """Cut where a conjunction stands."""
+        """Cut where a conjunction stands, but not before one that joins."""
         starts, line = starts_of(self.words), " ".join(self.words)
         for match in self.language.splits.finditer(line):
             self.cuts.add(starts.index(match.start()) if match.start() in starts else 0)
+        self.cuts -= {at for at, word in enumerate(self.words) if self.language.joins.fullmatch(word)}
         self.cuts -= {0, len(self.words)}
+        if min(self.cuts, default=0) == 1 and self.language.signals["not"].fullmatch(self.words[0]):
+            self._leave_out(0, 1)  # `No, I took it`
+        supposed, wonders = self.language.hypothetical, self.language.wondering
+        self.asks |= bool(wonders.search(" ".join(self.words))) or any(
+            supposed.match(" ".join(self.words[start:end])) for start, end in self.fragments
+        )
+
+    def _leave_out_fillers(self) -> None:
+        """Leave out phrases that claim nothing, whatever their words mean elsewhere."""
+        starts = [*starts_of(self.words), sum(len(word) + 1 for word in self.words)]
+        for match in reversed([*self.language.fillers.finditer(" ".join(self.words))]):
+            start, stop = starts.index(match.start()), starts.index(match.end() + 1)
+            if stop - start < len(self.words):
+                self._leave_out(start, stop)
 
     def leave_out_reports(self, is_spoken: bool) -> None:
         """Leave out who says something, and where somebody speaks also what he says that others say."""

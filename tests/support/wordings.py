@@ -161,7 +161,7 @@ def corpus(name: str) -> tuple[Wording, ...]:
             meanings = tuple(
                 () if each == "?" else tuple(map(reading, each.split("; "))) for each in meant.split(" | ")
             )
-            found.append(Wording(name[:2], seat, words, meanings))
+            found.append(Wording(name.removeprefix("tables_")[:2], seat, words, meanings))
     return tuple(found)
 
 

@@ -1,7 +1,17 @@
-"""The words of claims: a table for each language, and one for what they make together.
+"""The words of claims: a table for each language, and what they weigh for each claim.
 
-The tables list signals, which are stems of words; `kinds.toml` says which signals make which claim.
-:mod:`notation.rulings.claim_reader` reads with them.
+The sections of a table:
+
+* above the sections: words without a meaning of their own (`function`), and those that join clauses, report what
+  somebody says, suppose or ask;
+* `[persons]`: words for the players;
+* `[numbers]` and `[faces]`: numbers and cards in words;
+* `[signals]`: for each signal the words, or stems of words, that carry it. The signals are the same in every
+  language;
+* `[claims]` and `[denials]`: each claim as a sentence.
+
+`weights.json` has the weight of each signal for each claim, learned from wordings in all languages.
+:mod:`notation.rulings.claim_reader` reads with both.
 """
 
 import re
@@ -9,12 +19,12 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 _TABLES: Final = (file.name.partition(".toml") for file in files(__name__).iterdir())
 LANGUAGES: Final = tuple(
     sorted(
-        (code for code, is_table, _ in _TABLES if is_table and code != "kinds"),
+        (code for code, is_table, _ in _TABLES if is_table),
         key=lambda code: (code != "en", code),
     )
 )
@@ -24,15 +34,16 @@ ORDINAL: Final = "."
 
 
 def folded(word: str) -> str:
-    """Return a word in small letters, without accents and apostrophes.
+    """Return a word in small letters, without accents and apostrophes; `й` is no accented letter.
 
-    >>> folded("Hányadik"), folded("didn't"), folded("groß")
-    ('hanyadik', 'didnt', 'gross')
+    >>> folded("Hányadik"), folded("didn't"), folded("groß"), folded("Ѝ"), folded("край")
+    ('hanyadik', 'didnt', 'gross', 'й', 'край')
     """
     if word.isascii():
         return word.lower().replace("'", "").replace("`", "")
-    plain = unicodedata.normalize("NFD", word.casefold())
-    return "".join(sign for sign in plain if not unicodedata.combining(sign) and sign not in "'’`´")
+    plain = unicodedata.normalize("NFC", word.casefold()).replace("ѝ", "й")
+    signs = (sign if sign == "й" else unicodedata.normalize("NFD", sign) for sign in plain)
+    return "".join(sign for sign in "".join(signs) if not unicodedata.combining(sign) and sign not in "'’`´")
 
 
 def _pattern(text: str) -> str:
@@ -104,6 +115,10 @@ SHORTEST: Final = 6
 """Letters of the shortest word that is corrected."""
 
 
+LONGEST_ENDING: Final = 3
+"""Letters that a corrected word may have after the stem that it is corrected to."""
+
+
 MIN_STEM: Final = 4
 """Length of the shortest stem that identifies a language."""
 
@@ -111,37 +126,6 @@ MIN_STEM: Final = 4
 def _cuts(word: str) -> list[str]:
     """Return a word, and it without one of its letters after the first."""
     return list(dict.fromkeys((word, *(word[:at] + word[at + 1 :] for at in range(1, len(word))))))
-
-
-class ClaimWay(NamedTuple):
-    """One way to make a claim: the signals it needs, and those that must not be there."""
-
-    kind: str
-    needs: frozenset[str]
-    bars: frozenset[str]
-
-
-@cache
-def ways() -> tuple[ClaimWay, ...]:
-    """Return all ways to make a claim."""
-    found = []
-    for kind, texts in _kinds().items():
-        for text in texts if kind != "classes" else ():
-            words = text.split()
-            needs = frozenset(word for word in words if not word.startswith("!"))
-            found.append(ClaimWay(kind, needs, frozenset(word[1:] for word in words if word.startswith("!"))))
-    return tuple(found)
-
-
-@cache
-def signal_class(name: str) -> frozenset[str]:
-    """Return the signals of a class that `kinds.toml` explains."""
-    return frozenset(_kinds()["classes"][name].split())
-
-
-@cache
-def _kinds() -> dict[str, Any]:
-    return _table("kinds")
 
 
 def _table(name: str) -> dict[str, Any]:
@@ -169,10 +153,17 @@ class ClaimWords:
     attributions = _pattern_of("attributions")
     hypothetical = _pattern_of("hypothetical")
     function = _pattern_of("function")
+    fillers = _pattern_of("fillers")
+    joins = _pattern_of("joins")
+    until = _pattern_of("until")
+    third = _pattern_of("third")
+    datives = _pattern_of("datives")
+    owned = _pattern_of("faces", "owned")
     articles = _pattern_of("faces", "articles")
     verbs = _pattern_of("verbs")
     things = _pattern_of("things")
     asking = _pattern_of("asking")
+    wondering = _pattern_of("wondering")
     attached = _pattern_of("attached")
     mine = _pattern_of("mine")
     singular_trick = _pattern_of("numbers", "singular_trick")
@@ -185,9 +176,12 @@ class ClaimWords:
         self.articles_one: list[str] = numbers.get("article", "").split(" | ")
         self.inside: list[str] = numbers.get("inside", "").split(" | ")
         self.link: str = faces["link"]
+        self.spelt: dict[str, str] = self.table.get("spelt", {})
         self.compounds: bool = faces.get("compounds", False)
         self.pro_drop: bool = self.table.get("pro_drop", False)
-        self.has_article = "a" in self.table["function"].split(" | ")
+        self.postpositions: bool = self.table.get("postpositions", False)
+        self.short_names: bool = self.table.get("short_names", False)
+        self.has_article = not {"a", "а"}.isdisjoint(self.table["function"].split(" | "))
         self.denying = str(self.table["denials"]["any"]).partition("{claim}")[0].casefold()
 
     @cached_property
@@ -279,13 +273,13 @@ class ClaimWords:
 
     def sentence(self, kind: str, denied: bool, facts: Mapping[str, Any]) -> str:
         """Return a claim in a sentence."""
-        is_own = denied and kind in self.table["denials"]
-        said = str(self.table["denials" if is_own else "claims"][kind]).format_map(facts)
-        said = said.replace("  ", " ")  # around nobody
-        return str(self.table["denials"]["any"]).format(claim=said) if denied and not is_own else said
+        if denied and kind in self.table["denials"]:
+            return str(self.table["denials"][kind]).format_map(facts)
+        said = str(self.table["claims"][kind]).format_map(facts)
+        return str(self.table["denials"]["any"]).format(claim=said) if denied else said
 
     def term(self, name: str) -> str:
-        """Return a word of the sentences: `somebody`, `possessive`, `impersonal`, `in_trick`, `in_last`."""
+        """Return a word of the sentences: `somebody`, `possessive`, `trick`, `last`."""
         return str(self.table[name])
 
     def corrected(self, word: str) -> str:
@@ -296,7 +290,7 @@ class ClaimWords:
         """
         if len(word) < SHORTEST:
             return word
-        for end in range(len(word), SHORTEST - 2, -1):
+        for end in range(len(word), max(SHORTEST - 2, len(word) - LONGEST_ENDING), -1):
             for cut in _cuts(word[:end]):
                 if cut in self._slips:
                     return self._slips[cut]
@@ -313,19 +307,19 @@ class ClaimWords:
         }
         return {cut: word for word in sorted(words) if len(word) >= SHORTEST - 1 for cut in _cuts(word)}
 
+    def sentences(self) -> Iterator[tuple[str, bool, str]]:
+        """Yield each claim that people word, plain and denied, as the table has its sentence."""
+        for part in ("claims", "denials"):
+            for kind, sentence in self.table[part].items():
+                if kind not in ("paid", "any"):
+                    yield kind, part == "denials", sentence
+
     def examples(self) -> Iterator[tuple[str, bool, str]]:
         """Yield each claim that people word, plain and denied, in a sentence."""
-        of = self.term("possessive").format(seat="A")
-        facts = {"seat": "A", "of": of, "whose": of, "points": "41-66"}
-        for part in ("claims", "denials"):
-            for kind in self.table[part]:
-                if kind not in ("paid", "any"):
-                    number = {"worth": 2, "tricks": 2, "counts": 20}.get(kind, 66)
-                    yield (
-                        kind,
-                        part == "denials",
-                        self.sentence(kind, part == "denials", facts | {"number": number}),
-                    )
+        facts = {"seat": "A", "of": self.term("possessive").format(seat="A"), "points": "41-66"}
+        for kind, denied, _ in self.sentences():
+            number = {"worth": 2, "tricks": 2, "counts": 20}.get(kind, 66)
+            yield kind, denied, self.sentence(kind, denied, facts | {"number": number})
 
 
 def _ending(text: str) -> re.Pattern[str]:

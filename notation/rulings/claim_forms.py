@@ -1,0 +1,183 @@
+"""Claims in set forms: in letters and figures, and in the sentences in which claims are printed."""
+
+import re
+from functools import cache
+from typing import Any, NamedTuple
+
+from notation.record.model import NOBODY, paid_outcome
+from notation.record.words import SEAT_LETTERS, SUIT_SYMBOLS, read_seat
+from notation.rulings.claim_tokens import ALIKE, SpokenNames
+from notation.rulings.claim_words import LANGUAGES, claim_words
+from notation.rulings.claims import (
+    LAST,
+    LEADER,
+    Allowed,
+    Claim,
+    OfDeal,
+    Out,
+    Points,
+    SeatPoints,
+    SeatTricks,
+    Subject,
+    What,
+    Worth,
+)
+from notation.text.letters import ALPHABETS, ENGLISH_RANKS
+from referee.cards import RANKS, SUITS, Card, Seat, card
+from referee.rules import RuleSet
+
+
+def claim_in_symbols(words: str, by: Seat, names: SpokenNames) -> Claim | None:
+    """Return a claim in letters and figures, if it is one.
+
+    >>> claim_in_symbols("B 2", Seat(0), SpokenNames(())).what
+    Worth(winner=1, game_points=2, paid=())
+    """
+    plain = " ".join(words.casefold().split()).rstrip(".!?").translate(ALIKE)
+    if found := re.fullmatch(r"(?:pays|paid)((?: [-−]?[0-9]{1,4}){3,4})", plain):
+        paid = tuple(map(int, found[1].replace("−", "-").split()))
+        told = paid_outcome(paid)
+        return Claim(Worth(told.winner, told.game_points, paid), by)
+    if found := re.fullmatch(r"(\S+):? \+?([0-9]{1,4})", plain):
+        seat = read_seat(found[1].upper()) if re.fullmatch("[a-d]|ac|bd", found[1]) else names.seat(found[1])
+        return Claim(Worth(seat, int(found[2])), by) if seat >= 0 else None
+    if plain == "66" and by >= 0:
+        return Claim(Out(by), by)
+    if re.fullmatch(r"[0-9]{1,2}", plain) and by >= 0:
+        return Claim(Worth(by, int(plain)), by)
+    return None
+
+
+class _Form(NamedTuple):
+    """A sentence of a claim, as a pattern, and what it says."""
+
+    pattern: re.Pattern[str]
+    kind: str
+    denied: bool
+
+
+@cache
+def _forms(code: str) -> tuple[_Form, ...]:
+    """Return the sentences of claims in a language."""
+    words = claim_words(code)
+    forms = []
+    for kind, denied, sentence in words.sentences():
+        said = sentence.replace("{of}", words.term("possessive"))
+        pattern = re.escape(said)
+        for name, what in (("seat", r"[^,;:()]+?"), ("number", r"\d{1,4}"), ("points", r"\d+(?:-\d+)+")):
+            hole = re.escape(f"{{{name}}}")
+            pattern = pattern.replace(hole, f"(?P<{name}>{what})", 1).replace(hole, f"(?P={name})")
+        forms.append(_Form(re.compile(pattern, re.IGNORECASE), kind, denied))
+    return tuple(forms)
+
+
+def claim_in_sentence(text: str, by: Seat, names: SpokenNames, rules: RuleSet) -> Claim | None:
+    """Return the claim that a printed sentence makes, if it is one.
+
+    >>> from referee.rulesets import SANTASE
+    >>> claim_in_sentence("A has 41 card points (trick 3)", Seat(1), SpokenNames(()), SANTASE)
+    Claim(what=SeatPoints(seat=0, points=41), by=1, trick=3, denied=False, card=-1, suit=-1)
+    """
+    words, place = _place(" ".join(text.split()).rstrip(".!"))
+    for code in LANGUAGES:
+        table = claim_words(code)
+        before = table.denying
+        is_denied = words.casefold().startswith(before)
+        rest = words[len(before) :] if is_denied else words
+        for form in _forms(code):
+            found = form.pattern.fullmatch(rest)
+            said = found.groupdict() if found else {}
+            seat = _seat(said["seat"], code, names) if "seat" in said else NOBODY
+            if found is None or seat is None:
+                continue
+            claim = _claim(form, seat, said, place.pop("number", 0), rules)
+            claim = claim._replace(by=by, **place)
+            return denial(claim) if is_denied else claim
+    return None
+
+
+def _seat(word: str, code: str, names: SpokenNames) -> int | None:
+    """Return the player whom a printed sentence names."""
+    words = claim_words(code)
+    if word.casefold() == words.term("somebody").casefold():
+        return NOBODY
+    if word.casefold() == words.term("leader").casefold():
+        return LEADER
+    if len(word) == 1 and word.upper() in SEAT_LETTERS:
+        return read_seat(word.upper())
+    if word.upper() in ("AC", "BD"):
+        return read_seat(word.upper())
+    seat = names.seat(word) if names.is_whole(word) else NOBODY
+    return seat if seat >= 0 else None
+
+
+def _claim(form: _Form, seat: int, said: dict[str, Any], more: int, rules: RuleSet) -> Claim:
+    kind, player, denied = form.kind, Seat(seat), form.denied
+    number = int(said.get("number") or more)
+    what: What
+    match kind:
+        case "draw":
+            what = Worth(Seat(NOBODY), 0)
+        case "worth":
+            what = Worth(rules.side(player) if player >= 0 else player, number)
+        case "total":
+            what = Points(tuple(map(int, said["points"].split("-"))))
+        case "points":
+            what = SeatPoints(player, number)
+        case "tricks":
+            what = SeatTricks(player, number)
+        case "trick" | "trickless":
+            what, denied = SeatTricks(player, 0), kind == "trick"
+        case "out":
+            what = Out(player)
+        case "legal":
+            what, denied = Allowed(not denied), False
+        case _:
+            subject = Subject.COUNTS if kind == "counts-marriage" else Subject(kind)
+            what, denied = OfDeal(subject, player, number, denied), False
+    return Claim(what, denied=denied)
+
+
+def denial(claim: Claim) -> Claim:
+    """Return the denial of a claim."""
+    what = claim.what
+    if isinstance(what, OfDeal):
+        return claim._replace(what=what._replace(denied=not what.denied))
+    if isinstance(what, Allowed):
+        return claim._replace(what=Allowed(not what.allowed))
+    return claim._replace(denied=not claim.denied)
+
+
+@cache
+def _faces() -> dict[str, Card]:
+    """Return the cards as readers are shown them, in all languages."""
+    shown = (ENGLISH_RANKS, *(alphabet.ranks for alphabet in ALPHABETS.values()))
+    return {
+        f"{ranks[rank]}{SUIT_SYMBOLS[suit]}": card(suit, rank)
+        for ranks in shown
+        for suit in SUITS
+        for rank in RANKS
+    }
+
+
+def _place(words: str) -> tuple[str, dict[str, Any]]:
+    """Return a sentence without what it says in brackets at its end, and that."""
+    found = re.fullmatch(r"(.*\S) \(([^()]+)\)", words)
+    if not found:
+        return words, {}
+    place: dict[str, Any] = {}
+    for part in found[2].split(", "):
+        if part.isdigit():
+            place["number"] = int(part)
+        if part in _faces():
+            place["card"] = _faces()[part]
+        for code in LANGUAGES:
+            table = claim_words(code)
+            trick = re.fullmatch(
+                re.escape(table.term("in_trick")).replace(r"\{trick\}", "([0-9]{1,2})"), part
+            )
+            if trick:
+                place["trick"] = int(trick[1])
+            elif part == table.term("in_last"):
+                place["trick"] = LAST
+    return (found[1], place) if place else (words, {})

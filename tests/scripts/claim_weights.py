@@ -1,0 +1,349 @@
+"""Learn what the signals of claims weigh, from all wordings of `tests/vectors/claims`.
+
+Each label's weight is that of its kind, and if it is denied also that of denying, and of denying this kind. The
+weights make what the wordings mean most probable, whichever fragments say it, and are kept small.
+
+    python tests/scripts/claim_weights.py            # write notation/rulings/claim_words/weights.json
+    python tests/scripts/claim_weights.py --measure  # learn from four fifths, say how the last is understood
+"""
+
+import json
+import random
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from math import exp, fsum, log, sqrt
+from operator import add
+from pathlib import Path
+from typing import NamedTuple
+
+from notation.record.words import read_seat
+from notation.rulings import claim_weights
+from notation.rulings.claim_reader import MOST_FRAGMENTS, read_claims
+from notation.rulings.claim_seats import OF_NOBODY, Speech, sources
+from notation.rulings.claim_signals import features_of, figures_of
+from notation.rulings.claim_text import Group, Text
+from notation.rulings.claim_tokens import SpokenNames, tokens_of
+from notation.rulings.claim_weights import NOTHING, SCALE, shares, spans_of
+from notation.rulings.claim_words import claim_words
+from notation.rulings.claims import LEADER
+from referee.cards import Seat
+from referee.rulesets import SANTASE
+from tests.support.wordings import CLAIMS, NAMES, Reading, Wording, corpus, meant, score
+
+TARGET = Path(claim_weights.__file__).parent / "claim_words" / "weights.json"
+ROUNDS, STEP, BATCH = 30, 0.2, 64
+SMALL = 0.001
+"""How much large weights of signals cost."""
+SMALL_SEATS = 0.004
+RARE = 3
+"""Features that fewer spans have are left out."""
+NEVER = -1e9
+Alternative = Sequence[tuple[int, bool]]
+
+
+class Example(NamedTuple):
+    """A wording: the features of each span, and the labels that it can mean, each needed or not."""
+
+    wording: Wording
+    groups: list[Group]
+    spans: list[tuple[int, int, list[str]]]
+    meanings: list[list[tuple[str, bool]]]
+
+
+def label(reading: Reading) -> str:
+    """The label of a reading."""
+    kind = reading.kind
+    if kind == "worth" and reading.number == (0,):
+        kind = "draw"
+    elif kind == "points" and len(reading.number) == 2:
+        kind = "total"
+    elif kind == "tricks" and reading.number == (0,):
+        kind = "trickless"
+    return f"not {kind}" if reading.denied else kind
+
+
+def example(wording: Wording) -> Example | None:
+    """A wording as an example; none if it has no words."""
+    names = SpokenNames(NAMES[wording.language])
+    text = Text(tokens_of(wording.words), claim_words(wording.language), names)
+    text.leave_out_reports(wording.seat != "-")
+    fragments = text.fragments[:MOST_FRAGMENTS]
+    groups, spans = [], []
+    for start, end in spans_of(len(fragments)):
+        group = Group(text.words[fragments[start][0] : fragments[end - 1][1]], text.language)
+        groups.append(group)
+        features = features_of(group, figures_of(group), end - start, asks=text.asks)
+        spans.append((start, end, features))
+    meanings = [[(label(each), each.needed) for each in meaning] for meaning in wording.meanings]
+    return Example(wording, groups, spans, meanings) if spans else None
+
+
+def log_sum(scores: Iterable[float]) -> float:
+    """The logarithm of the sum of what some numbers are the logarithms of."""
+    numbers = [*scores]
+    most = max(numbers)
+    return most if most <= NEVER / 2 else most + log(fsum(exp(each - most) for each in numbers))
+
+
+def moves(meaning: Alternative, at: int) -> Iterator[tuple[int, int]]:
+    """What a span can be, where so much of a meaning is said: how much is said then, and its label."""
+    yield at, 0
+    for place in range(at, len(meaning)):
+        yield place + 1, meaning[place][0]
+        if meaning[place][1]:
+            return
+
+
+def probable(
+    spans: Sequence[tuple[int, int, list[str]]], scores: Sequence[Sequence[float]]
+) -> tuple[float, list[list[float]]]:
+    """The weight of all ways to read spans, and the probability of each label of each."""
+    count = spans[-1][1]
+    whole = [log_sum(each) for each in scores]
+    before, after = [0.0] + [NEVER] * count, [NEVER] * count + [0.0]
+    for (start, end, _), weight in zip(spans, whole, strict=True):
+        before[end] = log_sum((before[end], before[start] + weight))
+    for (start, end, _), weight in reversed([*zip(spans, whole, strict=True)]):
+        after[start] = log_sum((after[start], after[end] + weight))
+    total = before[count]
+    return total, [
+        [exp(before[start] + after[end] - total + each) for each in row]
+        for (start, end, _), row in zip(spans, scores, strict=True)
+    ]
+
+
+def intended(
+    spans: Sequence[tuple[int, int, list[str]]], scores: Sequence[Sequence[float]], meaning: Alternative
+) -> tuple[float, dict[tuple[int, int], float]]:
+    """The weight of all ways to read spans that have a meaning, and the probability of their labels."""
+    count, length = spans[-1][1], len(meaning)
+    before: dict[tuple[int, int], float] = defaultdict(lambda: NEVER, {(0, 0): 0.0})
+    after: dict[tuple[int, int], float] = defaultdict(lambda: NEVER)
+    for at in range(length + 1):
+        if not any(needed for _, needed in meaning[at:]):
+            after[count, at] = 0.0
+    steps = []
+    for place, (start, end, _) in enumerate(spans):
+        for at in range(length + 1):
+            if (start, at) in before:
+                for then, each in moves(meaning, at):
+                    weight = scores[place][each]
+                    before[end, then] = log_sum((before[end, then], before[start, at] + weight))
+                    steps.append((place, (start, at), (end, then), each, weight))
+    for _, here, then, _, weight in reversed(steps):
+        after[here] = log_sum((after[here], after[then] + weight))
+    total = after[0, 0]
+    told: dict[tuple[int, int], float] = Counter()
+    if total > NEVER / 2:
+        for place, here, there, each, weight in steps:
+            told[place, each] += exp(before[here] + weight + after[there] - total)
+    return total, told
+
+
+class Learner:
+    """Weights that are learned step by step, each the slower the more it has changed."""
+
+    def __init__(self, size: int, small: float) -> None:
+        self.small = small
+        self.weights = [0.0] * size
+        self._changed = [0.01] * size
+
+    def step(self, slope: Sequence[float]) -> None:
+        """Go down a slope."""
+        for place, weight in enumerate(self.weights):
+            down = slope[place] + self.small * weight
+            self._changed[place] += down * down
+            self.weights[place] = weight - STEP * down / sqrt(self._changed[place])
+
+
+class Kinds:
+    """The weights of features for the kinds of claims, and for denying."""
+
+    def __init__(self, examples: Sequence[Example]) -> None:
+        said = {each for one in examples for meaning in one.meanings for each, _ in meaning}
+        self.labels = [NOTHING, *sorted(said, key=lambda each: (each.startswith("not "), each))]
+        kinds = sorted({each.removeprefix("not ") for each in self.labels})
+        self.columns = [*kinds, "not", *(each for each in self.labels if each.startswith("not "))]
+        at = {name: place for place, name in enumerate(self.columns)}
+        self.parts = [
+            [at[each.removeprefix("not ")], *((at["not"], at[each]) if each.startswith("not ") else ())]
+            for each in self.labels
+        ]
+        times = Counter(name for one in examples for *_, features in one.spans for name in features)
+        self.features = sorted(name for name, count in times.items() if count >= RARE)
+        self.learners = {name: Learner(len(self.columns), SMALL) for name in self.features}
+
+    def rows(self, names: Collection[str] | None = None) -> dict[str, list[float]]:
+        """The weights of each feature, or each of some, for each label."""
+        return {
+            name: [sum(map(self.learners[name].weights.__getitem__, parts)) for parts in self.parts]
+            for name in (self.features if names is None else names)
+            if name in self.learners
+        }
+
+    def scores(self, one: Example, rows: dict[str, list[float]]) -> list[list[float]]:
+        """The weights of each label for each span."""
+        return [
+            [*map(sum, zip(*(rows[name] for name in features if name in rows), strict=True))]
+            for *_, features in one.spans
+        ]
+
+    def meanings(self, one: Example) -> list[list[tuple[int, bool]]]:
+        """The meanings of an example, with labels as numbers."""
+        return [[(self.labels.index(each), needed) for each, needed in meaning] for meaning in one.meanings]
+
+    def learn(self, examples: Sequence[Example]) -> None:
+        """Learn from examples."""
+        rng = random.Random("weights")
+        order = [*examples]
+        for _ in range(ROUNDS):
+            rng.shuffle(order)
+            for first in range(0, len(order), BATCH):
+                self._step(order[first : first + BATCH])
+
+    def _step(self, examples: Sequence[Example]) -> None:
+        rows = self.rows({name for one in examples for *_, features in one.spans for name in features})
+        slopes = {name: [0.0] * len(self.labels) for name in rows}
+        for one in examples:
+            scores = self.scores(one, rows)
+            wanted = [intended(one.spans, scores, meaning) for meaning in self.meanings(one)]
+            wanted = [each for each in wanted if each[0] > NEVER / 2]
+            if not wanted:
+                continue
+            _, found = probable(one.spans, scores)
+            for part, (_, told) in zip(shares([weight for weight, _ in wanted]), wanted, strict=True):
+                for (place, each), much in told.items():
+                    found[place][each] -= part * much
+            for (*_, features), row in zip(one.spans, found, strict=True):
+                for name in features:
+                    if name in slopes:
+                        slopes[name] = [*map(add, slopes[name], row)]
+        for name, slope in slopes.items():
+            down = [0.0] * len(self.columns)
+            for parts, much in zip(self.parts, slope, strict=True):
+                for part in parts:
+                    down[part] += much
+            self.learners[name].step(down)
+
+    def said(self, one: Example, rows: dict[str, list[float]]) -> list[tuple[int, Reading | None]]:
+        """The spans that an example is best read in, as it is meant, each with what it says."""
+        scores, best = self.scores(one, rows), (NEVER, list[tuple[int, Reading | None]]())
+        for meaning, readings in zip(self.meanings(one), one.wording.meanings, strict=True):
+            ways = {(0, 0): (0.0, list[tuple[int, Reading | None]]())}
+            for place, (start, end, _) in enumerate(one.spans):
+                for at in range(len(meaning) + 1):
+                    if (start, at) not in ways:
+                        continue
+                    weight, path = ways[start, at]
+                    for then, each in moves(meaning, at):
+                        much = weight + scores[place][each]
+                        if (end, then) not in ways or much > ways[end, then][0]:
+                            ways[end, then] = (much, [*path, (place, readings[then - 1] if each else None)])
+            ends = [
+                ways[one.spans[-1][1], at]
+                for at in range(len(meaning) + 1)
+                if (one.spans[-1][1], at) in ways and not any(needed for _, needed in meaning[at:])
+            ]
+            best = max([best, *ends], key=lambda each: each[0])
+        return best[1]
+
+
+def choices(examples: Sequence[Example], kinds: Kinds) -> Iterator[tuple[list[tuple[str, ...]], list[bool]]]:
+    """Of each claim in the examples, all that can tell whom it is about, and which of it is right."""
+    rows = kinds.rows()
+    for one in examples:
+        speech = Speech(SANTASE, Seat("AB".find(one.wording.seat)))
+        for place, reading in kinds.said(one, rows):
+            group = one.groups[place]
+            if reading is None:
+                named = [who for _, _, who in group.mentions if len(who) == 1]
+                speech.before = read_seat(named[0].upper()) if named else speech.before
+                continue
+            kind = label(reading).removeprefix("not ")
+            if kind in OF_NOBODY:
+                continue
+            found = [*sources(group, kind, speech)]
+            meant = {"lead": (LEADER,), "-": (Seat(-1),), "me": SANTASE.sides, "you": SANTASE.sides}.get(
+                reading.seat, (Seat("AB".find(reading.seat)),)
+            )
+            right = [each.seats == meant for each in found]
+            if any(right):
+                yield [each.features for each in found], right
+            speech.before = meant[0] if len(meant) == 1 else None
+
+
+def seats_of(cases: Sequence[tuple[list[tuple[str, ...]], list[bool]]]) -> dict[str, float]:
+    """The weights of what tells who is meant."""
+    times = Counter(name for features, _ in cases for each in features for name in each)
+    names = sorted(name for name, count in times.items() if count >= RARE)
+    at = {name: place for place, name in enumerate(names)}
+    known = [([[at[n] for n in each if n in at] for each in features], right) for features, right in cases]
+    learner, rng = Learner(len(names), SMALL_SEATS), random.Random("seats")
+    for _ in range(ROUNDS):
+        rng.shuffle(known)
+        for first in range(0, len(known), BATCH):
+            slope = [0.0] * len(names)
+            for features, right in known[first : first + BATCH]:
+                parts = shares([sum(map(learner.weights.__getitem__, each)) for each in features])
+                good = fsum(part for part, is_right in zip(parts, right, strict=True) if is_right)
+                for each, part, is_right in zip(features, parts, right, strict=True):
+                    much = part - (part / good if is_right else 0.0)
+                    for place in each:
+                        slope[place] += much
+            learner.step(slope)
+    return dict(zip(names, learner.weights, strict=True))
+
+
+def learned(wordings: Sequence[Wording]) -> dict[str, object]:
+    """The weights that wordings teach, as they are kept."""
+    examples = [one for each in wordings if (one := example(each))]
+    kinds = Kinds(examples)
+    kinds.learn(examples)
+    signals = {name: [round(each * SCALE) for each in row] for name, row in kinds.rows().items() if any(row)}
+    seats = {name: round(each * SCALE) for name, each in seats_of([*choices(examples, kinds)]).items()}
+    return {
+        "labels": kinds.labels,
+        "signals": signals,
+        "seats": {name: each for name, each in seats.items() if each},
+    }
+
+
+def write(table: dict[str, object], path: Path = TARGET) -> None:
+    """Write weights, one feature a line."""
+    parts = []
+    for name, part in table.items():
+        if isinstance(part, dict):
+            lines = (
+                f"{json.dumps(key)}:{json.dumps(each, separators=(',', ':'))}" for key, each in part.items()
+            )
+            parts.append(f'"{name}":{{\n' + ",\n".join(lines) + "\n}")
+        else:
+            parts.append(f'"{name}":{json.dumps(part)}')
+    path.write_text("{" + ",\n".join(parts) + "}\n", "utf-8")
+
+
+def main() -> None:
+    """Write the weights, or measure how well they do."""
+    usual = [each for path in sorted(CLAIMS.glob("tables_*.tsv")) for each in corpus(path.stem)]
+    wordings = [each for language in NAMES for each in corpus(language)]
+    if "--measure" not in sys.argv:
+        write(learned([*wordings, *usual, *usual]))
+        return
+    random.Random("measure").shuffle(wordings)
+    cut = len(wordings) // 5
+    write(learned([*wordings[cut:], *usual, *usual]))
+    claim_weights.weights.cache_clear()
+    scores = []
+    for each in wordings[:cut]:
+        read = read_claims(each.text, SANTASE, NAMES[each.language])
+        sure = [meant(claim) for one in read if one.understood for claim in one.claims]
+        offered = [meant(claim) for one in read if not one.understood for claim in one.claims]
+        scores.append(score(each.meanings, sure, offered))
+    right = sum(each.understood for each in scores)
+    wrong = sum(bool(each.wrong) for each in scores)
+    print(f"{100 * right / cut:.1f} % understood, {100 * wrong / cut:.1f} % mistaken of {cut}")
+
+
+if __name__ == "__main__":
+    main()
