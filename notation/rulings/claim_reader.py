@@ -36,7 +36,7 @@ from referee.rulesets import SANTASE
 
 MOST_OFFERED: Final = 3
 """Claims that are offered for a text that is not understood."""
-SURE: Final = 0.75
+SURE: Final = 0.8
 """The least probability of a claim that is taken."""
 MOST_FRAGMENTS: Final = 12
 CLEARLY: Final = 0.35

@@ -43,8 +43,8 @@ def figures_of(group: Group) -> Figures:
             alone = word != "1." or (
                 "take" in found and not found.keys() & _FIRST_IN and group.language.pro_drop
             )
-            alone = alone and not any(has(name, place + 1) for name in ("card", "deal", "game"))
-            if near or alone:
+            alone = alone and not (is_card(place + 1) or has("deal", place + 1) or has("game", place + 1))
+            if (near or alone) and int(word[:-1]) < MARRIAGES[0]:
                 trick = trick or int(word[:-1])
         elif word == ARTICLE:
             if has("trick", place + 1) and "only" in found:

@@ -32,7 +32,7 @@ from referee.rulesets import SANTASE
 from tests.support.wordings import CLAIMS, NAMES, Reading, Wording, corpus, meant, score
 
 TARGET = Path(claim_weights.__file__).parent / "claim_words" / "weights.json"
-ROUNDS, STEP, BATCH = 16, 0.2, 64
+ROUNDS, STEP, BATCH = 30, 0.2, 64
 SMALL = 0.001
 """How much large weights of signals cost."""
 SMALL_SEATS = 0.004
@@ -325,13 +325,14 @@ def write(table: dict[str, object], path: Path = TARGET) -> None:
 
 def main() -> None:
     """Write the weights, or measure how well they do."""
-    wordings = [each for path in sorted(CLAIMS.glob("*.tsv")) for each in corpus(path.stem)]
+    usual = [each for path in sorted(CLAIMS.glob("tables_*.tsv")) for each in corpus(path.stem)]
+    wordings = [each for language in NAMES for each in corpus(language)]
     if "--measure" not in sys.argv:
-        write(learned(wordings))
+        write(learned([*wordings, *usual, *usual]))
         return
     random.Random("measure").shuffle(wordings)
     cut = len(wordings) // 5
-    write(learned(wordings[cut:]))
+    write(learned([*wordings[cut:], *usual, *usual]))
     claim_weights.weights.cache_clear()
     scores = []
     for each in wordings[:cut]:
