@@ -16,10 +16,10 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from notation import write
 from tests.support.games import random_record
+from tests.support.outlines import outline
 from viewer.editor.completion import complete
 from viewer.editor.hovers import hover
 from viewer.editor.layout import edits
-from viewer.editor.outline import outline
 from viewer.editor.review import Review
 
 DEALS: Final = 20

@@ -1,13 +1,11 @@
 """The letters and digits of the indices as outlines, and which of them each language uses.
 
 Pictures need no fonts, so every renderer shows the indices. They were drawn for this project, with stems a
-fifth of the height, so that they can be distinguished at ten pixels.
+fifth of the height, so that they can be distinguished at ten pixels. A capital is 100 high, and an outline
+begins at the top left.
 """
 
 from typing import Final, NamedTuple
-
-HEIGHT: Final = 100
-"""The height of a capital; an outline begins at the top left."""
 
 
 class GlyphOutline(NamedTuple):

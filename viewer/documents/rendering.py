@@ -195,6 +195,3 @@ def as_pdf(document: Document) -> bytes:
     data = HTML(string=as_html(document)).write_pdf(stylesheets=[faces], font_config=fonts)
     assert isinstance(data, bytes)  # noqa: S101 - given no target, it is
     return data
-
-
-FORMS: Final[dict[str, Callable[[Document], str]]] = {"markdown": as_markdown, "html": as_html}

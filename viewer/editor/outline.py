@@ -20,7 +20,7 @@ from viewer.documents.reports import spoken_of
 from viewer.documents.sides import side_names
 from viewer.editor.places import Extent
 from viewer.editor.review import DocumentPart, Review, ReviewedGame, ReviewedSection
-from viewer.editor.sentences import ENGLISH, result_in_short
+from viewer.editor.sentences import result_in_short
 
 
 class Level(Enum):
@@ -32,31 +32,13 @@ class Level(Enum):
 
 
 class OutlineEntry(NamedTuple):
-    """An entry of the outline: its whole extent, the words that name it, and its children."""
+    """An entry of the outline: its whole extent, and the words that name it."""
 
     level: Level
     name: str
     detail: str
     extent: Extent
     head: Extent
-    entries: "tuple[OutlineEntry, ...]" = ()
-
-
-def outline(review: Review, language: Language = ENGLISH) -> list[OutlineEntry]:
-    """Return the games of a document with their deals and the tricks of those."""
-    return [_game(review, seen, language) for seen in review.games if seen.judgement.game.number > 0]
-
-
-def _game(review: Review, seen: ReviewedGame, language: Language) -> OutlineEntry:
-    spoken = spoken_of(seen.judgement, language)
-    deals = [
-        deal._replace(entries=tricks)
-        for section in seen.sections
-        for deal, tricks in zip(
-            deals_of(review, seen, section, spoken), tricks_of(review, seen, section, spoken), strict=True
-        )
-    ]
-    return head_of(review, seen, language)._replace(entries=tuple(deals))
 
 
 def head_of(review: Review, seen: ReviewedGame, language: Language) -> OutlineEntry:

@@ -16,12 +16,12 @@ from notation.findings.names import LONGEST, names_in_sentences
 from notation.text import read
 from tests.support.corpus import ROOT, SAMPLES
 from tests.support.each import for_each
+from tests.support.outlines import outline
 from tests.support.sizes import some
 from viewer.cli import main
 from viewer.documents.languages import language
 from viewer.editor.diagnostics import diagnostics
 from viewer.editor.hovers import hover
-from viewer.editor.outline import outline
 from viewer.editor.review import Review
 
 BULGARIAN: Final = language("bg")

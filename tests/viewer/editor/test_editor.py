@@ -30,6 +30,7 @@ from referee.cards import FULL_PACK, members
 from tests.support.corpus import SAMPLES, VECTORS
 from tests.support.each import for_each
 from tests.support.games import random_record
+from tests.support.outlines import Outlined, outline
 from tests.support.parties import FOUR, THREE
 from tests.support.sizes import sizes
 from viewer.cli import main
@@ -39,7 +40,6 @@ from viewer.editor.diagnostics import TextChange, actions_at, diagnostics, safe_
 from viewer.editor.hovers import hover
 from viewer.editor.layout import edits, edits_in, edits_of_line
 from viewer.editor.navigation import occurrences
-from viewer.editor.outline import OutlineEntry, outline
 from viewer.editor.places import UTF8, UTF16, UTF32, EditorPage, EditorPosition, Extent
 from viewer.editor.review import Review, ReviewedGame
 from viewer.editor.server import language_of
@@ -368,7 +368,7 @@ def test_outline() -> None:
     text = '%SGN 1\n[Event "Friday"]\n[A "Ivan"]\n' + GAME.removeprefix("%SGN 1\n").replace(
         "1. As Td", "1. As (1. Ah) Td"
     )
-    entries: list[OutlineEntry] = outline(Review(text + "\n\n" + "%SGN 1\ndeal 1 dealer A\n"))
+    entries: list[Outlined] = outline(Review(text + "\n\n" + "%SGN 1\ndeal 1 dealer A\n"))
     assert list(names(entries)) == [
         ("Game 1: Friday", "Ivan - B 0-3"),
         ("Deal 1", "B 3 by out (0-69), 0-3"),
