@@ -12,7 +12,6 @@ from referee.cards import PACK, SEATS, Seat, members
 from tests.support.tables import rules_of
 
 SPECS = [*PRESETS, "sixty-six claim-window=draw", "schnapsen claim=auto", "santase exchange-by=turn"]
-RARE = (CLOSE, CLOSE_SHORT, OUT)
 
 
 @pytest.mark.parametrize("spec", SPECS)

@@ -819,7 +819,7 @@ MOST_SENT: Final = 20_000
 
 
 @pytest.mark.slow
-@for_each(HOSTILE, one_in=50)
+@for_each(HOSTILE, one_in=90)
 def test_hostile_bodies_get_findings(name: str, program: Program) -> None:
     data = HOSTILE[name](50)
     kind = "application/json" if name in JSON_INPUTS else "text/plain"

@@ -285,9 +285,9 @@ def lines(client: FlaskClient, path: str, data: bytes, kind: str) -> list[dict[s
     ("path", "kind"),
     [
         ("/api/v1/checks?lang=de", PLAIN),
-        ("/api/v1/checks?rules=schnapsen", "application/octet-stream"),
-        ("/api/v1/checks", LINES),
-        ("/api/v1/uploads", PLAIN),
+        pytest.param("/api/v1/checks?rules=schnapsen", "application/octet-stream", marks=pytest.mark.nightly),
+        pytest.param("/api/v1/checks", LINES, marks=pytest.mark.nightly),
+        pytest.param("/api/v1/uploads", PLAIN, marks=pytest.mark.nightly),
         ("/api/v1/uploads", LINES),
     ],
 )
