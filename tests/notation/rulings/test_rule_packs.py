@@ -264,8 +264,9 @@ def test_a_sheet_shows_what_the_pack_decides(tmp_path: Path) -> None:
 
 def test_a_sentence_is_in_the_language_that_its_pack_names(tmp_path: Path) -> None:
     text = SAMPLE.read_text("utf-8").replace('language = "en"', 'language = "de"')
-    (tmp_path / "own.toml").write_text(text, "utf-8")
-    page = run("--rules-pack", tmp_path / "own.toml", "rules", "danube-league", "--format", "html").output
+    pack = tmp_path / "own.toml"
+    pack.write_text(text, "utf-8")
+    page = run("--rules-pack", str(pack), "rules", "danube-league", "--format", "html").output
     told = "A match is won by the player who first has eleven points."
     assert f'<span lang="de">“{told}”</span></small>' in page
     assert f'<span lang="en">“{escape(BOOKS["santase"].clauses["close.effect"].quote)}”' in page
