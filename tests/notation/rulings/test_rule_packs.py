@@ -264,8 +264,9 @@ def test_a_sheet_shows_what_the_pack_decides(tmp_path: Path) -> None:
 
 def test_a_sentence_is_in_the_language_that_its_pack_names(tmp_path: Path) -> None:
     text = SAMPLE.read_text("utf-8").replace('language = "en"', 'language = "de"')
-    (tmp_path / "own.toml").write_text(text, "utf-8")
-    page = run("--rules-pack", str(tmp_path / "own.toml"), "rules", "danube-league", "--format", "html").output
+    pack = tmp_path / "own.toml"
+    pack.write_text(text, "utf-8")
+    page = run("--rules-pack", str(pack), "rules", "danube-league", "--format", "html").output
     told = "A match is won by the player who first has eleven points."
     assert f'<span lang="de">“{told}”</span></small>' in page
     assert f'<span lang="en">“{escape(BOOKS["santase"].clauses["close.effect"].quote)}”' in page
@@ -287,7 +288,6 @@ def test_inference_and_comparison_know_it(tmp_path: Path) -> None:
     assert "danube-league" in compared.output
 
 
-@pytest.mark.slow
 def test_a_service_knows_the_packs_of_its_environment(tmp_path: Path) -> None:
     assert packs_named({"SANTASE_RULES": f"one.toml{os.pathsep}two.toml"}) == [
         Path("one.toml"),
