@@ -384,12 +384,21 @@ LETTERS: Final[Section] = {
     "Without it they are English.": gets(of("1. As Dd\n"), "S113"),
     "These letters are read in both cases.": right(lettered("hu", HUNGARIAN), lettered("bg", BULGARIAN)),
     "`Qh` is a queen in every set; but in `deutsch` `s` is Schellen, diamonds, and in `hu` `A` is the"
-    " *als\u00f3*, the jack.": [
+    " *als\u00f3*, the jack, and `F` the *fels\u0151*, the queen.": [
         becomes(
             lettered("deutsch", "deal 1 dealer B\nA: Qh Os\n"), tagged() + "\ndeal 1 dealer B\nA: Qh Qd\n"
         ),
-        becomes(lettered("hu", "deal 1 dealer B\nA: Qh Ap\n"), tagged() + "\ndeal 1 dealer B\nA: Qh Jh\n"),
+        becomes(lettered("hu", "deal 1 dealer B\nA: Fp Ap\n"), tagged() + "\ndeal 1 dealer B\nA: Qh Jh\n"),
     ],
+    "Such an `A` gets a warning (S143) where an ace may be meant: beside a suit that is not Hungarian"
+    " (`A\u2660`), and in a game without any `\u00c1`.": [
+        gets(lettered("hu", "deal 1 dealer B trump p\n1. \u00c1p A\u2660\n"), "S143"),
+        gets(lettered("hu", "deal 1 dealer B trump p\n1. Kp Ap\n"), "S143"),
+    ],
+    "The first letter of each column is the one that is written.": equal(
+        lambda: "talon: 9p 10m Dz \u00c1t 10p Bm" in run("fmt", "--letters", "hu", "-", stdin=GOOD).output,
+        True,
+    ),
     "The letters hold for every card of the game: of the turn-up and the suit after `trump`, hands,"
     " talon, play, draws, cards taken back, marriages, variations, and in `@best` and `@incident`.": same(
         of(WON.replace("Td", "~9d Td @best(9d) (Qc)"), head=HEAD.replace("Qd", "d")),

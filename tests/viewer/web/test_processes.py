@@ -27,6 +27,7 @@ from notation import read, write
 from notation.findings import Phrase
 from notation.wire.record import dump
 from tests.support.apps import made_app
+from tests.support.corpus import ROOT
 from tests.support.games import blanks, random_record
 from tests.support.hostile import GOOD
 from viewer.limits import QUICK_WORK, REQUEST_WORK, RETRY_SECONDS, Settings
@@ -84,6 +85,28 @@ def paths(id: str) -> Iterator[str]:
     yield "/statistics"
     yield "/api/v1/statistics"
     yield f"/api/v1/records/{id}/deals/99/ruling"
+
+
+@pytest.mark.parametrize("quick", [1, 150])
+def test_a_process_makes_what_a_thread_has_not_made_of_a_comparison(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, quick: int
+) -> None:
+    """The rest of the verdicts and then all pairs, wherever the thread gives up; the page is the same."""
+    there = InThread(app, monkeypatch)
+    text = (ROOT / "samples/faulty/does-not-follow.sgn").read_bytes()
+    key = client.post("/api/v1/records", data=text, content_type=PLAIN).get_json()["records"][0]["id"][:16]
+    address = f"/records/{key}/comparison?set=santase&set=sixty-six&set=santase-club&set=sixty-six-casual"
+    expected = client.get(address).text
+    assert not there.asked
+    assert expected.count("<details class=") > 1
+    monkeypatch.setattr("viewer.web.record.comparing.QUICK_WORK", quick)
+    page = client.get(address).text
+    assert 0 < len(there.asked) < 3
+    assert page.split() == expected.split()
+    monkeypatch.setattr(pool_of(app), "ask", Mock(side_effect=Busy("full")))
+    refused = client.get(address).text
+    assert "Too many long questions are being asked now." in refused
+    assert refused.rstrip().endswith("</html>")
 
 
 @pytest.mark.slow
