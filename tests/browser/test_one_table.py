@@ -18,6 +18,7 @@ from notation.wire.table import legal_words
 from referee import PRESETS
 from referee.cards import NOBODY, SEATS
 from tests.browser.test_live import DEALT
+from tests.browser.test_pages import axe, sideways
 from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor
 from tests.support.live_site import LiveSite, Opened, live_site
 from tests.support.sizes import sizes
@@ -230,3 +231,18 @@ def test_a_deal_that_is_played_out_settles_itself(
         1 if table.now and table.now.deal.standing()[1].claim_holds else 0
     )
     expect(page.locator(".result")).to_be_visible()
+
+
+def test_nobody_is_shut_out_of_a_live_table(guest: Visitor, live: LiveSite) -> None:
+    """A player's table, the arbiter's and the scorer's desk, by every rule; none scrolls sideways."""
+    played = live.open(dealing="hand", dealer="B")
+    scored = live.open(mode="scorer", dealing="hand", dealer="B")
+    for match in (played, scored):
+        live.act(match, "arbiter", do="deal", cards=DEALT)
+    live.act(scored, "arbiter", action="As", seat="A")
+    for match, role in ((played, "A"), (played, "arbiter"), (scored, "arbiter")):
+        page = guest.open(match.address(role), bypass_csp=True)
+        page.locator(".hand .card").first.wait_for()
+        page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
+        assert axe(page) == []
+        assert sideways(page) == []

@@ -67,7 +67,7 @@ function request(way) {
     mode: said("mode"),
     dealing: isStrict ? said("dealing") : "hand",
     dealer: said("dealer"),
-    public: at("public").checked && way !== "friend",
+    public: at("public").checked && !["friend", "program"].includes(way),
     delay: 1000 * Number(said("delay")),
     tags,
     ...(isStrict && way !== "program" && { waits: true }),
