@@ -340,8 +340,7 @@ def _script(
         "target": rules.game_target,
         "glyphs": {mark: language.translate(phrase.sentence) for mark, phrase in GLYPHS.items()},
         "packs": {pack: _spelling(pack, language) for pack in PACKS},
-        # As a player says it: its source is named in the ruling, to which the table leads.
-        "clauses": [clause.rpartition(" [")[0] for clause in clauses],
+        "clauses": clauses,
         "deals": [
             deal | {"clause": clauses.index(deal["clause"])} if "clause" in deal else deal for deal in deals
         ],
