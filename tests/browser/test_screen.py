@@ -30,6 +30,7 @@ SHIFTS: Final = """window.shifted = 0;
 new PerformanceObserver(list => {
     for (const each of list.getEntries()) if (!each.hadRecentInput) window.shifted += each.value;
 }).observe({ type: 'layout-shift', buffered: true });"""
+FACES: Final = """[...document.fonts].find(each => each.family.includes("Santase Sans")).status"""
 OVERLAPS: Final = """() => {
     const boxes = [...document.querySelectorAll('.board > :is(.seat, .talon, .signs, .trick)')]
         .map(each => each.getBoundingClientRect()).filter(box => box.width);
@@ -63,6 +64,28 @@ def test_everything_is_in_view_and_nothing_jumps(
     replay.press("PageUp")
     width = replay.board.locator(".hand svg.card").first.evaluate("each => each.clientWidth")
     assert width >= size["width"] * (0.14 if size == NARROW else 0.06)
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=lambda size: str(size["width"]))
+def test_no_page_moves_and_all_have_the_shipped_face(
+    visitor: Visitor, site: Site, size: ViewportSize
+) -> None:
+    """On the first visit, of somebody who has kept nothing."""
+    club = site.add(CLUB)
+    site.store.count()
+    for address in ("/", "/enter", "/statistics", f"{club}/annotate", f"{club}/deals/1/ruling", "/nothing"):
+        page = visitor.page(stranger=True, viewport=size)
+        page.add_init_script(SHIFTS)
+        page.goto(address)
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("shifted") < 0.02, address
+        assert page.evaluate(FACES) == "loaded", address
+        assert (
+            page.locator("body")
+            .evaluate("each => getComputedStyle(each).fontFamily")
+            .startswith('"Santase Sans"')
+        )
+    visitor.faults = [fault for fault in visitor.faults if "404 (" not in fault]
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=lambda size: str(size["width"]))

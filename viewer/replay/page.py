@@ -327,8 +327,7 @@ def _script(
 ) -> dict[str, Any]:
     clauses = list(dict.fromkeys(deal["clause"] for deal in deals if "clause" in deal))
     return table_script(player_names(record, rules), rules, language, SAID) | {
-        # As a player says it: its source is named in the ruling, to which the table leads.
-        "clauses": [clause.rpartition(" [")[0] for clause in clauses],
+        "clauses": clauses,
         "deals": [
             deal | {"clause": clauses.index(deal["clause"])} if "clause" in deal else deal for deal in deals
         ],

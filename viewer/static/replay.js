@@ -540,10 +540,10 @@ export class SantaseReplay extends CardTable {
     return [part];
   }
 
-  // The clause that decides the worth of a deal, and the link to its ruling.
+  // The clause that decides the worth of a deal, and the link to its ruling, which names its source.
   drawGrounds() {
     const deal = this.player.deals[this.player.at.deal];
-    const grounds = deal.clause !== undefined && !this.player.at.path.length ? [element("small", "clause", this.clauses[deal.clause])] : [];
+    const grounds = deal.clause !== undefined && !this.player.at.path.length ? [element("small", "clause", this.clauses[deal.clause].replace(/ \[[^\]]*\]$/, ""))] : [];
     if (this.ruling) grounds.push(Object.assign(element("a", "to-ruling", this.say("ruling")), { href: this.ruling.href }));
     return grounds;
   }

@@ -24,11 +24,12 @@ PAGE: Final = """<!DOCTYPE html>
 <title>API · Santase</title>
 <link rel="icon" href="{icon}" type="image/svg+xml">
 <link rel="stylesheet" href="docs/swagger-ui.css">
+<link rel="stylesheet" href="{contrast}">
 <script src="docs/swagger-ui-bundle.js"></script>
 <script src="{start}"></script>
 </head>
 <body>
-<main id="swagger-ui"></main>
+<div id="swagger-ui"></div>
 </body>
 </html>
 """
@@ -37,8 +38,9 @@ PAGE: Final = """<!DOCTYPE html>
 @docs.get("")
 def page() -> Response:
     """Show the documentation."""
-    icon, start = (url_for("static", filename=name) for name in ("icon.svg", "swagger/start.js"))
-    response = Response(PAGE.format(icon=icon, start=start), mimetype="text/html")
+    own = {"icon": "icon.svg", "start": "swagger/start.js", "contrast": "swagger/contrast.css"}
+    made = PAGE.format(**{name: url_for("static", filename=path) for name, path in own.items()})
+    response = Response(made, mimetype="text/html")
     response.headers["Content-Security-Policy"] = POLICY
     return response
 
