@@ -1,1 +1,1 @@
-sl0b8rNOpVAULkvPNxwDidCF+o07VtE9Zpyw4w/pq31pTEM9h+dznGw51++6CvD/3kq0itcWTqY3SJeoZV0gAw==
+j4ht22HXl+kLj8DyVjs7iCD0dqSaVGARmRdZy7SaYnWuaXn6n+aC0f3lgOmuEzjFtW0U1hMtb6DRoFXkoLdPCg==
