@@ -38,6 +38,8 @@ MOST_OFFERED: Final = 3
 """Claims that are offered for a text that is not understood."""
 SURE: Final = 0.8
 """The least probability of a claim that is taken."""
+LIKELY: Final = 0.3
+"""The least probability of a claim that counts as half understood."""
 MOST_FRAGMENTS: Final = 12
 CLEARLY: Final = 0.35
 """How many more words Bulgarian must know of a text in Latin letters than any other language."""
@@ -172,7 +174,7 @@ def _read(text: Text, raw: str, speech: Speech) -> list[Reading]:
             trick = piece.figures.trick or trick
             continue
         if label == NOTHING:
-            reading = reading._replace(fault=reading.fault or UNCLEAR)
+            reading = reading._replace(fault=NOT_UNDERSTOOD)
         if trick and not piece.figures.trick:
             reading = _in_trick(reading, trick)
         trick = 0
@@ -209,10 +211,12 @@ def _reading(piece: _Piece, speech: Speech) -> Reading | None:
         if options[best] >= SURE:
             speech.before = getattr(best.what, "seat", getattr(best.what, "winner", None))
             return checked(piece.said, [best], speech.rules)
-        if len(together) > 1 and sum(map(options.__getitem__, together)) >= SURE:
+        if len(together) > 1 and sum(map(options.__getitem__, together)) >= LIKELY:
             return checked(piece.said, together[:MOST_OFFERED], speech.rules)
         speech.before = getattr(best.what, "seat", getattr(best.what, "winner", None))
-    return Reading(piece.said, tuple(order[:MOST_OFFERED]), UNCLEAR)
+    offered = dict.fromkeys([*order[:MOST_OFFERED], *_usual(speech)])
+    doubt = UNCLEAR if options[order[0]] >= LIKELY else NOT_UNDERSTOOD
+    return Reading(piece.said, tuple(offered)[:MOST_OFFERED], doubt)
 
 
 def _claim(kind: str, denied: bool, piece: _Piece, seat: Seat, speech: Speech) -> Claim | None:

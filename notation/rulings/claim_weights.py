@@ -1,8 +1,8 @@
 """What the signals of a group of words weigh for each claim, and which claims a text makes by them.
 
-The weights are learned from the wordings of `tests/vectors/claims` by `tests/scripts/claim_weights.py`. A text
-is cut into fragments; neighbours are read together if that explains them better. Each way to group them and to
-read the groups has a weight, and so each claim a probability: the share of the ways that make it.
+The weights are learned from the wordings of `tests/vectors/claims` by `tests/scripts/claim_weights.py`. A
+text is cut into fragments; neighbours are read together if that explains them better. Each way to group them
+and to read the groups has a weight, and so each claim a probability: the share of the ways that make it.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Learn what the signals of claims weigh, from all wordings of `tests/vectors/claims`.
 
-Each label's weight is that of its kind, and if it is denied also that of denying, and of denying this kind. The
-weights make what the wordings mean most probable, whichever fragments say it, and are kept small.
+Each label's weight is that of its kind, and if it is denied also that of denying, and of denying this kind.
+The weights make what the wordings mean most probable, whichever fragments say it, and are kept small.
 
     python tests/scripts/claim_weights.py            # write notation/rulings/claim_words/weights.json
     python tests/scripts/claim_weights.py --measure  # learn from four fifths, say how the last is understood

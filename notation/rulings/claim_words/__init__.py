@@ -2,8 +2,9 @@
 
 The sections of a table:
 
-* above the sections: words without a meaning of their own (`function`), and those that join clauses, report what
-  somebody says, suppose or ask;
+* above the sections: words without a meaning of their own (`function`) and phrases that claim nothing
+  (`fillers`); words that begin clauses (`splits`, `attached`) and never do (`joins`), that report, suppose or
+  wonder; verbs and forms that tell who is meant where nobody is named (`third`, `mine`, `until`, `datives`);
 * `[persons]`: words for the players;
 * `[numbers]` and `[faces]`: numbers and cards in words;
 * `[signals]`: for each signal the words, or stems of words, that carry it. The signals are the same in every
@@ -121,7 +122,6 @@ class ClaimWords:
     articles = _pattern_of("faces", "articles")
     verbs = _pattern_of("verbs")
     things = _pattern_of("things")
-    asking = _pattern_of("asking")
     wondering = _pattern_of("wondering")
     attached = _pattern_of("attached")
     mine = _pattern_of("mine")
