@@ -168,7 +168,8 @@ def _read(text: Text, raw: str, speech: Speech) -> list[Reading]:
     for piece in _pieces(text, raw):
         share, label = piece.found.labels[0]
         reading = _reading(piece, speech)
-        if (label == NOTHING and share >= SURE) or reading is None:
+        is_known = all(text.is_known(word) for word in piece.group.words if word[0].isalpha())
+        if (label == NOTHING and share >= SURE and is_known) or reading is None:
             named = [who for _, _, who in piece.group.mentions if len(who) == 1]
             speech.before = read_seat(named[0].upper()) if named else speech.before
             trick = piece.figures.trick or trick

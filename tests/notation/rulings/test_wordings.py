@@ -24,11 +24,11 @@ from tests.support.sizes import sizes
 from tests.support.tables import rules_of
 from tests.support.wordings import NAMES, Reading, Score, Wording, corpus, meant, score
 
-MEASURED = {"en": (80, 2), "de": (80, 2), "bg": (80, 2), "hu": (80, 2)}
+MEASURED = {"en": (74, 2), "de": (74, 2), "bg": (70, 2), "hu": (68, 2)}
 """Of a hundred wordings of each file, those that are understood, and those taken for something else.
 
-The weights are learned from these wordings. Of a fifth that was left out (`claim_weights.py --measure`), 64 were
-understood and 2 taken for something else: en 62 and 3, de 59 and 3, bg 69 and 1, hu 65 and 2.
+The weights are learned from these wordings. Of a fifth that was left out (`claim_weights.py --measure`), 64
+were understood and 2 taken for something else: en 62 and 3, de 59 and 3, bg 69 and 1, hu 65 and 2.
 """
 KINDS = {each.value for each in Subject} | {"points", "tricks", "worth", "out"}
 """Every kind of claim but that an action was allowed, which is about a moment."""
