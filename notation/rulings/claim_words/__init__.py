@@ -233,8 +233,8 @@ class ClaimWords:
     def sentence(self, kind: str, denied: bool, facts: Mapping[str, Any]) -> str:
         """Return a claim in a sentence."""
         if denied and kind in self.table["denials"]:
-            return str(self.table["denials"][kind]).format_map(facts)
-        said = str(self.table["claims"][kind]).format_map(facts)
+            return str(self.table["denials"][kind]).split(" | ")[0].format_map(facts)
+        said = str(self.table["claims"][kind]).split(" | ")[0].format_map(facts)
         return str(self.table["denials"]["any"]).format(claim=said) if denied else said
 
     def term(self, name: str) -> str:
@@ -271,12 +271,12 @@ class ClaimWords:
         for part in ("claims", "denials"):
             for kind, sentence in self.table[part].items():
                 if kind not in ("paid", "any"):
-                    yield kind, part == "denials", sentence
+                    yield from ((kind, part == "denials", each) for each in sentence.split(" | "))
 
     def examples(self) -> Iterator[tuple[str, bool, str]]:
         """Yield each claim that people word, plain and denied, in a sentence."""
         facts = {"seat": "A", "of": self.term("possessive").format(seat="A"), "points": "41-66"}
-        for kind, denied, _ in self.sentences():
+        for kind, denied in dict.fromkeys((kind, denied) for kind, denied, _ in self.sentences()):
             number = {"worth": 2, "tricks": 2, "counts": 20}.get(kind, 66)
             yield kind, denied, self.sentence(kind, denied, facts | {"number": number})
 
