@@ -29,7 +29,7 @@ from notation.rulings.claim_text import Group, Text
 from notation.rulings.claim_tokens import ALIKE, SpokenNames, Token, in_cyrillic, tokens_of
 from notation.rulings.claim_weights import NOTHING, Found, Span, best_groups, spans_of, weights
 from notation.rulings.claim_words import claim_words, likely_languages
-from notation.rulings.claims import Claim, OfDeal, Points, SeatPoints, Subject
+from notation.rulings.claims import Allowed, Claim, OfDeal, Points, SeatPoints, Subject
 from referee.cards import Seat
 from referee.rules import RuleSet
 from referee.rulesets import SANTASE
@@ -215,8 +215,10 @@ def _reading(piece: _Piece, speech: Speech) -> Reading | None:
         if len(together) > 1 and sum(map(options.__getitem__, together)) >= LIKELY:
             return checked(piece.said, together[:MOST_OFFERED], speech.rules)
         speech.before = getattr(best.what, "seat", getattr(best.what, "winner", None))
-    offered = dict.fromkeys([*order[:MOST_OFFERED], *_usual(speech)])
     doubt = UNCLEAR if options[order[0]] >= LIKELY else NOT_UNDERSTOOD
+    if doubt is NOT_UNDERSTOOD:  # `that was legal` fits anything
+        order = [each for each in order if not isinstance(each.what, Allowed)]
+    offered = dict.fromkeys([*order[:MOST_OFFERED], *_usual(speech)])
     return Reading(piece.said, tuple(offered)[:MOST_OFFERED], doubt)
 
 

@@ -48,7 +48,7 @@ SIZE = Size("CLAIMED", 2_000)
 DEALS = max(2, SIZE.share(200))
 SPECS = ("santase", "sixty-six", "schnapsen", "santase claim=auto")
 NAMES = ("Neda", "Vasil")
-MOST_ASKED = 0.05
+MOST_ASKED = 0.06
 """The share of plain wordings that may be asked back."""
 RIGHT, WRONG, OPEN = ClaimVerdict.RIGHT, ClaimVerdict.WRONG, ClaimVerdict.OPEN
 

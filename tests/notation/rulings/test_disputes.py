@@ -1103,7 +1103,6 @@ def test_people_are_told_where_a_claim_would_be_right() -> None:
     assert shape["options"][0]["changes"][0]["point"] == "score.closer_fails"
     right = lines_of(told_of(answer_claims(game, 1, rules, ["B 3"]), game, rules))
     assert [text for text in right[2:5] if text] == [
-        "Understood as: Anna wins 3.",
         "The claim is right under the rules of Santase.",
     ]
     assert not any(text.startswith("Under which") for text in right)

@@ -24,7 +24,7 @@ from tests.support.sizes import sizes
 from tests.support.tables import rules_of
 from tests.support.wordings import NAMES, Reading, Score, Wording, corpus, meant, score
 
-MEASURED = {"en": (74, 2), "de": (74, 2), "bg": (70, 2), "hu": (68, 2)}
+MEASURED = {"en": (74, 3), "de": (74, 3), "bg": (70, 3), "hu": (68, 3)}
 """Of a hundred wordings of each file, those that are understood, and those taken for something else.
 
 The weights are learned from these wordings. Of a fifth that was left out (`claim_weights.py --measure`), 64
