@@ -41,6 +41,8 @@ def claim_in_symbols(words: str, by: Seat, names: SpokenNames) -> Claim | None:
     if found := re.fullmatch(r"(\S+):? \+?([0-9]{1,4})", plain):
         seat = read_seat(found[1].upper()) if re.fullmatch("[a-d]|ac|bd", found[1]) else names.seat(found[1])
         return Claim(Worth(seat, int(found[2])), by) if seat >= 0 else None
+    if re.fullmatch(r"[0-9]{1,4}(?: ?[-–:] ?[0-9]{1,4})+", plain):
+        return Claim(Points(tuple(map(int, re.findall("[0-9]+", plain)))), by)
     if plain == "66" and by >= 0:
         return Claim(Out(by), by)
     if re.fullmatch(r"[0-9]{1,2}", plain) and by >= 0:
@@ -58,7 +60,7 @@ class _Form(NamedTuple):
 
 @cache
 def _forms(code: str) -> tuple[_Form, ...]:
-    """Return the sentences of claims in a language."""
+    """Return the sentences of claims in a language, also those that are only read."""
     words = claim_words(code)
     forms = []
     for kind, denied, sentence in words.sentences():

@@ -29,7 +29,7 @@ from notation.rulings.claim_text import Group, Text
 from notation.rulings.claim_tokens import ALIKE, SpokenNames, Token, in_cyrillic, tokens_of
 from notation.rulings.claim_weights import NOTHING, Found, Span, best_groups, spans_of, weights
 from notation.rulings.claim_words import claim_words, likely_languages
-from notation.rulings.claims import Claim, OfDeal, Points, SeatPoints, Subject
+from notation.rulings.claims import Allowed, Claim, OfDeal, Points, SeatPoints, Subject
 from referee.cards import Seat
 from referee.rules import RuleSet
 from referee.rulesets import SANTASE
@@ -38,6 +38,8 @@ MOST_OFFERED: Final = 3
 """Claims that are offered for a text that is not understood."""
 SURE: Final = 0.8
 """The least probability of a claim that is taken."""
+LIKELY: Final = 0.3
+"""The least probability of a claim that counts as half understood."""
 MOST_FRAGMENTS: Final = 12
 CLEARLY: Final = 0.35
 """How many more words Bulgarian must know of a text in Latin letters than any other language."""
@@ -166,13 +168,14 @@ def _read(text: Text, raw: str, speech: Speech) -> list[Reading]:
     for piece in _pieces(text, raw):
         share, label = piece.found.labels[0]
         reading = _reading(piece, speech)
-        if (label == NOTHING and share >= SURE) or reading is None:
+        is_known = all(text.is_known(word) for word in piece.group.words if word[0].isalpha())
+        if (label == NOTHING and share >= SURE and is_known) or reading is None:
             named = [who for _, _, who in piece.group.mentions if len(who) == 1]
             speech.before = read_seat(named[0].upper()) if named else speech.before
             trick = piece.figures.trick or trick
             continue
         if label == NOTHING:
-            reading = reading._replace(fault=reading.fault or UNCLEAR)
+            reading = reading._replace(fault=NOT_UNDERSTOOD)
         if trick and not piece.figures.trick:
             reading = _in_trick(reading, trick)
         trick = 0
@@ -209,10 +212,14 @@ def _reading(piece: _Piece, speech: Speech) -> Reading | None:
         if options[best] >= SURE:
             speech.before = getattr(best.what, "seat", getattr(best.what, "winner", None))
             return checked(piece.said, [best], speech.rules)
-        if len(together) > 1 and sum(map(options.__getitem__, together)) >= SURE:
+        if len(together) > 1 and sum(map(options.__getitem__, together)) >= LIKELY:
             return checked(piece.said, together[:MOST_OFFERED], speech.rules)
         speech.before = getattr(best.what, "seat", getattr(best.what, "winner", None))
-    return Reading(piece.said, tuple(order[:MOST_OFFERED]), UNCLEAR)
+    doubt = UNCLEAR if options[order[0]] >= LIKELY else NOT_UNDERSTOOD
+    if doubt is NOT_UNDERSTOOD:  # `that was legal` fits anything
+        order = [each for each in order if not isinstance(each.what, Allowed)]
+    offered = dict.fromkeys([*order[:MOST_OFFERED], *_usual(speech)])
+    return Reading(piece.said, tuple(offered)[:MOST_OFFERED], doubt)
 
 
 def _claim(kind: str, denied: bool, piece: _Piece, seat: Seat, speech: Speech) -> Claim | None:

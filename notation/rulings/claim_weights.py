@@ -1,8 +1,8 @@
 """What the signals of a group of words weigh for each claim, and which claims a text makes by them.
 
-The weights are learned from the wordings of `tests/vectors/claims` by `tests/scripts/claim_weights.py`. A text
-is cut into fragments; neighbours are read together if that explains them better. Each way to group them and to
-read the groups has a weight, and so each claim a probability: the share of the ways that make it.
+The weights are learned from the wordings of `tests/vectors/claims` by `tests/scripts/claim_weights.py`. A
+text is cut into fragments; neighbours are read together if that explains them better. Each way to group them
+and to read the groups has a weight, and so each claim a probability: the share of the ways that make it.
 """
 
 import json
@@ -90,7 +90,7 @@ def best_groups(spans: Sequence[Span], labels: Sequence[str]) -> list[Found]:
     A label is as probable as all spans together make it that share a fragment with the one that is read.
     """
     count = spans[-1].end
-    best: list[tuple[float, list[int]]] = [(0.0, [])] + [(-1e9, [])] * count
+    best: list[tuple[float, list[int]]] = [(0.0, []), *((-1e9, []) for _ in range(count))]
     whole = [_log_sum(span.scores) for span in spans]
     before, after = [0.0] + [-1e9] * count, [-1e9] * count + [0.0]
     for place, span in enumerate(spans):

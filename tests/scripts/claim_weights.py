@@ -1,7 +1,7 @@
 """Learn what the signals of claims weigh, from all wordings of `tests/vectors/claims`.
 
-Each label's weight is that of its kind, and if it is denied also that of denying, and of denying this kind. The
-weights make what the wordings mean most probable, whichever fragments say it, and are kept small.
+Each label's weight is that of its kind, and if it is denied also that of denying, and of denying this kind.
+The weights make what the wordings mean most probable, whichever fragments say it, and are kept small.
 
     python tests/scripts/claim_weights.py            # write notation/rulings/claim_words/weights.json
     python tests/scripts/claim_weights.py --measure  # learn from four fifths, say how the last is understood
@@ -32,7 +32,7 @@ from referee.rulesets import SANTASE
 from tests.support.wordings import CLAIMS, NAMES, Reading, Wording, corpus, meant, score
 
 TARGET = Path(claim_weights.__file__).parent / "claim_words" / "weights.json"
-ROUNDS, STEP, BATCH = 30, 0.2, 64
+ROUNDS, STEP, BATCH = 40, 0.2, 64
 SMALL = 0.001
 """How much large weights of signals cost."""
 SMALL_SEATS = 0.004
@@ -131,10 +131,10 @@ def intended(
                     weight = scores[place][each]
                     before[end, then] = log_sum((before[end, then], before[start, at] + weight))
                     steps.append((place, (start, at), (end, then), each, weight))
-    for _, here, then, _, weight in reversed(steps):
-        after[here] = log_sum((after[here], after[then] + weight))
+    for _, here, there, _, weight in reversed(steps):
+        after[here] = log_sum((after[here], after[there] + weight))
     total = after[0, 0]
-    told: dict[tuple[int, int], float] = Counter()
+    told: dict[tuple[int, int], float] = defaultdict(float)
     if total > NEVER / 2:
         for place, here, there, each, weight in steps:
             told[place, each] += exp(before[here] + weight + after[there] - total)
@@ -328,11 +328,11 @@ def main() -> None:
     usual = [each for path in sorted(CLAIMS.glob("tables_*.tsv")) for each in corpus(path.stem)]
     wordings = [each for language in NAMES for each in corpus(language)]
     if "--measure" not in sys.argv:
-        write(learned([*wordings, *usual, *usual]))
+        write(learned(wordings + 4 * usual))
         return
     random.Random("measure").shuffle(wordings)
     cut = len(wordings) // 5
-    write(learned([*wordings[cut:], *usual, *usual]))
+    write(learned(wordings[cut:] + 4 * usual))
     claim_weights.weights.cache_clear()
     scores = []
     for each in wordings[:cut]:

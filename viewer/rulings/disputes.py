@@ -3,6 +3,7 @@
 Everything comes from the answers; nothing is computed here.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Final
@@ -67,7 +68,8 @@ def _reading(dispute: Dispute, language: Language, numbers: Iterator[int]) -> It
     said = escape(dispute.said)
     if dispute.claim:
         meant = claim_sentence(dispute.claim, language)
-        if meant.casefold() != dispute.said.strip(" .!").casefold():
+        is_whole = not dispute.part and is_shorthand(dispute.said)
+        if not is_whole and meant.casefold() != dispute.said.strip(" .!").casefold():
             yield Paragraph(language.say("Understood as: {claim}.", claim=meant))
     elif not dispute.understood:
         why = language.put(dispute.fault) if dispute.fault else ""
@@ -77,6 +79,15 @@ def _reading(dispute: Dispute, language: Language, numbers: Iterator[int]) -> It
             yield Listing(
                 tuple(Item(f"{next(numbers)}: {claim_sentence(each, language)}") for each in dispute.offered)
             )
+
+
+def is_shorthand(words: str) -> bool:
+    """Return whether a claim is typed in letters and figures, or in one word, rather than said.
+
+    >>> is_shorthand("A 3"), is_shorthand("draw"), is_shorthand("I have 66")
+    (True, True, False)
+    """
+    return len(re.findall(r"[^\W\d_]+", words)) < 2
 
 
 def slips(account: Account, language: Language) -> Iterator[Part]:
@@ -91,13 +102,17 @@ def slips(account: Account, language: Language) -> Iterator[Part]:
 
 def _head(dispute: Dispute, game: Game, language: Language) -> Part:
     """Return a claim with its speaker or its position in the record."""
+    by = dispute.claim.by if dispute.claim else NOBODY
+    words = dispute.text.partition(":")[2].strip() if by != NOBODY else dispute.text
+    if dispute.claim and is_shorthand(words):
+        words = claim_sentence(dispute.claim, language)
+    elif dispute.is_written:
+        words = dispute.text
     if dispute.is_written:
         line = game.place(dispute.span).line
-        return Heading(language.say("Line {line}: {claim}", line=line, claim=dispute.text))
-    by = dispute.claim.by if dispute.claim else NOBODY
+        return Heading(language.say("Line {line}: {claim}", line=line, claim=words))
     if by == NOBODY:
-        return Heading(escape(dispute.text))
-    words = dispute.text.partition(":")[2].strip()
+        return Heading(escape(words))
     return Heading(language.say("{seat} says: {claim}", seat=SeatFact(by), claim=words))
 
 

@@ -2,8 +2,9 @@
 
 The sections of a table:
 
-* above the sections: words without a meaning of their own (`function`), and those that join clauses, report what
-  somebody says, suppose or ask;
+* above the sections: words without a meaning of their own (`function`) and phrases that claim nothing
+  (`fillers`); words that begin clauses (`splits`, `attached`) and never do (`joins`), that report, suppose or
+  wonder; verbs and forms that tell who is meant where nobody is named (`third`, `mine`, `until`, `datives`);
 * `[persons]`: words for the players;
 * `[numbers]` and `[faces]`: numbers and cards in words;
 * `[signals]`: for each signal the words, or stems of words, that carry it. The signals are the same in every
@@ -162,7 +163,6 @@ class ClaimWords:
     articles = _pattern_of("faces", "articles")
     verbs = _pattern_of("verbs")
     things = _pattern_of("things")
-    asking = _pattern_of("asking")
     wondering = _pattern_of("wondering")
     attached = _pattern_of("attached")
     mine = _pattern_of("mine")
@@ -274,8 +274,8 @@ class ClaimWords:
     def sentence(self, kind: str, denied: bool, facts: Mapping[str, Any]) -> str:
         """Return a claim in a sentence."""
         if denied and kind in self.table["denials"]:
-            return str(self.table["denials"][kind]).format_map(facts)
-        said = str(self.table["claims"][kind]).format_map(facts)
+            return str(self.table["denials"][kind]).split(" | ")[0].format_map(facts)
+        said = str(self.table["claims"][kind]).split(" | ")[0].format_map(facts)
         return str(self.table["denials"]["any"]).format(claim=said) if denied else said
 
     def term(self, name: str) -> str:
@@ -312,12 +312,12 @@ class ClaimWords:
         for part in ("claims", "denials"):
             for kind, sentence in self.table[part].items():
                 if kind not in ("paid", "any"):
-                    yield kind, part == "denials", sentence
+                    yield from ((kind, part == "denials", each) for each in sentence.split(" | "))
 
     def examples(self) -> Iterator[tuple[str, bool, str]]:
         """Yield each claim that people word, plain and denied, in a sentence."""
         facts = {"seat": "A", "of": self.term("possessive").format(seat="A"), "points": "41-66"}
-        for kind, denied, _ in self.sentences():
+        for kind, denied in dict.fromkeys((kind, denied) for kind, denied, _ in self.sentences()):
             number = {"worth": 2, "tricks": 2, "counts": 20}.get(kind, 66)
             yield kind, denied, self.sentence(kind, denied, facts | {"number": number})
 

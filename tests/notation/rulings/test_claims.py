@@ -51,6 +51,8 @@ SIZE = Size("CLAIMED", 2_000)
 DEALS = max(2, SIZE.share(200))
 SPECS = ("santase", "sixty-six", "schnapsen", "santase claim=auto")
 NAMES = ("Neda", "Vasil")
+MOST_ASKED = 0.06
+"""The share of plain wordings that may be asked back."""
 RIGHT, WRONG, OPEN = ClaimVerdict.RIGHT, ClaimVerdict.WRONG, ClaimVerdict.OPEN
 
 
@@ -123,12 +125,16 @@ def shown(claim: Claim) -> str:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_the_wordings_of_the_tables_are_read_as_before(code: str) -> None:
-    for line in (VECTORS / f"tables_{code}.tsv").read_text("utf-8").splitlines():
+def test_the_wordings_of_the_tables_are_read_as_before_or_offered_first(code: str) -> None:
+    asked, lines = 0, (VECTORS / f"tables_{code}.tsv").read_text("utf-8").splitlines()
+    for line in lines:
         if line.startswith("#"):
             continue
         who, text, meant = line.split("\t")
-        assert shown(value(text if who == "-" else f"{who}: {text}", ())) == meant, text
+        [found] = read_claims(text if who == "-" else f"{who}: {text}")
+        assert shown(found.claims[0]) == meant, text
+        asked += not found.understood
+    assert asked <= MOST_ASKED * len(lines)
 
 
 @pytest.mark.parametrize(
@@ -187,17 +193,17 @@ def test_the_nearest_claims_are_offered_and_what_is_understood_is_answered(code:
     )
     texts = ["Vasil: the moon is green", "Neda: Vasil revoked, and the moon is green", "B 9", "A revoked"]
     found = answer_claims(game, 1, rules, texts)
-    assert [each.fault_kind for each in found] == ["not-understood", "", "not-understood", "not-possible", ""]
-    assert [each.part for each in found] == [0, 0, 1, 0, 0]
-    assert [len(each.offered) for each in found] == [3, 0, 3, 0, 0]
+    assert [each.fault_kind for each in found] == ["not-understood", "", "not-possible", ""]
+    assert [each.part for each in found] == [0, 0, 0, 0]
+    assert [len(each.offered) for each in found] == [3, 0, 0, 0]
     spoken = speaking_of(game.readable, rules, language(code))
-    for number in range(1, 7):
+    for number in range(1, 4):
         chosen = choose(found, {number}, spoken)
         again = answer_claims(game, 1, rules, chosen)
-        assert sum(not each.understood for each in again) == 1, chosen
+        assert all(each.understood for each in again), chosen
         offered = [claim for each in found for claim in each.offered][number - 1]
         assert offered in [each.claim for each in again]
-    with pytest.raises(ValueError, match="6 claims"):
+    with pytest.raises(ValueError, match="3 claims"):
         choose(found, {7}, spoken)
 
 

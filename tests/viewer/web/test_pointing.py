@@ -94,7 +94,7 @@ def test_the_desk_leads_to_the_play_without_losing_what_was_written(client: Flas
     question = next(iter(links(client.get(links(page, "played")["Trick 1"]).text, "asks").values()))
     [paper] = re.findall(r'href="([^"]*/disputes\?[^"]*)"', client.get(question).text)
     settled = words(client.get(unescape(paper)).text)
-    assert "Ivan says: draw" in settled
+    assert "Ivan says: the deal is a draw" in settled
     assert "the trick is" in settled
 
 
