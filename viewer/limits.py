@@ -249,6 +249,13 @@ SHOWN_ROWS: Final = _bound("shown-rows", 20, ROWS, Phrase("groups of the statist
 LISTED_NAMES: Final = _bound(
     "listed-names", 50, ROWS, Phrase("a page of players or events"), Phrase("there is a next page")
 )
+OFFERED_NAMES: Final = _bound(
+    "offered-names",
+    50,
+    ROWS,
+    Phrase("players and events that the search offers, those with most games first"),
+    NONE,
+)
 BALANCED_GAMES: Final = _bound(
     "balanced-games", 300, GAMES, Phrase("games of a player that his balance is made from"), NONE
 )

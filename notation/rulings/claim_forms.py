@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from itertools import product
 from typing import Any, NamedTuple
 
 from notation.record.model import NOBODY, paid_outcome
@@ -63,9 +64,12 @@ def _forms(code: str) -> tuple[_Form, ...]:
     """Return the sentences of claims in a language, also those that are only read."""
     words = claim_words(code)
     forms = []
-    for kind, denied, sentence in words.sentences():
-        said = sentence.replace("{of}", words.term("possessive"))
-        pattern = re.escape(said)
+    owners = (words.term("possessive"), words.term("impersonal"))
+    for (kind, denied, sentence), whose in product(words.sentences(), owners):
+        if whose is not owners[0] and "{whose}" not in sentence:
+            continue
+        said = sentence.replace("{of}", owners[0]).replace("{whose}", whose)
+        pattern = re.escape(" ".join(said.split()))
         for name, what in (("seat", r"[^,;:()]+?"), ("number", r"\d{1,4}"), ("points", r"\d+(?:-\d+)+")):
             hole = re.escape(f"{{{name}}}")
             pattern = pattern.replace(hole, f"(?P<{name}>{what})", 1).replace(hole, f"(?P={name})")

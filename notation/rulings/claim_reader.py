@@ -27,8 +27,8 @@ from notation.rulings.claim_seats import Speech, meant_seats
 from notation.rulings.claim_signals import Figures, features_of, figures_of
 from notation.rulings.claim_text import Group, Text
 from notation.rulings.claim_tokens import ALIKE, SpokenNames, Token, in_cyrillic, tokens_of
-from notation.rulings.claim_weights import NOTHING, Found, Span, best_groups, spans_of, weights
-from notation.rulings.claim_words import claim_words, likely_languages
+from notation.rulings.claim_weights import NOTHING, TokenSpan, WeighedClaim, best_groups, spans_of, weights
+from notation.rulings.claim_words import LANGUAGES, claim_words, likely_languages
 from notation.rulings.claims import Allowed, Claim, OfDeal, Points, SeatPoints, Subject
 from referee.cards import Seat
 from referee.rules import RuleSet
@@ -38,6 +38,10 @@ MOST_OFFERED: Final = 3
 """Claims that are offered for a text that is not understood."""
 SURE: Final = 0.8
 """The least probability of a claim that is taken."""
+SHORT: Final = 4
+"""Words of an assertion in which little can be mistaken, besides the three that name a trick."""
+SURE_IF_SHORT: Final = 0.65
+"""The least probability of a claim that is taken from so few words."""
 LIKELY: Final = 0.3
 """The least probability of a claim that counts as half understood."""
 MOST_FRAGMENTS: Final = 12
@@ -97,8 +101,10 @@ def _read_words(words: str, rules: RuleSet, by: Seat, known: SpokenNames) -> lis
     languages = likely_languages(_letters(tokens))
     in_latin = in_cyrillic(tokens)
     known_words = max(claim_words(language).share(_letters(tokens)) for language in languages)
-    if claim_words("bg").share(_letters(in_latin)) > known_words + CLEARLY:
-        tokens, languages = in_latin, ["bg"]
+    for language in LANGUAGES:
+        words_of = claim_words(language)
+        if words_of.is_cyrillic and words_of.share(_letters(in_latin)) > known_words + CLEARLY:
+            tokens, languages = in_latin, [language]
     texts = [Text(tokens, claim_words(language), known) for language in languages]
     for each in texts:
         each.leave_out_reports(by >= 0)
@@ -137,7 +143,7 @@ class _Piece(NamedTuple):
     said: str
     group: Group
     figures: Figures
-    found: Found
+    found: WeighedClaim
 
 
 def _pieces(text: Text, raw: str) -> list[_Piece]:
@@ -148,7 +154,7 @@ def _pieces(text: Text, raw: str) -> list[_Piece]:
         group = Group(text.words[fragments[start][0] : fragments[end - 1][1]], text.language)
         figures = figures_of(group)
         features = features_of(group, figures, end - start, asks=text.asks)
-        spans.append(Span(start, end, weights().scores(features)))
+        spans.append(TokenSpan(start, end, weights().scores(features)))
         groups.append((group, figures))
     if not spans:
         return []
@@ -209,7 +215,8 @@ def _reading(piece: _Piece, speech: Speech) -> Reading | None:
     order = sorted(options, key=lambda each: -options[each])
     if piece.found.labels[0][1] != NOTHING:
         best = order[0]
-        if options[best] >= SURE:
+        length = len(piece.group.words) - 3 * bool(piece.figures.trick)
+        if options[best] >= (SURE_IF_SHORT if length <= SHORT else SURE):
             speech.before = getattr(best.what, "seat", getattr(best.what, "winner", None))
             return checked(piece.said, [best], speech.rules)
         if len(together) > 1 and sum(map(options.__getitem__, together)) >= LIKELY:

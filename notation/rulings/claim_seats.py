@@ -55,14 +55,14 @@ class Speech:
         return tuple(side for side in self.rules.sides if side != self.rules.side(seats[0]))
 
 
-class Source(NamedTuple):
+class SeatEvidence(NamedTuple):
     """Something that tells who is meant: the players it can mean, and what weighs for it."""
 
     seats: tuple[Seat, ...]
     features: tuple[str, ...]
 
 
-def sources(group: Group, kind: str, speech: Speech) -> Iterator[Source]:
+def sources(group: Group, kind: str, speech: Speech) -> Iterator[SeatEvidence]:
     """Yield all that can tell who is meant by a claim of a kind."""
     mentions = group.mentions
     signals = sorted((first, last, name) for name, spans in group.found.items() for first, last in spans)
@@ -89,10 +89,12 @@ def sources(group: Group, kind: str, speech: Speech) -> Iterator[Source]:
         if group.is_beside(place):
             features += ["beside", f"{kind}: beside"]
         seats = speech.who(who)
-        yield Source(seats, tuple(features))
+        yield SeatEvidence(seats, tuple(features))
         turned = speech.against(seats)
         if turned != seats:
-            yield Source(turned, ("against", f"against {kind}", f"against {lost}", f"against {lost} {kind}"))
+            yield SeatEvidence(
+                turned, ("against", f"against {kind}", f"against {lost}", f"against {lost} {kind}")
+            )
     count = min(len(mentions), 2)
     drops = group.language.pro_drop
     finite = group.is_finite()
@@ -117,7 +119,7 @@ def sources(group: Group, kind: str, speech: Speech) -> Iterator[Source]:
             f" known {speech.by >= 0}",
             f" then {speech.before is not None} {count}",
         ]
-        yield Source(seats, tuple(f"unsaid {name}{each}" for each in features))
+        yield SeatEvidence(seats, tuple(f"unsaid {name}{each}" for each in features))
 
 
 def meant_seats(group: Group, kind: str, speech: Speech) -> list[tuple[float, tuple[Seat, ...]]]:

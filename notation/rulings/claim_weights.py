@@ -60,7 +60,7 @@ def _log_sum(scores: Sequence[float]) -> float:
     return most + log(fsum(exp(score - most) for score in scores))
 
 
-class Span(NamedTuple):
+class TokenSpan(NamedTuple):
     """Some neighbouring fragments, by number, and the weights of each label for them."""
 
     start: int
@@ -68,8 +68,8 @@ class Span(NamedTuple):
     scores: tuple[float, ...]
 
 
-class Found(NamedTuple):
-    """A span that is read by itself, and how probable it makes each label, the most probable first."""
+class WeighedClaim(NamedTuple):
+    """A span that is read separately, and how probable it makes each label, the most probable first."""
 
     place: int
     labels: tuple[tuple[float, str], ...]
@@ -84,7 +84,7 @@ def spans_of(count: int) -> list[tuple[int, int]]:
     return [(start, end) for end in range(1, count + 1) for start in range(max(0, end - MOST_JOINED), end)]
 
 
-def best_groups(spans: Sequence[Span], labels: Sequence[str]) -> list[Found]:
+def best_groups(spans: Sequence[TokenSpan], labels: Sequence[str]) -> list[WeighedClaim]:
     """Return the spans that a text is best read in, with the probabilities of their labels.
 
     A label is as probable as all spans together make it that share a fragment with the one that is read.
@@ -113,7 +113,7 @@ def best_groups(spans: Sequence[Span], labels: Sequence[str]) -> list[Found]:
                 ]
         first = max(range(len(labels)), key=here.scores.__getitem__)
         order = sorted(range(len(labels)), key=lambda each: (each != first, -shared[each]))
-        found.append(Found(place, tuple((shared[each], labels[each]) for each in order[:MOST_LABELS])))
+        found.append(WeighedClaim(place, tuple((shared[each], labels[each]) for each in order[:MOST_LABELS])))
     return found
 
 

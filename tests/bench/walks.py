@@ -33,7 +33,7 @@ from click.testing import CliRunner
 PACKAGES: Final = ("grammar", "notation", "referee", "santase", "viewer")
 ROOMS: Final = tuple(f"{ROOT / package}/" for package in PACKAGES)
 SAMPLE: Final = ROOT / "samples" / "closed-and-won.sgn"
-MOST: Final = {"check": 15, "dispute": 36, "replay page": 31}
+MOST: Final = {"check": 15, "dispute": 36, "replay page": 32}
 """The limit of modules in which a reader has to follow each task; it rises only if the task does more.
 
 `dispute` shall come to 20, the replay page to 25.

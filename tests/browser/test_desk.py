@@ -102,7 +102,7 @@ def test_a_dispute_is_settled(visitor: Visitor, scripts: bool) -> None:
 
 def test_a_sheet_that_was_entered_card_by_card_comes_to_the_desk(visitor: Visitor, site: Site) -> None:
     page = visitor.open(f"{site.add(SHEET)}/annotate")
-    page.locator("santase-scribe .tools").wait_for()
+    page.locator("santase-scribe .tools, #begin").first.wait_for()
     assert page.locator("#keep").evaluate("form => form.elements.desk.formAction").endswith("/dispute")
     page.locator("#keep").evaluate("form => { form.hidden = false; form.elements.desk.click(); }")
     expect(page.get_by_label("The text of the record")).to_have_value(re.compile("Leopold Hirsch"))

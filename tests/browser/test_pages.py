@@ -219,7 +219,7 @@ def ready(page: Page) -> None:
     if page.locator("santase-replay").count():
         Replay(page)
     if page.locator("santase-scribe").count():
-        page.locator("santase-scribe .tools").wait_for()
+        page.locator("santase-scribe .tools, #begin").first.wait_for()
     if page.url.endswith("/docs"):
         page.wait_for_selector(".opblock-summary-path")
 

@@ -328,11 +328,11 @@ def main() -> None:
     usual = [each for path in sorted(CLAIMS.glob("tables_*.tsv")) for each in corpus(path.stem)]
     wordings = [each for language in NAMES for each in corpus(language)]
     if "--measure" not in sys.argv:
-        write(learned(wordings + 4 * usual))
+        write(learned(wordings + 8 * usual))
         return
     random.Random("measure").shuffle(wordings)
     cut = len(wordings) // 5
-    write(learned(wordings[cut:] + 4 * usual))
+    write(learned(wordings[cut:] + 8 * usual))
     claim_weights.weights.cache_clear()
     scores = []
     for each in wordings[:cut]:

@@ -234,7 +234,10 @@ def _write_widget(games: list[Judgement]) -> str:
 
 def _in_widget(data: bytes) -> bytes:
     page = _PAGE_IN_WIDGET.search(data)
-    return (record_in(json.loads(page[0]).encode()) if page else None) or b""
+    try:
+        return record_in(json.loads(page[0]).encode()) or b"" if page else b""
+    except ValueError:  # a script that somebody has changed
+        return b""
 
 
 WIDGET: Final = _page(

@@ -35,7 +35,7 @@ ORDINAL: Final = "."
 
 
 def folded(word: str) -> str:
-    """Return a word in small letters, without accents and apostrophes; `й` is no accented letter.
+    """Return a word in small letters, without accents and apostrophes; `й` is a letter like others.
 
     >>> folded("Hányadik"), folded("didn't"), folded("groß"), folded("Ѝ"), folded("край")
     ('hanyadik', 'didnt', 'gross', 'й', 'край')
@@ -177,6 +177,7 @@ class ClaimWords:
         self.inside: list[str] = numbers.get("inside", "").split(" | ")
         self.link: str = faces["link"]
         self.spelt: dict[str, str] = self.table.get("spelt", {})
+        self.is_cyrillic: bool = self.table.get("cyrillic", False)
         self.compounds: bool = faces.get("compounds", False)
         self.pro_drop: bool = self.table.get("pro_drop", False)
         self.postpositions: bool = self.table.get("postpositions", False)
@@ -316,7 +317,8 @@ class ClaimWords:
 
     def examples(self) -> Iterator[tuple[str, bool, str]]:
         """Yield each claim that people word, plain and denied, in a sentence."""
-        facts = {"seat": "A", "of": self.term("possessive").format(seat="A"), "points": "41-66"}
+        of = self.term("possessive").format(seat="A")
+        facts = {"seat": "A", "of": of, "whose": of, "points": "41-66"}
         for kind, denied in dict.fromkeys((kind, denied) for kind, denied, _ in self.sentences()):
             number = {"worth": 2, "tricks": 2, "counts": 20}.get(kind, 66)
             yield kind, denied, self.sentence(kind, denied, facts | {"number": number})

@@ -192,7 +192,7 @@ def test_after_its_card_a_marriage_does_not_count_and_all_that_is_said_agrees(sp
                     claims = [
                         f"the {ply.value} at trick {trick.number} does not count",
                         f"the {ply.value} at trick {trick.number} counts",
-                        f"the marriage at trick {trick.number} came too late",
+                        f"somebody announced the marriage too late (trick {trick.number})",
                     ]
                     verdicts = [each.verdict.value for each in answer_claims(game, 1, right.rules, claims)]
                     assert verdicts == ["right", "wrong", "right"], (write(record), verdicts)

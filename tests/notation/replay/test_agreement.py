@@ -29,8 +29,9 @@ from referee.cards import PACK
 from referee.rulesets import PRESETS
 from tests.support.each import for_each
 from tests.support.games import random_record
+from viewer.documents.document import DataTable, Paragraph
 from viewer.documents.languages import language
-from viewer.replay.page import replay_parts
+from viewer.replay.column import column
 from viewer.replay.script import conclusion, script
 from viewer.terminal.keys import Replay, ShownDeal, showings
 from viewer.terminal.picture import picture
@@ -147,13 +148,14 @@ def agree(account: Account, showing: ShownDeal, rng: random.Random) -> list[Fram
 def views(judgement: Judgement) -> Iterator[tuple[Account, ShownDeal]]:
     """The deals of a game as they are shown; each has its answer and its cards on paper."""
     told = list(accounts_as_written(judgement))
-    tables = replay_parts(judgement, ENGLISH)["tables"]
-    for account, showing, table in zip(told, showings(told, ENGLISH), tables, strict=True):
+    for account, showing in zip(told, showings(told, ENGLISH), strict=True):
         speaking = speaking_of(judgement.game.readable, account.rules, ENGLISH).beside_table()
-        assert table["answer"] == " ".join(conclusion(account, speaking))
-        assert bool(table["cards"]) == bool(showing.steps)
+        parts = list(column(account, script(account, speaking), speaking))
+        [answer] = [part for part in parts if isinstance(part, Paragraph) and part.kind == "answer"]
+        assert answer.text == " ".join(conclusion(account, speaking))
         if account.deal.card_points and account.deal.tricks and account.played:
-            bonus = [row for row in table["tricks"][0]["rows"] if row[0] == ""]
+            table = next(part for part in parts if isinstance(part, DataTable))
+            bonus = [row for row in table.rows if row[0] == ""]
             assert len(bonus) == sum(step.frame.kind is FrameKind.BONUS for step in showing.steps)
             for row in bonus:
                 assert row[-1] == "–".join(map(str, account.deal.card_points))

@@ -498,7 +498,7 @@ def test_every_language_names_the_same(code: str) -> None:
             found = ruled(text, spec)
             told, english = ruling_sentence(spoken, found), ruling_sentence(ENGLISH, found)
             assert told != english, what
-            figures = set(re.findall("[0-9]+", english)) - {"66"}  # going out has a word of its own
+            figures = set(re.findall("[0-9]+(?!st|nd|rd|th)", re.sub("trick [0-9]+", "", english))) - {"66"}
             assert figures <= set(re.findall("[0-9]+", told)), told
             assert {"Vasil", "Neda"} & set(re.findall(r"\w+", told)) == {"Vasil", "Neda"} & set(
                 re.findall(r"\w+", english)
@@ -507,7 +507,7 @@ def test_every_language_names_the_same(code: str) -> None:
             assert len(ruling["alternatives"]) == len(otherwise(found))
             for other, said in zip(ruling["alternatives"], otherwise(found), strict=True):
                 assert other["says"] != said
-                figures = set(re.findall("[0-9]+", said)) - {"66"}
+                figures = set(re.findall("[0-9]+", re.sub("trick [0-9]+", "", said))) - {"66"}
                 assert figures <= set(re.findall("[0-9]+", other["says"])), other["says"]
 
 

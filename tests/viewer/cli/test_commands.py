@@ -33,7 +33,7 @@ FORMS = ("text", "markdown", "json", "html")
         (("compare", CLOSER, "--under", "santase,sixty-six-casual"), 0, "sixty-six-casual"),
         (("infer", CLUB), 0, "failed-close=3"),
         (("dispute", CLOSER, "--deal", 3, "--claim", "A 3"), 1, "3, whatever the opponent has"),
-        (("dispute", CLOSER, "--deal", 3, "--claim", "A 2"), 0, "A 2"),
+        (("dispute", CLOSER, "--deal", 3, "--claim", "A 2"), 0, "Leopold wins 2"),
         (("code", "R210"), 0, "R210"),
         (("code",), 0, "X109"),
     ],
@@ -121,7 +121,6 @@ AS_TEXT: Final = (
     f"show {CLOSER}",
     "code R210",
     "formats",
-    f"convert {CLOSER} --to markdown",
 )
 STARTING: Final = """
 import sys

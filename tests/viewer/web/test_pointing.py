@@ -128,4 +128,6 @@ def test_what_is_pointed_at_has_the_answer_of_the_same_claim_in_words() -> None:
                 said = question.words(found.speaking(language("en")))
                 said = re.sub(r" \(trick (\d+)\)", r" at trick \1", said)
                 [dispute] = answer_claims(game, number, found.rules, [said])
+                if not dispute.understood:
+                    continue  # it is asked what is meant
                 assert dispute.verdict is answer_question(found, question, language("en")).verdict, said

@@ -15,7 +15,14 @@ from notation.record import seat_letter
 from notation.specs import read_spec, write_spec
 from referee import PRESETS, RuleSet
 from viewer.documents.sides import side_names
-from viewer.limits import LISTED_RECORDS, RECORDS_SKIPPED, SEARCH_CHARACTERS, UPLOAD_BYTES, size_fact
+from viewer.limits import (
+    LISTED_RECORDS,
+    OFFERED_NAMES,
+    RECORDS_SKIPPED,
+    SEARCH_CHARACTERS,
+    UPLOAD_BYTES,
+    size_fact,
+)
 from viewer.rulings.series import order_of, rows_of, series_title, tallied
 from viewer.store import Added, Order, SearchError, StoreError, Summary
 from viewer.store.names import NameKind
@@ -32,8 +39,6 @@ from viewer.web.visits import note_unreachable
 listing = Blueprint("listing", __name__)
 
 NOTHING: Final = Phrase("Nothing was sent: please choose a file, or paste the text of a record.")
-OFFERED_NAMES: Final = 50
-"""How many players and events the search offers, those with most games first."""
 _SEEN: Final = ("text", "player", "event", "rules")
 """The fields of the search that are always in view."""
 _REFUSED: Final = (400, 409, 415, 422)
