@@ -21,7 +21,7 @@ FOLDER: Final = ROOT / "tests/browser/pictures"
 SCHEMES: Final = ("light", "dark")
 SIZES: Final = {WIDE["width"]: (10, 1600), NARROW["width"]: (6, 1608)}
 """By page width: the pixels of a block, and the height of the page in the picture."""
-COLOURS: Final = 128
+COLOURS: Final = 256
 FAR: Final = 40
 """The difference, of 255, from which a block counts as changed."""
 MOST_SHOTS: Final = 10
