@@ -309,7 +309,7 @@ def test_every_record_that_is_judged_has_a_page() -> None:
             judgement = judge(game)
             if judgement.rules and judgement.game.draft:
                 parts = replay_parts(judgement, language("hu"))
-                assert len(parts["tables"]) == len(judgement.deals)
+                assert len(parts["sheets"]) == len(judgement.deals)
                 assert "</script" not in parts["script"]
                 assert unpacked_parts(packed_parts(parts)) == parts
             else:

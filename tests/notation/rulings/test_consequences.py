@@ -80,11 +80,11 @@ REVOKE = "No penalty: at the table the card is refused; in a record it counts as
         ),
         (
             "forgot-to-claim",
-            "Neda had 33",
+            "Neda reached 33 card points",
             "Neda has 73 card points, 33 or more, which counts 1.",
             "score.tiers",
         ),
-        ("forgot-to-claim", "Vasil had 33", "", ""),
+        ("forgot-to-claim", "Vasil reached 33 card points", "", ""),
     ],
 )
 def test_what_something_costs_is_said_with_its_clause(vector: str, claim: str, said: str, point: str) -> None:
