@@ -20,7 +20,7 @@ _FROM_LATIN: Final = dict(
     zip("abvgdezijklmnoprstufhcyqwx", "абвгдезийклмнопрстуфхцъявх", strict=True),
     sht="щ", zh="ж", ch="ч", sh="ш", ts="ц", yu="ю", ya="я", ay="ай", ey="ей", oy="ой", iy="ий",
 )  # fmt: skip
-_SOUNDS: Final = re.compile("|".join(sorted(_FROM_LATIN, key=lambda sound: -len(sound))))
+_SOUNDS: Final = re.compile("sht|[aeoi]y(?![au])|zh|ch|sh|ts|yu|ya|[a-z]")
 ALIKE: Final = str.maketrans("АВСБабвс", "ABCBabbc")
 
 
@@ -100,7 +100,7 @@ def in_cyrillic(tokens: Sequence[Token]) -> list[Token]:
 
 
 def _cyrillic(found: re.Match[str]) -> str:
-    return _FROM_LATIN[found[0]]
+    return _FROM_LATIN.get(found[0], found[0])
 
 
 def tokens_of(text: str) -> list[Token]:
