@@ -51,7 +51,7 @@ def claim_in_symbols(words: str, by: Seat, names: SpokenNames) -> Claim | None:
     return None
 
 
-class _Form(NamedTuple):
+class _ClaimForm(NamedTuple):
     """A sentence of a claim, as a pattern, and what it says."""
 
     pattern: re.Pattern[str]
@@ -60,7 +60,7 @@ class _Form(NamedTuple):
 
 
 @cache
-def _forms(code: str) -> tuple[_Form, ...]:
+def _forms(code: str) -> tuple[_ClaimForm, ...]:
     """Return the sentences of claims in a language, also those that are only read."""
     words = claim_words(code)
     forms = []
@@ -73,7 +73,7 @@ def _forms(code: str) -> tuple[_Form, ...]:
         for name, what in (("seat", r"[^,;:()]+?"), ("number", r"\d{1,4}"), ("points", r"\d+(?:-\d+)+")):
             hole = re.escape(f"{{{name}}}")
             pattern = pattern.replace(hole, f"(?P<{name}>{what})", 1).replace(hole, f"(?P={name})")
-        forms.append(_Form(re.compile(pattern, re.IGNORECASE), kind, denied))
+        forms.append(_ClaimForm(re.compile(pattern, re.IGNORECASE), kind, denied))
     return tuple(forms)
 
 
@@ -109,15 +109,14 @@ def _seat(word: str, code: str, names: SpokenNames) -> int | None:
         return NOBODY
     if word.casefold() == words.term("leader").casefold():
         return LEADER
-    if len(word) == 1 and word.upper() in SEAT_LETTERS:
-        return read_seat(word.upper())
-    if word.upper() in ("AC", "BD"):
-        return read_seat(word.upper())
+    letters = word.upper()
+    if (len(letters) == 1 and letters in SEAT_LETTERS) or letters in ("AC", "BD"):
+        return read_seat(letters)
     seat = names.seat(word) if names.is_whole(word) else NOBODY
     return seat if seat >= 0 else None
 
 
-def _claim(form: _Form, seat: int, said: dict[str, Any], more: int, rules: RuleSet) -> Claim:
+def _claim(form: _ClaimForm, seat: int, said: dict[str, Any], more: int, rules: RuleSet) -> Claim:
     kind, player, denied = form.kind, Seat(seat), form.denied
     number = int(said.get("number") or more)
     what: What

@@ -121,7 +121,7 @@ def guest(browser: Browser, live: LiveSite) -> Iterator[Visitor]:
 
 
 def state_of(page: Page) -> Any:
-    """What the player is told of the table now."""
+    """The table as the player sees it now."""
     return page.evaluate(
         "(({version, ending, deal, last_deal}) => ({version, ending, turn: deal?.turn,"
         " over: Boolean(last_deal), done: deal?.done.length}))(document.querySelector('santase-live').view)"

@@ -64,7 +64,7 @@ def test_a_large_file_is_never_held(command: str, tmp_path: Path, monkeypatch: p
     monkeypatch.setattr("click.echo", lambda *_, **__: None)
     monkeypatch.setattr("viewer.cli.bulk.stream.BLOCK", 4096)
     (tmp_path / "games.sgn").write_bytes(text)
-    run(*words, tmp_path / "games.sgn")  # what is imported at the first time is no part of it
+    run(*words, tmp_path / "games.sgn")  # what the first run imports is not part of it
     for games in (20, 200):
         (tmp_path / "games.sgn").write_bytes(text * games)
         tracemalloc.start()

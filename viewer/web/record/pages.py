@@ -104,7 +104,8 @@ def share(id: str) -> ResponseReturnValue:
     kept = stored()
     view = EmbeddedView.asked(request.args)
     shown = shared(kept, language(), view.place)
-    readable = to_show(kept).game.readable
+    judgement = to_show(kept)
+    readable = judgement.game.readable
     named: dict[str, Any] = {name: said for name, said in view._asdict().items() if said}
     named["id"] = key = kept.id[:16]
     embedded = frame(url_for("pages.embed", **named, _external=True), *view.room, "Santase")
@@ -114,7 +115,7 @@ def share(id: str) -> ResponseReturnValue:
         id=key,
         view=view,
         deals=range(1, len(readable.deals) + 1),
-        seats=dict(zip(SEAT_LETTERS, player_names(readable, rules_of(to_show(kept))), strict=False)),
+        seats=dict(zip(SEAT_LETTERS, player_names(readable, rules_of(judgement)), strict=False)),
         page=url_for("pages.record", id=key, _external=True, _anchor=view.place or None),
         picture=shown.picture(key) if shown else "",
         animation=shown.animation(key) if shown else "",

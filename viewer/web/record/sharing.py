@@ -89,16 +89,10 @@ class EmbeddedView(NamedTuple):
         return f"{self.step or 'd1s0'}b{self.seat}"
 
     @property
-    def deal(self) -> int:
-        """The number of the deal, the first where none is given."""
+    def moment(self) -> tuple[int, int]:
+        """The number of the deal and its step: the start of the first where none is given."""
         found = _PLACE.fullmatch(self.step)
-        return int(found[1]) if found else 1
-
-    @property
-    def at(self) -> int:
-        """The step of the deal."""
-        found = _PLACE.fullmatch(self.step)
-        return int(found[2]) if found else 0
+        return (int(found[1]), int(found[2])) if found else (1, 0)
 
     @property
     def room(self) -> tuple[int, int]:
