@@ -365,6 +365,27 @@ def test_an_interruption_ends_all_and_says_how_far_it_came(tmp_path: Path) -> No
             os.close(handle)
 
 
+@pytest.mark.parametrize("signals", [1, 2], ids=["a line is ended", "a second one does not wait"])
+def test_an_interruption_in_the_middle_of_a_line(signals: int) -> None:
+    code = """
+import os, sys
+from viewer.cli.bulk import run
+with run.interruptible(), run._whole():
+    os.write(2, b"ready")
+    sys.stdout.buffer.write(b"x" * 500_000 + b"\\n")
+"""
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as command:
+        assert command.stdout
+        assert command.stderr
+        command.stderr.read(5)
+        select.select([command.stdout], [], [])
+        command.send_signal(signal.SIGINT)
+        if signals == 2:
+            command.send_signal(signal.SIGTERM)
+            command.wait(30)  # nobody has read
+        assert command.stdout.read().endswith(b"\n") == (signals == 1)
+
+
 def test_a_run_goes_on_where_it_was_interrupted(folder: Path, tmp_path: Path) -> None:
     whole = told("check", folder / "a.sgn", folder / "c.sgn")
     journal, output = tmp_path / "journal", tmp_path / "output"

@@ -285,13 +285,29 @@ def _ended(number: int, frame: FrameType | None) -> None:
 
 @contextmanager
 def _whole() -> Iterator[None]:
-    """Write a block to an output file atomically: interruptions wait."""
-    if size_on_disk(sys.stdout) is None:
+    """Print a block whole: an interruption waits for its end, a second one only where that is a file."""
+    if threading.current_thread() is not threading.main_thread():
         yield
         return
-    kept = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    a_file = size_on_disk(sys.stdout) is not None
+    waiting: list[int] = []
+
+    def wait(number: int, frame: FrameType | None) -> None:
+        waiting.append(number)
+        if len(waiting) > 1 and not a_file:  # whoever should read the output may never do so
+            handle(number)
+
+    def handle(number: int) -> None:
+        handler = kept[signal.Signals(number)]
+        if callable(handler):
+            handler(number, None)
+
+    kept = {number: signal.signal(number, wait) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
         sys.stdout.flush()
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, kept)
+        for number, handler in kept.items():
+            signal.signal(number, handler)
+    if waiting:
+        handle(waiting[0])
