@@ -401,6 +401,11 @@ class DealState:
         return Phase.CLAIM if self.spent else Phase.LEAD
 
     @property
+    def is_opening(self) -> bool:
+        """Whether trumps have still to be named, contracts bid or cards laid away before the first lead."""
+        return self.auction is not None and self.auction.due is not None
+
+    @property
     def contract(self) -> Contract | None:
         """The contract that is played, or the highest that has been bid; None without either."""
         if self.auction is None or self.auction.bid < 0:

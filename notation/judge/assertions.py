@@ -252,7 +252,22 @@ def trump_suit_fits(setup: Setup) -> Iterator[Finding]:
         yield Finding(catalogue.TRUMP_SUIT, setup.record.span, facts)
 
 
-DEALT: Final = (seats_exist, sizes_fit, position_adds_up, cards_belong, turn_up_fits, trump_suit_fits)
+def opening_belongs(setup: Setup) -> Iterator[Finding]:
+    """X138: something is said before the first lead in a game that begins with it."""
+    opening = setup.record.opening
+    if opening and not setup.rules.auction.steps:
+        yield Finding(catalogue.OPENING_FOREIGN, opening.span)
+
+
+DEALT: Final = (
+    seats_exist,
+    sizes_fit,
+    position_adds_up,
+    cards_belong,
+    turn_up_fits,
+    trump_suit_fits,
+    opening_belongs,
+)
 """What is asked of the cards before anything is played."""
 
 
@@ -442,8 +457,8 @@ def worth(stated: Outcome, result: Result, game_points: int) -> Iterator[Finding
 
 def reason(stated: Outcome, result: Result, game_points: int) -> Iterator[Finding]:
     """X107: the deal ended by something else."""
-    if stated.finished and stated.reason and stated.reason != result.reason.value:
-        facts = {"stated": stated.reason, "expected": result.reason.value}
+    if stated.finished and stated.reason and stated.reason != result.word:
+        facts = {"stated": stated.reason, "expected": result.word}
         yield Finding(catalogue.REASON, stated.span, facts)
 
 

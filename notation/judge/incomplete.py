@@ -203,6 +203,8 @@ class PossibleWorlds:
 
     def do(self, deal: Deal, action: Action, seat: Seat) -> Attempt:
         """Do an action if the rules allow it, whatever the cards are that are not known."""
+        if action >= actions.NAME_TRUMP and not deal.over:
+            return self._say_before_lead(deal, action, deal.turn if seat < 0 else seat)
         attempt = Attempt(deal.why_not(action, seat)) if deal.over else self._weigh(deal, action, seat)
         if attempt.ruling or attempt.undecided:
             return attempt
@@ -234,6 +236,16 @@ class PossibleWorlds:
             facts = {"seat": SeatFact(acting)}
             return Attempt(doubt=Phrase("whether {seat} could have followed suit, headed or trumped", facts))
         return Attempt(ruling)
+
+    def _say_before_lead(self, deal: Deal, action: Action, seat: Seat) -> Attempt:
+        """What the rules say of a word before the first lead, which they allow if a seat may hold the cards."""
+        self._open_hands(deal)
+        held = deal.hands[seat]
+        needed = cards_needed(deal, action)
+        ruling = deal.push(action, seat)
+        if ruling or not needed or any(not cards & ~held for cards in needed):
+            return Attempt(ruling)
+        return Attempt(doubt=Phrase("whether {seat} held the cards for that", {"seat": SeatFact(seat)}))
 
     def _may_revoke(self, deal: Deal, card: Card, acting: Seat, seat: Seat) -> bool:
         """Whether a play that the known cards allow breaks a duty if some other card is in the hand."""
