@@ -32,6 +32,8 @@ class Aim(Enum):
     """So many card points before the other side; where neither has them, whoever wins without a claim."""
     ALL_TRICKS = "all-tricks"
     NO_TRICK = "no-trick"
+    HELD = "held"
+    """The cards that its player must hold to bid it, which cannot be lost: nothing is played."""
 
 
 class Bidder(Enum):
@@ -42,6 +44,20 @@ class Bidder(Enum):
     """Forehand or his partner."""
     OTHERS = "others"
     """Whoever does not play with forehand."""
+    CALLER = "caller"
+    """Forehand himself."""
+
+
+class Holding(Enum):
+    """What a player must hold to bid a contract."""
+
+    ANYTHING = "anything"
+    ACE = "ace"
+    """An ace; where tables play it with the ace lowest instead, anything (`auction.ace_bettler`)."""
+    SUIT = "suit"
+    """Every card of a suit."""
+    TRUMPS = "trumps"
+    """Every card of the trump suit."""
 
 
 class Contract(NamedTuple):
@@ -63,9 +79,15 @@ class Contract(NamedTuple):
     """Whether marriages are announced."""
     alone: bool = True
     """Whether a partner's tricks count for the other side."""
+    own_tricks: bool = False
+    """Whether it fails as soon as somebody else than its player takes a trick, be it his partner."""
+    sits_out: bool = False
+    """Whether its player's partner lays his cards down and takes no part in the play."""
     leads: bool = False
     """Whether its player leads to the first trick; else the seat after the dealer does."""
     bidder: Bidder = Bidder.ANYBODY
+    holds: Holding = Holding.ANYTHING
+    """What its player must hold to bid it."""
 
 
 class Auction(NamedTuple):
@@ -75,6 +97,14 @@ class Auction(NamedTuple):
     """What is due, in this order; a suit is not named where the contract has its own."""
     contracts: tuple[Contract, ...] = ()
     """From the lowest to the highest; each bid goes above the last."""
+    hold: bool = False
+    """Whether contracts are compared by value, and whoever comes earlier from forehand may bid as much."""
+    packet: int = 0
+    """How many cards whoever names trumps has seen by then; 0 where that is the whole hand."""
+    call_held: bool = False
+    """Whether he names a suit of which he has a card among those."""
+    doubles: int = 0
+    """How often the two parties, in turn, may double before the first lead."""
     unbid: int = -1
     """The place of the contract that forehand plays where nobody bids; -1 where such a deal is not played."""
     no_trump: bool = False

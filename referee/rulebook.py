@@ -9,9 +9,19 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from referee.decisions import AtLimit, Revoke, WrongMarriageLead
+from referee.contracts import NO_AUCTION, Auction
+from referee.decisions import AceBettler, AtLimit, Revoke, WrongMarriageLead
 from referee.points import LEFT_TO_TABLE, POINTS, field_of
 from referee.rules import RuleSet
+
+
+class Source(NamedTuple):
+    """A text that rules are from: its title, where it can be read, its edition, and its language by code."""
+
+    title: str
+    address: str = ""
+    revision: str = ""
+    language: str = "en"
 
 
 class Clause(NamedTuple):
@@ -27,12 +37,18 @@ class Clause(NamedTuple):
     ruled: str = ""
     quote: str = ""
     price: int = 0
+    source: Source | None = None
+    """The text that it is from, where that is not the text of its rule book."""
 
 
 NO_TALON: Final = "there is no talon"
 """The rule at a point that decides nothing because no cards are left to draw."""
 NO_CLAIM: Final = "nobody goes out: every trick is played"
 """The rule at a point that decides nothing because nobody claims."""
+NO_BIDS: Final = "nothing is named or bid before the first lead"
+"""The rule at a point that decides nothing because a deal begins with the first lead."""
+TWO_REPLY: Final = "does not arise: only one card is played to a lead"
+"""The rule at a point that decides nothing where two play."""
 
 
 class Decided(NamedTuple):
@@ -47,10 +63,11 @@ class Passage(NamedTuple):
 
     section: str
     quote: str
+    source: Source | None = None
 
     def says(self, rule: str, ruled: str = "") -> Clause:
         """The clause of one of the points on which the sentence says something."""
-        return Clause(self.section, rule, ruled, self.quote)
+        return Clause(self.section, rule, ruled, self.quote, source=self.source)
 
     def decides(self, value: object, rule: str, ruled: str = "") -> Decided:
         """What the sentence decides at one of them, and the clause that says so."""
@@ -79,7 +96,8 @@ class RuleBook(NamedTuple):
 
     def source_of(self, point: str) -> str:
         """The title of the source that a point is from."""
-        return self.sources.get(point, self.source)
+        own = self.clauses[point].source
+        return own.title if own else self.sources.get(point, self.source)
 
     def decides(self, point: str) -> bool:
         """Whether tables decide a point differently, so that the book has a value for it."""
@@ -98,18 +116,21 @@ class RuleBook(NamedTuple):
         seats: int = 2,
         address: str = "",
         revision: str = "",
+        auction: Auction = NO_AUCTION,
+        language: str = "en",
     ) -> "RuleBook":
         """A book of the same, but for some points; of the same source where no other is named."""
         decisions, clauses = _parted(points)
         if not source:
             source, address, revision = self.source, self.address, self.revision
         return RuleBook(
-            replace(self.rules, name=name, seats=seats, **decisions),
+            replace(self.rules, name=name, seats=seats, auction=auction, **decisions),
             source,
             {**self.clauses, **clauses},
             variants or {},
             address=address,
             revision=revision,
+            language=language,
         )
 
 
@@ -152,7 +173,26 @@ def _parted(points: Mapping[str, Clause | Decided]) -> tuple[dict[str, Any], dic
     return decisions, clauses
 
 
+_NO_BIDS: Final = Clause("", NO_BIDS, "derived")
+
+NOTHING_BID: Final[dict[str, Clause | Decided]] = {
+    "auction.call": _NO_BIDS,
+    "auction.turn_up": Decided(False, _NO_BIDS),
+    "auction.bids": _NO_BIDS,
+    "auction.equal": _NO_BIDS,
+    "auction.contracts": _NO_BIDS,
+    "auction.ace_bettler": Decided(AceBettler.HELD, _NO_BIDS),
+    "auction.parties": _NO_BIDS,
+    "auction.talon": _NO_BIDS,
+    "auction.double": _NO_BIDS,
+    "auction.end": _NO_BIDS,
+}
+"""What the points of an auction come to where a deal begins with the first lead."""
+
 TWO_PLAYERS: Final[dict[str, Clause | Decided]] = {
+    "play2.undertrump": decided(True, "", TWO_REPLY, "derived"),
+    "game.retour": decided(False, "", "no", "silent"),
+    **NOTHING_BID,
     "mp.partners": decided(False, "", "nobody: two play against each other", "derived"),
     "mp.trump_defer": Clause("", "nobody names trumps: a card sets them", "derived"),
     "mp.end": Clause("", "as it does for two", "derived"),

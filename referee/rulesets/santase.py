@@ -599,6 +599,9 @@ WITHOUT_TALON: Final[dict[str, Clause | Decided]] = {
         quote="Players must follow suit and beat the highest card in the trick when possible, as "
         "in phase two of the two-player game.",
     ),
+    "play2.undertrump": decided(
+        True, "", "yes: a lower trump too", "silent; a trump is asked for, whether it wins or not"
+    ),
     "marriage.first_trick": ONE_MARRIAGE.decides(
         True,
         "yes: before leading a card of it to any trick",

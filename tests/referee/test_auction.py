@@ -15,7 +15,7 @@ import pytest
 from referee import Match, auction
 from referee.actions import (
     ACTIONS_BY_NUMBER,
-    ALL_WORDS,
+    DOUBLE,
     CARDS,
     CONTRACT,
     MARRIAGE,
@@ -60,7 +60,7 @@ every = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 LETTERS = "ABCD"
 NAMES = ACTIONS_BY_NUMBER[NAME_TRUMP:NO_TRUMP]
 """Naming each suit."""
-BIDS = ACTIONS_BY_NUMBER[CONTRACT:ALL_WORDS]
+BIDS = ACTIONS_BY_NUMBER[CONTRACT:DOUBLE]
 """Bidding each contract of a table."""
 DEALS = Size("PLAYED", 10_000)
 
@@ -365,7 +365,7 @@ def test_nothing_is_named_or_bid_where_a_rule_set_has_no_auction(monkeypatch: py
             played = random_deal(rules, Seat(seed % rules.seats), random.Random(seed))
             deal = played.start(rules, Seat(seed % rules.seats))
             for seat, action in played.done:
-                assert not any(deal.can(word, seat) for word in ACTIONS_BY_NUMBER[NAME_TRUMP:ALL_WORDS])
+                assert not any(deal.can(word, seat) for word in ACTIONS_BY_NUMBER[NAME_TRUMP:DOUBLE])
                 with pytest.raises(ValueError, match="no such action"):
                     deal.why_not(NAMES[0])
                 assert deal.phase not in (Phase.CALL, Phase.BID, Phase.DISCARD)
