@@ -73,8 +73,13 @@ def order_of(rules: RuleSet, contract: Contract) -> tuple[int, ...]:
 
 
 def parties(rules: RuleSet, declarer: Seat, contract: Contract) -> tuple[Seat, ...]:
-    """By seat, the place of its party under a contract: 0 plays it, 1 is against it."""
+    """By seat, the place of its party under a contract.
+
+    Those of partners are their sides. Where a player is alone his is 0, and 1 is against him.
+    """
     side = rules.side_of
+    if rules.mp_partners and (contract.sits_out or not contract.alone):
+        return side
     with_him = [
         seat == declarer if contract.alone else side[seat] == side[declarer] for seat in range(rules.seats)
     ]

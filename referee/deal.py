@@ -570,7 +570,9 @@ class Deal(DealState):
         self.trumps = trumps_of(self.trump)
         self.beats = beats_of(auction.order_of(self.rules, contract), self.trump)
         self.side_of = auction.parties(self.rules, settled.declarer, contract)
-        self.points = [points_of(settled.aside) if self.rules.auction.discards_count else 0, 0]
+        self.points = [0, 0]
+        if self.rules.auction.discards_count:
+            self.points[self.side_of[settled.declarer]] = points_of(settled.aside)
         self.pending = [0, 0]
         self.tricks = [0, 0]
         self.leader = self.turn

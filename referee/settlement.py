@@ -50,7 +50,8 @@ def _named(state: DealState, side: Seat) -> Seat:
     """
     if state.auction is None:
         return state.terms.sides[side]
-    return state.rules.side(SEATS[(state.auction.declarer + side) % state.rules.seats])
+    player, seats = state.auction.declarer, SEATS[: state.rules.seats]
+    return state.rules.side(next(seat for seat in (*seats[player:], *seats) if state.side_of[seat] == side))
 
 
 def last_bonus(state: DealState) -> int:
@@ -215,12 +216,13 @@ def under_contract(state: DealState, auction: AuctionState, steps: Steps | None 
     totals = _with(state, last, state.points[last] + last_bonus(state))
     if contract.aim is Aim.FIRST:
         return _first_to_target(state, contract, totals, steps)
+    player = state.side_of[auction.declarer]
     made = _is_made(state, auction, contract, totals, steps)
     if made is None:
         return None
     tell(steps, arithmetic.CONTRACT_WORTH, value=contract.value)
     reason = Reason.MADE if made else Reason.FAILED
-    return _won(state, SEATS[0] if made else SEATS[1], contract.value, reason, totals, steps)
+    return _won(state, player if made else _other(player), contract.value, reason, totals, steps)
 
 
 def _first_to_target(
@@ -247,7 +249,8 @@ def _is_made(
 ) -> bool | None:
     """Whether a contract is made or lost by now; None before either (`auction.end`)."""
     player, winner, trick = auction.declarer, state.leader, state.trick
-    mine, theirs = state.tricks
+    side = state.side_of[player]
+    mine, theirs = state.tricks[side], state.tricks[_other(side)]
     if contract.aim is Aim.HELD:
         held = may_hold(state, player, contract)
         tell(steps, arithmetic.CONTRACT_HELD if held else arithmetic.CONTRACT_NOT_HELD, seat=player)
@@ -262,7 +265,7 @@ def _is_made(
         line = arithmetic.CONTRACT_NONE if contract.aim is Aim.NO_TRICK else arithmetic.CONTRACT_ALL
         tell(steps, line, seat=player)
         return True
-    points, needed = totals[0], contract.target
+    points, needed = totals[side], contract.target
     if points >= needed:
         tell(steps, arithmetic.CONTRACT_POINTS, seat=player, points=points, needed=needed)
         return True
