@@ -177,7 +177,7 @@ class DealRecorder:
             laid = before[-1].cards if before and before[-1].action == LAID_AWAY else ()
             self._opening = before[: len(before) - bool(laid)]
             ply: Ply = OpeningPly(LAID_AWAY, cards=(*laid, action), seat=named, notes=notes)
-        elif actions.CONTRACT <= action < actions.ALL_WORDS:
+        elif actions.CONTRACT <= action < actions.DOUBLE:
             contract = deal.rules.auction.contracts[action - actions.CONTRACT]
             ply = OpeningPly(actions.CONTRACT, word=contract.name, seat=named, notes=notes)
         else:

@@ -158,7 +158,7 @@ def _trick_lines(rules: RuleSet, end: Deal) -> list[str]:
             words += ["discard"] * (deal.phase is not before) + [_WORD[action]]
         elif actions.is_marriage(action):
             words.append(action_word(action, deal.marriage_points(actions.marriage_suit(action))))
-        elif actions.CONTRACT <= action < actions.ALL_WORDS:
+        elif actions.CONTRACT <= action < actions.DOUBLE:
             contract = rules.auction.contracts[action - actions.CONTRACT]
             words.append(action_word(action, word=contract.name))
         else:

@@ -296,7 +296,7 @@ class PlayOfActions:
     def _settle(self, action: Action, ply: Ply, seat: Seat) -> Ruling | Stop | None:
         """Do an action, or report it and do what the ruling's effect says."""
         deal = self.deal
-        acting, at_lead = deal.turn if seat < 0 else seat, deal.lead < 0
+        acting, at_lead, seen = deal.turn if seat < 0 else seat, deal.lead < 0, deal.auction
         ruling, doubt, undecided = self._cards.do(deal, action, seat)
         if doubt:
             self._leave_open(doubt, ply.span, acting)
@@ -308,6 +308,8 @@ class PlayOfActions:
             stop = self._find_all(assertions.claim(ply.span, deal, acting))
             if stop:
                 return stop
+        elif seen and not seen.packet and actions.NAME_TRUMP <= action < actions.NO_TRUMP:
+            self._find_all(assertions.named_unseen(ply, deal, acting))
         # Who led a card may be unknown where hands are: another may have, out of turn.
         nameless = not self._cards.are_known and ply.plays and seat < 0 and at_lead
         if ply.irregular and not (doubt or nameless or _is_misvalued(ply, deal)):

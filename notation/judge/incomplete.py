@@ -21,6 +21,7 @@ from referee import actions
 from referee import codes as rulings
 from referee import partial as gaps
 from referee.actions import Action
+from referee.auction import needed_for
 from referee.cards import BIT, MARRIAGE_CARDS, NO_CARD, SEATS, Card, Cards, Seat, mask, members
 from referee.codes import Effect, Ruling
 from referee.deal import Deal
@@ -241,7 +242,9 @@ class PossibleWorlds:
         """What the rules say of a word before the first lead, which they allow if a seat may hold the cards."""
         self._open_hands(deal)
         held = deal.hands[seat]
-        needed = cards_needed(deal, action)
+        place = action - actions.CONTRACT
+        contracts = deal.rules.auction.contracts
+        needed = needed_for(deal, contracts[place]) if 0 <= place < len(contracts) else ()
         ruling = deal.push(action, seat)
         if ruling or not needed or any(not cards & ~held for cards in needed):
             return Attempt(ruling)

@@ -9,7 +9,7 @@ from referee.actions import CALL_CARD, CONTRACT, NAME_TRUMP, NO_TRUMP, TURN_UP
 from referee.cards import Seat, mask
 
 CONTRACTS: Final = {
-    "normal": Phrase("the caller's game"),
+    "rufer": Phrase("the caller's game"),
     "bettler": Phrase("Bettler"),
     "ass-bettler": Phrase("Ass-Bettler"),
     "schnapser": Phrase("Schnapser"),

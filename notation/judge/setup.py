@@ -6,7 +6,7 @@ from functools import cached_property
 from notation.judge.position import Middle
 from notation.judge.progress import NOTHING
 from notation.record.model import HIDDEN, UNRECORDED, DealRecord, Holding, Trick
-from referee.cards import NO_SUIT, NOBODY, SEATS, Card, Seat, Suit, mask, suit_of
+from referee.cards import NO_SUIT, NOBODY, SEATS, Card, Cards, Seat, Suit, mask, suit_of
 from referee.deal import Deal, fixes_trumps
 from referee.partial import deal_of
 from referee.rules import RuleSet
@@ -83,7 +83,18 @@ class Setup:
         ]
         self._put_turn_up(known)
         unseen = [max(0, rules.deal_hand_size - len(cards)) for cards in known]
-        return deal_of(rules, record.dealer, list(map(mask, known)), talon, suit, unseen)
+        return deal_of(rules, record.dealer, list(map(mask, known)), talon, suit, unseen, self.packet)
+
+    @property
+    def packet(self) -> Cards:
+        """The cards that whoever names trumps has seen by then; none where that is not recorded."""
+        rules, record = self.rules, self.record
+        size = rules.auction.packet
+        forehand = SEATS[(record.dealer + 1) % rules.seats]
+        if not size or dict(record.packets).get(forehand) != size:
+            return 0
+        seen = dict(record.hands).get(forehand, NOTHING).cards[:size]
+        return mask(seen) if min(seen, default=-1) >= 0 else 0
 
     def _put_turn_up(self, known: list[list[Card]]) -> None:
         """Put the card that fixed trumps into the hand of who was dealt it, if some of that is not known."""
