@@ -1,9 +1,9 @@
 """What can be done at the table, one byte each.
 
 The numbers are part of stored records and never change their meaning: 0 to 47 play that card, or lay it
-away before the first lead (:class:`referee.contracts.Opening`), 64 to 127 are announcements. 48 to 63 and
-128 to 255 are free; of the announcements 74 to 79 and 121 to 127 are, and 120 is kept for doubling, which no
-rule set has yet.
+away before the first lead (:class:`referee.contracts.Opening`), 64 to 127 are announcements, and from 128 on
+a card settles trumps or the partner. 48 to 63 and 224 to 255 are free; of the announcements 74 to 79 and 121
+to 127 are.
 """
 
 from typing import Final, TypeGuard
@@ -37,6 +37,12 @@ CONTRACT: Final = Action(86)
 """86 to 119: bid the contract at the place ``action - CONTRACT`` of the rule set's table."""
 ALL_WORDS: Final = 120
 """Announcements are below it."""
+DOUBLE: Final = Action(120)
+"""Double what the contract pays."""
+TURN_UP: Final = Action(128)
+"""128 to 175: the card ``action - TURN_UP`` was turned up, and its suit is trumps."""
+CALL_CARD: Final = Action(176)
+"""176 to 223: call the card ``action - CALL_CARD``: its suit is trumps, its holder the partner."""
 
 ANNOUNCEMENTS: Final = tuple(map(Action, range(MARRIAGE, OUT + 1)))
 """What the rules regulate beside plays; resigning is always open, and `legal` does not list it."""
