@@ -19,11 +19,15 @@ from lark.lexer import TerminalDef
 from grammar import WITH_RECOVERY
 
 FILE: Final = Path(__file__).with_name("tables.json")
-_OPTIONS: Final[dict[str, Any]] = {"start": ["game", "ply"], "parser": "lalr", "keep_all_tokens": True}
+_OPTIONS: Final[dict[str, Any]] = {
+    "start": ["game", "ply", "opening_ply"],
+    "parser": "lalr",
+    "keep_all_tokens": True,
+}
 
 
 def parser(file: Path = FILE) -> Lark:
-    """Return a parser that starts at ``game`` or ``ply``."""
+    """Return a parser that starts at ``game``, ``ply`` or ``opening_ply``."""
     return loaded(file) or built()
 
 

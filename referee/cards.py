@@ -22,6 +22,8 @@ NO_CARD: Final = Card(Action(-1))
 """In the place of a card: there is none, or it is not known."""
 PARTNERS: Final = 8
 """Added to the first seat of two partners to name their side; any other side is named by its seat."""
+SEVERAL: Final = 16
+"""Added to a set of seats, as bits, to name several who win together and are no fixed side."""
 NO_SUIT: Final = Suit(-1)
 """In the place of a suit: there is none, or none is named."""
 NOBODY: Final = Seat(-1)
@@ -94,11 +96,13 @@ def card_name(card: int) -> str:
 
 
 def seat_name(seat: int) -> str:
-    """A seat by its letter, a side of partners by both of theirs.
+    """A seat by its letter, a side of partners by both of theirs, several who win together by each.
 
-    >>> seat_name(1), seat_name(8)
-    ('B', 'AC')
+    >>> seat_name(1), seat_name(8), seat_name(SEVERAL + 0b0110)
+    ('B', 'AC', 'BC')
     """
+    if seat >= SEVERAL:
+        return "".join(letter for place, letter in enumerate(SEAT_LETTERS) if seat - SEVERAL >> place & 1)
     if PARTNERS <= seat < PARTNERS + 2:
         return PAIR_LETTERS[seat - PARTNERS]
     return SEAT_LETTERS[seat] if 0 <= seat < len(SEAT_LETTERS) else str(seat)

@@ -47,7 +47,7 @@ from referee.state import Reason, Result
 _OUT: Final = Reason.OUT
 _DEFENDER_OUT: Final = Reason.DEFENDER_OUT
 _FALSE_OUT: Final = Reason.FALSE_OUT
-_REASONS: Final = tuple(Reason(word.decode()) for word in REASONS)
+_REASONS: Final = (*(Reason(word.decode()) for word in REASONS), None)
 
 
 class CleanDeal(NamedTuple):

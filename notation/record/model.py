@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from notation.record.placeholders import HIDDEN as HIDDEN
+from notation.record.placeholders import LAID_AWAY as LAID_AWAY
 from notation.record.placeholders import UNKNOWN_NUMBER as UNKNOWN_NUMBER
 from notation.record.placeholders import UNNAMED as UNNAMED
 from notation.record.placeholders import UNNUMBERED as UNNUMBERED
@@ -129,10 +130,14 @@ def _shown(card: Card, among: Cards, unsure: bool) -> Card:
 
 
 class Withdrawn(NamedTuple):
-    """Something that was done and taken back; ``value`` is the 20 or 40 of a marriage."""
+    """Something that was done and taken back.
+
+    ``value`` is the 20 or 40 of a marriage, ``word`` the name of the contract that was bid.
+    """
 
     action: Action
     value: int = 0
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +160,21 @@ class Ply:
     card: Card = UNRECORDED
     among: Cards = 0
     unsure: bool = False
+
+    @property
+    def word(self) -> str:
+        """The name of the contract that is bid."""
+        return ""
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards that are laid away, known or not."""
+        return ()
+
+    @property
+    def face_down(self) -> bool:
+        """Whether the card is played face down."""
+        return False
 
     @property
     def plays(self) -> bool:
@@ -184,8 +204,24 @@ class Ply:
 
 
 @dataclass(frozen=True, slots=True)
+class OpeningPly(Ply):
+    """An action of an opening that needs more words: a bid, cards laid away, a card played face down.
+
+    The action of a bid is :data:`referee.actions.CONTRACT` whatever the name, since its place depends on the
+    rules; that of cards laid away is :data:`LAID_AWAY`.
+    """
+
+    word: str = ""
+    cards: tuple[Card, ...] = ()
+    face_down: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Trick:
-    """A trick with its number, or :data:`UNKNOWN_NUMBER`, and all that is done and said before the next."""
+    """A trick with its number, or :data:`UNKNOWN_NUMBER`, and all that is done and said before the next.
+
+    That of number 0 is the opening: what is said and done before the first lead.
+    """
 
     number: int
     notes: tuple[Note, ...] = ()
@@ -256,8 +292,8 @@ class Position:
 class Outcome:
     """The stated result of a deal: ``winner`` is -1 for a draw; an unfinished deal has no more.
 
-    The winner is a side. Where all pay, ``paid`` can say what each side wins or pays, winner and game points
-    being those of the side that wins most.
+    The winner is a side, or several sides (:func:`notation.record.words.winners`). Where all pay, ``paid``
+    can say what each side wins or pays, winner and game points being those of the side that wins most.
 
     The winner of one that could not be read is :data:`UNREAD_WINNER`.
     """
@@ -302,7 +338,8 @@ class DealRecord:
 
     ``suit`` is the trump suit where it is named without a turn-up. A head that could not be read has
     neither number nor dealer. With a ``position`` the cards are those that are left, and the dealer need not
-    be named.
+    be named. ``opening`` is line ``0.``, and ``packets`` says of how many cards the first packet of a hand
+    was, where a bar shows it.
     """
 
     number: int
@@ -317,6 +354,8 @@ class DealRecord:
     suit: Suit = NO_SUIT
     awards: tuple[Award, ...] = ()
     position: Position | None = None
+    opening: Trick | None = None
+    packets: tuple[tuple[Seat, int], ...] = ()
 
     @property
     def is_headed(self) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-_WHERE: Final = r"(?P<trick>[1-9][0-9]*)(?:\.(?P<action>[1-9][0-9]*))?"
+_WHERE: Final = r"(?P<trick>[1-9][0-9]*|0(?=\.))(?:\.(?P<action>[1-9][0-9]*))?"
 _PATH: Final = re.compile(
     rf"(?:(?:(?P<game>[1-9][0-9]*):)?(?P<deal>[1-9][0-9]*)?:)?(?:{_WHERE})?(?P<branches>(?:/[1-9][0-9:.]*)*)"
 )
@@ -32,12 +32,15 @@ class Path:
     """The address of a game, a deal, a trick or an action, and of the same in a variation.
 
     Everything counts from 1 and is 0 where nothing is named: `Path(trick=7)` is a trick of whatever deal is
-    spoken of, and the moment before its first action. Each of the ``variations`` replaces the action before
-    it; within one, tricks and actions are those of the line of play that it makes. In order as in the text.
-    Raises ValueError for an action without its trick, and for a variation without the action it replaces.
+    spoken of, and the moment before its first action. An action without a trick is one of the opening, line
+    ``0.``. Each of the ``variations`` replaces the action before it; within one, tricks and actions are those
+    of the line of play that it makes. In order as in the text.
+    Raises ValueError for a variation without the action it replaces.
 
     >>> str(Path(deal=3, trick=5, action=2)), str(Path(trick=7)), str(Path(game=2, deal=3))
     ('3:5.2', '7', '2:3:')
+    >>> str(Path(deal=3, action=2))
+    '3:0.2'
     >>> str(Path(0, 3, 5, 2, (Branch(1, 6, 1),)))
     '3:5.2/1:6.1'
     """
@@ -142,7 +145,7 @@ def place(trick: int, action: int = 0) -> Path:
 
 
 def _is_place(trick: int, action: int) -> bool:
-    return min(trick, action) >= 0 and (trick > 0 or not action)
+    return min(trick, action) >= 0
 
 
 def _where(trick: int, action: int) -> str:

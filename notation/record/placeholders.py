@@ -17,6 +17,8 @@ UNNAMED: Final = Action(-3)
 """In the place of an action: a marriage whose suit no lead tells."""
 UNREADABLE: Final = Action(-4)
 """In the place of an action: it could not be read."""
+LAID_AWAY: Final = Action(-5)
+"""In the place of an action: several cards are laid away, which the ply names."""
 UNREAD_WINNER: Final = Seat(-4)
 """In the place of a result's winner: it could not be read."""
 

@@ -67,6 +67,7 @@ def walk_deal(deal: DealRecord, path: Path | None = None) -> Iterator[tuple[Path
     for part in (*held, *deal.holdings):
         yield path, part
         yield from _notes(path, part.notes)
+    yield from _tricks(path.at(0), [deal.opening] if deal.opening else [])
     yield from _tricks(path.at(first_trick(deal)), deal.tricks)
     endings: list[Award | Outcome] = [*deal.awards, *([deal.result] if deal.result else [])]
     for ending in endings:
@@ -88,18 +89,30 @@ def last_number(deal: DealRecord) -> int:
 
 def plies_of(deal: DealRecord) -> Iterator[tuple[Path, Ply]]:
     """The actions of a deal as it was played, each with its address in the deal; not those of variations."""
-    for number, trick in enumerate(deal.tricks, start=first_trick(deal)):
+    for number, trick in numbered(deal):
         for order, ply in enumerate(trick.plies, start=1):
             yield place(number, order), ply
+
+
+def numbered(deal: DealRecord) -> Iterator[tuple[int, Trick]]:
+    """The opening of a deal, if it has one, and its tricks, each with its number in addresses."""
+    if deal.opening:
+        yield 0, deal.opening
+    yield from enumerate(deal.tricks, start=first_trick(deal))
+
+
+def trick_at(deal: DealRecord, number: int) -> Trick | None:
+    """The trick of a number in addresses, the opening being that of 0; None where there is none."""
+    return next((trick for each, trick in numbered(deal) if each == number), None)
 
 
 def rebuild(deal: DealRecord, change: Callable[[Path, Ply], Ply | None]) -> DealRecord:
     """A deal with each of its actions as ``change`` makes it, without those that it drops by None."""
     tricks = []
-    for number, trick in enumerate(deal.tricks, start=first_trick(deal)):
+    for number, trick in numbered(deal):
         changed = (change(Path(trick=number, action=at), ply) for at, ply in enumerate(trick.plies, start=1))
         tricks.append(replace(trick, plies=tuple(ply for ply in changed if ply is not None)))
-    return replace(deal, tricks=tuple(tricks))
+    return _with_lines(deal, tricks)
 
 
 def line_at(deal: DealRecord, path: Path) -> DealRecord:
@@ -107,28 +120,46 @@ def line_at(deal: DealRecord, path: Path) -> DealRecord:
     first = first_trick(deal)
     trick, action = path.trick, path.action
     for variation, inner_trick, inner_action in path.variations:
-        notes = deal.tricks[trick - first].plies[action - 1].notes
+        index = trick - first if trick else -1
+        notes = _lines(deal)[index + bool(deal.opening)].plies[action - 1].notes
         branch = [note for note in notes if isinstance(note, Variation)][variation - 1]
-        deal = varied(deal, trick - first, action - 1, branch)
+        deal = varied(deal, index, action - 1, branch)
         trick, action = inner_trick, inner_action
     return deal
 
 
+def _lines(deal: DealRecord) -> tuple[Trick, ...]:
+    """The opening of a deal, if it has one, and its tricks."""
+    return (deal.opening, *deal.tricks) if deal.opening else deal.tricks
+
+
+def _with_lines(deal: DealRecord, lines: Sequence[Trick]) -> DealRecord:
+    """A deal with another opening, if it has one, and other tricks."""
+    opening = lines[0] if deal.opening else None
+    return replace(deal, opening=opening, tricks=tuple(lines[bool(deal.opening) :]))
+
+
 def varied(line: DealRecord, index: int, order: int, variation: Variation) -> DealRecord:
-    """The line of play in which a variation takes the place of an action; tricks and actions from 0."""
-    trick, (first, *others) = line.tricks[index], variation.tricks
+    """The line of play in which a variation takes the place of an action.
+
+    Tricks and actions count from 0; the opening is trick -1.
+    """
+    lines, is_opening = _lines(line), index < 0
+    index += bool(line.opening)
+    trick, (first, *others) = lines[index], variation.tricks
     before = trick.plies[:order]
-    if _goes_on(variation, order):
+    if _goes_on(variation, is_opening, order):
         number = trick.number if first.number == UNNUMBERED else first.number
         played = [replace(first, number=number, plies=(*before, *first.plies)), *others]
     else:
         played = [replace(trick, plies=before), *variation.tricks]
-    return replace(line, tricks=(*line.tricks[:index], *played), result=variation.result, awards=())
+    return replace(_with_lines(line, (*lines[:index], *played)), result=variation.result, awards=())
 
 
-def _goes_on(variation: Variation, order: int) -> bool:
+def _goes_on(variation: Variation, is_opening: bool, order: int) -> bool:
     """Whether the first trick of a variation is the one in which so many actions stand before it."""
-    return variation.tricks[0].number == UNNUMBERED or not order
+    first = variation.tricks[0].number
+    return first == UNNUMBERED or (not order and (not is_opening or not first))
 
 
 def _tricks(path: Path, tricks: Sequence[Trick], done: int = 0) -> Iterator[tuple[Path, RecordNode]]:
@@ -156,7 +187,7 @@ def _notes(path: Path, notes: Sequence[Note]) -> Iterator[tuple[Path, RecordNode
         yield inside, note
         if note.tricks:
             _, trick, action = path.last
-            goes_on = _goes_on(note, action - 1)
+            goes_on = _goes_on(note, not trick, action - 1)
             first = inside.at(trick if goes_on else trick + 1)
             yield from _tricks(first, note.tricks, action - 1 if goes_on else 0)
         if note.result:

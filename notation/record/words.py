@@ -6,17 +6,20 @@ Reading takes every spelling of the specification; writing knows one. No rule of
 from collections.abc import Iterable
 from typing import Final
 
-from notation.record.placeholders import HIDDEN, UNKNOWN_NUMBER, UNRECORDED, among_of, half_card
+from notation.record.placeholders import HIDDEN, LAID_AWAY, UNKNOWN_NUMBER, UNRECORDED, among_of, half_card
 from referee import actions
 from referee import cards as referee_cards
 from referee.actions import Action
 from referee.cards import (
     BIT,
+    CARDS_BY_NUMBER,
     CLUBS,
     DIAMONDS,
     PARTNERS,
     RANK_LETTERS,
     RANKS,
+    SEATS,
+    SEVERAL,
     SPADES,
     SUIT_CARDS,
     SUIT_LETTERS,
@@ -29,6 +32,7 @@ from referee.cards import (
     mask,
     members,
     rank_of,
+    seat_name,
     suit_of,
 )
 
@@ -54,6 +58,9 @@ _SPOKEN: Final = {
     actions.CLOSE_SHORT: "close",
     actions.OUT: "out",
     actions.RESIGN: "resign",
+    actions.NO_TRUMP: "trump none",
+    actions.PASS: "pass",
+    actions.DOUBLE: "double",
 }
 _GAPS: Final = {UNRECORDED: "--", HIDDEN: "##"}
 _CARDS: Final = {word: gap for gap, word in _GAPS.items()} | {
@@ -149,14 +156,26 @@ def in_order(cards: Cards) -> list[Card]:
 def read_seat(letter: str) -> Seat:
     """The seat that a letter names.
 
-    Two letters name a side of partners (:data:`referee.cards.PARTNERS`).
+    Two letters name a side of partners (:data:`referee.cards.PARTNERS`), others several seats
+    (:data:`referee.cards.SEVERAL`).
 
-    >>> read_seat("B"), read_seat("AC")
-    (1, 8)
+    >>> read_seat("B"), read_seat("AC"), read_seat("BC")
+    (1, 8, 22)
     """
-    if len(letter) > 1:
+    if letter in PAIR_LETTERS:
         return Seat(PARTNERS + PAIR_LETTERS.index(letter))
+    if len(letter) > 1:
+        return Seat(SEVERAL + sum(1 << SEAT_LETTERS.index(each) for each in letter))
     return Seat(SEAT_LETTERS.index(letter))
+
+
+def winners(seat: Seat) -> tuple[Seat, ...]:
+    """The seats that are named together: those of several, or of two partners; a seat alone.
+
+    >>> winners(read_seat("BC")), winners(read_seat("AC")), winners(read_seat("A"))
+    ((1, 2), (0, 2), (0,))
+    """
+    return tuple(SEATS[SEAT_LETTERS.index(letter)] for letter in seat_letter(seat))
 
 
 def seat_letter(seat: int) -> str:
@@ -165,7 +184,7 @@ def seat_letter(seat: int) -> str:
     >>> seat_letter(1), seat_letter(8)
     ('B', 'AC')
     """
-    return PAIR_LETTERS[seat - PARTNERS] if seat >= PARTNERS else SEAT_LETTERS[seat]
+    return seat_name(seat) if seat >= PARTNERS else SEAT_LETTERS[seat]
 
 
 def seat_or_none(seat: int) -> str | None:
@@ -201,14 +220,29 @@ def trick_word(number: int) -> str:
     return "?." if number == UNKNOWN_NUMBER else f"{number}."
 
 
-def action_word(action: Action, value: int = 0) -> str:
-    """An action as written; a marriage needs the value that was announced.
+def action_word(action: Action, value: int = 0, word: str = "", cards: Iterable[Card] = ()) -> str:
+    """An action as written.
+
+    A marriage needs the value that was announced, a bid the name of the contract, and what is laid away its
+    cards.
 
     >>> action_word(actions.marriage(1), 20), action_word(actions.OUT)
     ('20h', 'out')
+    >>> action_word(actions.TURN_UP + 8), action_word(actions.CONTRACT, word="gang")
+    ('trump Qh', 'bid gang')
     """
+    if action == LAID_AWAY:
+        return " ".join(("discard", *map(card_word, cards)))
     if actions.is_play(action):
         return card_word(action)
     if actions.is_marriage(action):
         return f"{value}{SUIT_LETTERS[actions.marriage_suit(action)]}"
+    if actions.NAME_TRUMP <= action < actions.NO_TRUMP:
+        return f"trump {SUIT_LETTERS[action - actions.NAME_TRUMP]}"
+    if actions.CONTRACT <= action < actions.DOUBLE:
+        return f"bid {word}"
+    if actions.TURN_UP <= action < actions.CALL_CARD:
+        return f"trump {_WORDS[CARDS_BY_NUMBER[action - actions.TURN_UP]]}"
+    if actions.CALL_CARD <= action < actions.CALL_CARD + actions.CARDS:
+        return f"call {_WORDS[CARDS_BY_NUMBER[action - actions.CALL_CARD]]}"
     return _SPOKEN[action]

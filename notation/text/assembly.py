@@ -12,6 +12,7 @@ from typing import Final
 
 from notation.record.model import (
     HIDDEN,
+    LAID_AWAY,
     NO_SUIT,
     NOBODY,
     UNKNOWN_NUMBER,
@@ -29,6 +30,7 @@ from notation.record.model import (
     Glyph,
     Holding,
     Note,
+    OpeningPly,
     Outcome,
     Ply,
     Position,
@@ -210,6 +212,7 @@ class Assembly:
         notes = self.notes()
         position = self.position() if kinds[self.at] == scan.POSITION else None
         hands, won, talon = [], [], None
+        self.packets: list[tuple[Seat, int]] = []
         while True:
             kind = kinds[self.at]
             if scan.OWNER <= kind < scan.TRICK:
@@ -222,6 +225,10 @@ class Assembly:
                 break
         if position and won:
             position = replace(position, won=tuple(won))
+        opening = None
+        if kind == scan.OPENING:
+            opening = self.trick()
+            kind = kinds[self.at]
         tricks: list[Trick] = []
         awards: list[Award] = []
         while True:
@@ -252,6 +259,8 @@ class Assembly:
             suit,
             tuple(awards),
             position,
+            opening,
+            tuple(self.packets),
         )
 
     def owner(self) -> Seat:
@@ -266,18 +275,32 @@ class Assembly:
         at = first + 1
         while kinds[at] < actions.MARRIAGE:
             at += 1
+        if kinds[at] == scan.BAR:
+            return self.in_packets(first, at)
         self.at = at
         span = self.span(first, at - 1)
         if self.words:
-            return self.remembered(first + 1, at, span)
+            return self.remembered(range(first + 1, at), span)
         cards = tuple([_CARDS[kind] for kind in kinds[first + 1 : at]])
         return Holding(cards, self.notes(), span)
 
-    def remembered(self, first: int, end: int, span: Span) -> Holding:
+    def in_packets(self, first: int, bar: int) -> Holding:
+        """Build a hand with a bar after its first packet, whose size is kept."""
+        at = bar + 1
+        while self.kinds[at] < actions.MARRIAGE:
+            at += 1
+        self.at = at
+        label = self.words[first] if self.words else self.text[self.starts[first] : self.ends[first]]
+        packet = [kind for kind in self.kinds[first + 1 : bar] if kind != scan.UNSURE]
+        self.packets.append((read_seat(label[-2]), len(packet)))
+        places = [*range(first + 1, bar), *range(bar + 1, at)]
+        return self.remembered(places, self.span(first, at - 1))
+
+    def remembered(self, places: Iterable[int], span: Span) -> Holding:
         """Build a hand, the talon, or cards won, of which some may be half known or unsure."""
         cards: list[Card] = []
         among, unsure = [], []
-        for at in range(first, end):
+        for at in places:
             kind = self.kinds[at]
             if kind == scan.UNSURE:
                 unsure.append(len(cards))
@@ -377,6 +400,8 @@ class Assembly:
         if kinds[self.at] == scan.UNREAD:
             span = self.span(first, self.at - 1)
             return Ply(UNREADABLE, 0, seat, self.notes(), span, withdrawn=tuple(withdrawn))
+        if scan.ACTIONS <= kinds[self.at] < scan.OWNER:
+            return self.opening_ply(first, seat, tuple(withdrawn))
         card, among, unsure = UNRECORDED, 0, kinds[self.at] == scan.UNSURE
         if unsure:
             self.at += 1
@@ -386,24 +411,86 @@ class Assembly:
             self.at += 1
             action, value, card = actions.DRAW, 0, self.card()
         else:
-            action, value = self.done()
+            action, value, _ = self.done()
         irregular = kinds[self.at] == scan.IRREGULAR
         if irregular:
             self.at += 1
         span = self.span(first, self.at - 1)
         return Ply(action, value, seat, self.notes(), span, irregular, tuple(withdrawn), card, among, unsure)
 
-    def done(self) -> tuple[Action, int]:
-        """Return the next action, and the 20 or 40 of a marriage."""
+    def opening_ply(self, first: int, seat: Seat, withdrawn: tuple[Withdrawn, ...]) -> Ply:
+        """Build the next action, which is one of an opening, or a card played face down."""
+        face_down = self.kinds[self.at] == scan.FACE_DOWN
+        word, cards = "", tuple[Card, ...]()
+        if face_down:
+            self.at += 1
+            action: Action = self.card()
+        elif self.kinds[self.at] == scan.DISCARD:
+            action, cards = LAID_AWAY, self.cards()
+        else:
+            action, _, word = self.done()
+        irregular = self.kinds[self.at] == scan.IRREGULAR
+        if irregular:
+            self.at += 1
+        span = self.span(first, self.at - 1)
+        ply = Ply(action, 0, seat, self.notes(), span, irregular, withdrawn)
+        if not (word or cards or face_down):
+            return ply
+        return OpeningPly(
+            action,
+            0,
+            seat,
+            ply.notes,
+            span,
+            irregular,
+            withdrawn,
+            word=word,
+            cards=cards,
+            face_down=face_down,
+        )
+
+    def cards(self) -> tuple[Card, ...]:
+        """Return the cards after the next token."""
+        self.at += 1
+        cards = []
+        while self.kinds[self.at] < actions.MARRIAGE:
+            cards.append(self.card())
+        return tuple(cards)
+
+    def said(self) -> tuple[Action, str]:
+        """Return what is said next in an opening, and the name of what is bid."""
+        kind = self.kinds[self.at]
+        self.at += 1
+        match kind:
+            case scan.PASS:
+                return actions.PASS, ""
+            case scan.DOUBLE:
+                return actions.DOUBLE, ""
+            case scan.BID:
+                return actions.CONTRACT, self.take().split()[-1]
+            case scan.CALL:
+                return actions.ACTIONS_BY_NUMBER[actions.CALL_CARD + self.card()], ""
+        kind = self.kinds[self.at]
+        if kind < actions.CARDS:
+            return actions.ACTIONS_BY_NUMBER[actions.TURN_UP + self.card()], ""
+        self.at += 1
+        suit = actions.NAME_TRUMP + kind - scan.SUIT
+        return actions.NO_TRUMP if kind == scan.NO_SUIT else actions.ACTIONS_BY_NUMBER[suit], ""
+
+    def done(self) -> tuple[Action, int, str]:
+        """Return the next action, the 20 or 40 of a marriage, and the name of what is bid."""
         kind = self.kinds[self.at]
         if kind < actions.MARRIAGE:
-            return self.card(), 0
+            return self.card(), 0, ""
+        if kind >= scan.ACTIONS:
+            action, word = self.said()
+            return action, 0, word
         self.at += 1
         if kind >= scan.TWENTY_UNNAMED:
-            return UNNAMED, 20 if kind == scan.TWENTY_UNNAMED else 40
+            return UNNAMED, 20 if kind == scan.TWENTY_UNNAMED else 40, ""
         if kind >= scan.FORTY:
-            return actions.MARRIAGES[kind - scan.FORTY], 40
-        return actions.ACTIONS_BY_NUMBER[kind], 20 * (kind < actions.EXCHANGE)
+            return actions.MARRIAGES[kind - scan.FORTY], 40, ""
+        return actions.ACTIONS_BY_NUMBER[kind], 20 * (kind < actions.EXCHANGE), ""
 
     def variation(self) -> Variation:
         """Build a variation, in its brackets."""
@@ -412,7 +499,7 @@ class Assembly:
         notes = self.notes()
         plies = self.plies()
         tricks = [Trick(UNNUMBERED, (), plies, plies[0].span)] if plies else []
-        while self.kinds[self.at] == scan.TRICK:
+        while self.kinds[self.at] in (scan.TRICK, scan.OPENING):
             tricks.append(self.trick())
         outcome = self.result() if self.kinds[self.at] == scan.RESULT else None
         self.at += 1

@@ -25,12 +25,14 @@ from notation.text.spellings import Names
 _NAMED_ALIKE: Final = (
     *("TAG_NAME", "TAG_VALUE", "DEAL", "NUMBER", "TALON", "POSITION", "WON", "DEALT", "TRICK", "IRREGULAR"),
     *("RULING", "STRING", "REASON", "TOTALS", "CHECKPOINT"),
+    *("OPENING", "BAR", "TRUMP", "CALL", "PASS", "BID", "CONTRACT", "DOUBLE", "DISCARD"),
     *("COMMENT", "ANNOTATION", "REMARK", "LINE_REMARK", "GLYPH"),
 )
 _KINDS: Final[dict[str, int]] = {name: getattr(scan, name) for name in _NAMED_ALIKE} | {
     "MIDDEAL": scan.DEAL,
     "DEALT_TALON": scan.DEALT,
     "_CLOSED": scan.CLOSED,
+    "NO_TRUMP": scan.NO_SUIT,
     "EQUALS": scan.RESULT,
     "_DRAW": scan.NOBODY_WINS,
     "STAR": scan.UNFINISHED,
@@ -72,10 +74,10 @@ def parse_right(text: str) -> Record | None:
         return None
 
 
-def parse_action(word: str) -> Ply | None:
-    """Parse a single action; None if the word is not one."""
+def parse_action(word: str, *, is_opening: bool = False) -> Ply | None:
+    """Parse a single action, of the play or of an opening; None if the word is not one."""
     try:
-        ply = _assembly(word, _parser().parse(word, start="ply")).ply()
+        ply = _assembly(word, _parser().parse(word, start="opening_ply" if is_opening else "ply")).ply()
     except UnexpectedInput:
         return None
     return None if ply.notes or ply.action == UNNAMED else ply
@@ -103,7 +105,7 @@ def _kinds(token: Token, before: str) -> list[int]:
     match token.type:
         case "OWNER":
             return [scan.OWNER + read_seat(token[0])]
-        case "SEAT" | "PAIR":
+        case "SEAT" | "SEATS":
             return [scan.SEAT + read_seat(token)]
         case "SUIT":
             return [scan.SUIT + read_suit(token)]
@@ -117,8 +119,12 @@ def _kinds(token: Token, before: str) -> list[int]:
             return action_kinds(first) if same else [scan.HALF_CARD]
         case "UNSURE":
             return [scan.UNSURE, *action_kinds(token[:-1])]
-        case "BACK":
-            return [scan.WITHDRAWN, *action_kinds(token[1:])]
+        case "BACK" | "BACK_SAID":
+            return action_kinds(token)
+        case "FACE_DOWN":
+            return [scan.FACE_DOWN, *action_kinds(token[1:-1])]
+        case "CONTRACT" if before == "_BY":
+            return [scan.REASON]
         case kind if kind in _ACTIONS:
             return action_kinds(token)
         case kind:

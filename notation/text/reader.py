@@ -36,6 +36,7 @@ from notation.record.model import (
     span_at,
 )
 from notation.record.tags import DATE, LETTERS
+from notation.record.traversal import numbered
 from notation.text.annotations import annotation_fault
 from notation.text.assembly import record_of
 from notation.text.comments import swallowed
@@ -261,15 +262,17 @@ def _behind(text: str, fix: Fix) -> Iterator[Finding]:
         yield finding.moved(shift)
 
 
-def read_action(word: str) -> Ply | None:
-    """Read a single action, with its actor if named; None if the word is not one.
+def read_action(word: str, *, is_opening: bool = False) -> Ply | None:
+    """Read a single action, of the play or of an opening, with its actor if named; None if it is not one.
 
     >>> read_action("B: exchange").seat, read_action("7h")
     (1, None)
+    >>> read_action("bid gang", is_opening=True).word, read_action("bid gang")
+    ('gang', None)
     """
     from notation.text.parsing import parse_action
 
-    return parse_action(word)
+    return parse_action(word, is_opening=is_opening)
 
 
 def nested_too_deeply(text: str) -> Finding | None:
@@ -293,7 +296,7 @@ def bounds(draft: Record) -> Iterator[Finding]:
     if len(draft.deals) > MAX_DEALS:
         yield Finding(catalogue.MANY_DEALS, draft.deals[MAX_DEALS].span)
     for number, deal in enumerate(draft.deals, start=1):
-        plies = [ply for trick in deal.tricks for ply in trick.plies]
+        plies = [ply for _, trick in numbered(deal) for ply in trick.plies]
         varied = [other for ply in plies if ply.notes for other in _varied(ply)]
         bounded: tuple[tuple[Sequence[Ply | Trick | Award], int], ...] = (
             (plies, MAX_ACTIONS),
@@ -381,6 +384,8 @@ def _deal(deal: DealRecord, number: int) -> Iterator[Finding]:
             yield Finding(catalogue.POSITION_COUNT, pile.span, {"what": what}, deal=number)
         piled.add(seat)
         yield from _notes(pile.notes)
+    if deal.opening:
+        yield from _trick(deal.opening, number)
     for trick, following in zip_longest(deal.tricks, deal.tricks[1:]):
         yield from _trick(trick, number)
         if following and trick.plies and trick.plies[-1].notes:

@@ -32,7 +32,7 @@ FAULT_WORK: Final = 30
 MAX_FAULTS: Final = 100
 """Errors reported for one game; after the last of them the rest is not read."""
 
-_ANYWHERE: Final = frozenset({"DEAL", "MIDDEAL", "TRICK", "RULING", "EQUALS", "RPAR"})
+_ANYWHERE: Final = frozenset({"DEAL", "MIDDEAL", "OPENING", "TRICK", "RULING", "EQUALS", "RPAR"})
 """Tokens that start something new anywhere."""
 _OPENING: Final = frozenset(
     {"LSQB", "DEAL", "MIDDEAL", "POSITION", "OWNER", "TALON", "WON", "EQUALS", "RULING"}
@@ -41,7 +41,9 @@ _OPENING: Final = frozenset(
 """Tokens after which the rest of what they open may be unread."""
 _LINES: Final = _ANYWHERE | _OPENING | {"COMMENT", "REMARK", "ANNOTATION"}
 """Tokens that show that a line can be read, if it is in its proper place."""
-_INNER: Final = frozenset({"GAME", "WHITE", "LINE_REMARK", "TAG_NAME", "NUMBER", "SEAT", "SUIT", "REASON"})
+_INNER: Final = frozenset(
+    {"GAME", "WHITE", "LINE_REMARK", "TAG_NAME", "NUMBER", "SEAT", "SUIT", "REASON"} | {"BAR", "CONTRACT"}
+)
 """Tokens that are meaningful only inside what they belong to."""
 _WORDS: Final = re.compile(
     r'\{[^{}]{0,4096}+\}|"(?:[^"\\\n]|\\["\\]){0,1024}+"|;[^\n]*'

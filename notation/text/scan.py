@@ -34,6 +34,18 @@ FORTY_UNNAMED: Final = 85
 """``40``"""
 ACTIONS: Final = 86
 """Tokens below this number are cards or actions."""
+TRUMP: Final = 86
+"""``trump`` in the opening, before a suit, a card or :data:`NO_SUIT`; 87 to 91 stand only there, too."""
+CALL: Final = 87
+"""``call``, before a card."""
+PASS: Final = 88
+BID: Final = 89
+"""``bid``, before :data:`CONTRACT`."""
+DOUBLE: Final = 90
+DISCARD: Final = 91
+"""``discard``, before cards."""
+FACE_DOWN: Final = 92
+"""``[``, before a card that is played face down."""
 OWNER: Final = 128
 """128 to 133: ``A:`` to ``F:``"""
 TRICK: Final = 134
@@ -93,6 +105,16 @@ PAIR: Final = 178
 """178 and 179: ``AC`` and ``BD``; 8 more than a seat, as their sides are."""
 END: Final = 180
 """The end of the game, which is the last token."""
+OPENING: Final = 181
+"""``0.``"""
+BAR: Final = 182
+"""``|`` between the two packets of a hand."""
+CONTRACT: Final = 183
+"""The name of a contract that is bid."""
+NO_SUIT: Final = 184
+"""``none``"""
+SEVERAL: Final = 186
+"""186 to 249: a set of seats, ``BC``, as bits; 16 more than a seat."""
 
 MAX_NESTING: Final = 16
 """Nested variations; deeper nesting is reported by Lark's reader."""
@@ -176,10 +198,41 @@ REASONS: Final = (
     b"agreement",
     b"forfeit",
 )
-"""The words for reasons why a deal ends; a token has the index."""
-_REASONS: Final = {word: place for place, word in enumerate(REASONS)}
+"""The words for reasons why a deal ends; a token has the index, that of a contract their number."""
+_CONTRACTS: Final = (
+    b"bettler",
+    b"ass-bettler",
+    b"plauderer",
+    b"schnapser",
+    b"kontraschnapser",
+    b"bauernschnapser",
+    b"kontrabauernschnapser",
+    b"herrenschnapser",
+    b"gang",
+    b"damengang",
+    b"koenigsgang",
+    b"zehnergang",
+    b"bauernloch",
+    b"farbensolo",
+    b"snapszer",
+)
+"""The contracts that are reasons also where a deal has no opening."""
+_REASONS: Final = {word: place for place, word in enumerate(REASONS)} | {
+    name + end: len(REASONS) for name in _CONTRACTS for end in (b"", b"-failed")
+}
 _SPOKEN: Final = {b"exchange": EXCHANGE, b"close": CLOSE, b"out": OUT, b"resign": RESIGN}
 """The actions that are words."""
+_SAID: Final = {
+    b"trump": TRUMP,
+    b"call": CALL,
+    b"pass": PASS,
+    b"bid": BID,
+    b"double": DOUBLE,
+    b"discard": DISCARD,
+}
+"""The words of the opening."""
+_MAX_NAME: Final = 64
+"""Characters of the name of a contract."""
 GLYPHS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16, 17, 18, 19)
 """The numbers allowed after ``$``."""
 
@@ -221,6 +274,7 @@ _S: Final = 115
 _T: Final = 116
 _W: Final = 119
 _BRACE: Final = 123
+_BAR: Final = 124
 _BRACE_END: Final = 125
 _TILDE: Final = 126
 
@@ -297,13 +351,18 @@ def scan(characters: bytes) -> Tokens | None:
 
 
 def action_kinds(word: str) -> list[int]:
-    """Return the kinds of the tokens of one action, which must be one.
+    """Return the kinds of the tokens of one action, which must be one, or of one that was taken back.
 
     >>> action_kinds("+Jc") == [DRAWN, 19], action_kinds("40")
     (True, [85])
+    >>> action_kinds("~bid gang") == [WITHDRAWN, BID, CONTRACT]
+    True
     """
     scanner = _Scanner(one_byte_each(word))
-    scanner.action(0)
+    if word.startswith("~"):
+        scanner.withdrawn(0)
+    else:
+        scanner.action(0)
     return scanner.kinds
 
 
@@ -344,6 +403,8 @@ class _Scanner:
         """Where the last token starts."""
         self.value = 0
         """The last number read."""
+        self.is_opened = False
+        """Whether the deal has an opening, so that its result can be that of any contract."""
 
     def game(self) -> None:
         """`game: GAME _note* tag* deal*`."""
@@ -425,15 +486,22 @@ class _Scanner:
         return end
 
     def seat(self, at: int, or_pair: bool = False) -> int:
-        """`SEAT`, or `PAIR`, after blanks."""
+        """`SEAT`, or `SEATS`, after blanks."""
         at = self.white(at)
         data = self.data
         seat, end = data[at] - _A, at + 1
         if not 0 <= seat < 6:
             raise NotRecognisedError
-        if or_pair and seat < 2 and data[end] == _A + 2 + seat:  # AC, BD
-            seat += PAIR - SEAT
-            end += 1
+        if or_pair and 0 <= data[end] - _A < 6:
+            seats = 1 << seat
+            while 0 <= data[end] - _A < 6:
+                if seats >> data[end] - _A:
+                    raise NotRecognisedError
+                seats |= 1 << data[end] - _A
+                end += 1
+            seat = SEVERAL - SEAT + seats
+            if seats == 0b0101 or seats == 0b1010:  # AC, BD
+                seat = PAIR - SEAT + (seats >> 1 & 1)
         if _IS_ALNUM[data[end]] or data[end] == _COLON:
             raise NotRecognisedError
         self.add(SEAT + seat, at, end)
@@ -660,9 +728,9 @@ class _Scanner:
             at = self.notes(self.position(start))
         elif not is_headed:
             return self.result(start)
-        at = self.play(self.holdings(at, has_position), _HEADED)
+        at = self.play(self.opening(self.holdings(at, has_position)), _HEADED)
         start = self.white(at)
-        return self.result(start) if data[start] == _EQUALS else at
+        return self.result(start, self.is_opened) if data[start] == _EQUALS else at
 
     def trump(self, at: int) -> int:
         """`CARD | SUIT`, after the word `trump`."""
@@ -702,8 +770,14 @@ class _Scanner:
             kind = _PAIRS[data[start] << 8 | data[start + 1]]
             if OWNER <= kind < TRICK:
                 self.add(kind, start, start + 2)
-                at = start + 2
-            elif self.text[start : start + 6] in (b"talon:", b"stock:") and not has_talon:
+                at = self.cards(start + 2)
+                bar = self.white(at)
+                if data[bar] == _BAR:
+                    self.add(BAR, bar, bar + 1)
+                    at = self.cards(bar + 1)
+                at = self.notes(at)
+                continue
+            if self.text[start : start + 6] in (b"talon:", b"stock:", b"widow:") and not has_talon:
                 has_talon = True
                 self.add(TALON, start, start + 6)
                 at = start + 6
@@ -876,10 +950,9 @@ class _Scanner:
         """`BACK* _action`, in any spelling."""
         data = self.data
         while data[at] == _TILDE:
-            self.add(WITHDRAWN, at, at + 1)
-            at = self.white(self.done(at + 1))
-            if self.kinds[-1] in (TWENTY_UNNAMED, FORTY_UNNAMED):
+            if self.text[at + 1 : self.word(at + 1)] in _SAID:
                 raise NotRecognisedError
+            at = self.white(self.withdrawn(at))
         if data[at] == _PLUS:
             self.add(DRAWN, at, at + 1)
             return self.irregular(self.card(at + 1))
@@ -891,12 +964,132 @@ class _Scanner:
         character = data[at]
         if (character in (_TWO, _FOUR)) and data[at + 1] == _ZERO:  # 20, 40
             return self.marriage(at)
+        if character == _BRACKET:
+            return self.face_down(at)
         if not 97 <= character <= 122:
             return self.card(at)
         end = self.word(at)
         kind = _SPOKEN.get(self.text[at:end])
         if kind is None:
             raise NotRecognisedError
+        self.add(kind, at, end)
+        return end
+
+    def face_down(self, at: int) -> int:
+        """`FACE_DOWN`: `[Ah]`."""
+        self.add(FACE_DOWN, at, at)
+        end = self.card(at + 1) + 1
+        if self.data[end - 1] != _BRACKET_END:
+            raise NotRecognisedError
+        self.lengths[-2], self.lengths[-1] = end - at, end - at - 1
+        return end
+
+    # The opening.
+
+    def opening(self, at: int) -> int:
+        """`opening?`."""
+        data = self.data
+        start = self.white(at)
+        self.is_opened = data[start] == _ZERO and data[start + 1] == _DOT
+        if not self.is_opened:
+            return at
+        self.add(OPENING, start, start + 2)
+        return self.said(start + 2, _NUMBERED)
+
+    def said(self, at: int, state: int, nesting: int = 0) -> int:
+        """What is said in the opening, or in a variation of it before the first trick."""
+        data = self.data
+        while True:
+            start = self.white(at)
+            character = data[start]
+            if character in (_BRACE, _SEMICOLON, _AT):
+                if state == _OPENED:
+                    raise NotRecognisedError
+                at = self.note(at, start)
+            elif character == _LESS:
+                if state == _OPENED:
+                    raise NotRecognisedError
+                at = self.enclosed(CHECKPOINT, start, _GREATER)
+            elif character in (_EXCLAMATION, _QUESTION, _DOLLAR):
+                if state != _ACTED:
+                    raise NotRecognisedError
+                at = self.glyph(start)
+            elif character == _OPEN:
+                if state != _ACTED:
+                    raise NotRecognisedError
+                at = self.variation(start, nesting + 1, is_said=True)
+            elif OWNER <= _PAIRS[character << 8 | data[start + 1]] < TRICK:
+                self.add(_PAIRS[character << 8 | data[start + 1]], start, start + 2)
+                at = self.say(self.white(start + 2))
+                state = _ACTED
+            elif character in (_TILDE, _PLUS, _TWO, _FOUR) and data[self.word(start)] != _DOT:
+                at = self.say(start)
+                state = _ACTED
+            elif 97 <= character <= 122:
+                word = self.text[start : self.word(start)]
+                if word not in _SAID and word not in _SPOKEN:
+                    return at
+                at = self.say(start)
+                state = _ACTED
+            else:
+                return at
+
+    def say(self, at: int) -> int:
+        """`(BACK | BACK_SAID)* (_said [IRREGULAR] | _announced)`."""
+        data = self.data
+        while data[at] == _TILDE:
+            at = self.white(self.withdrawn(at))
+        kind = _SAID.get(self.text[at : self.word(at)])
+        if kind is not None:
+            return self.irregular(self.spoken(kind, at))
+        first = len(self.kinds)
+        at = self.action(at)
+        if self.kinds[first] < MARRIAGE or self.kinds[first] == FACE_DOWN:  # no card is played
+            raise NotRecognisedError
+        return at
+
+    def withdrawn(self, at: int) -> int:
+        """`BACK` or `BACK_SAID`: `~pass`."""
+        kind = _SAID.get(self.text[at + 1 : self.word(at + 1)])
+        self.add(WITHDRAWN, at, at + 1)
+        if kind == DISCARD or self.data[at + 1] == _BRACKET:
+            raise NotRecognisedError
+        at = self.done(at + 1) if kind is None else self.spoken(kind, at + 1)
+        if self.kinds[-1] in (TWENTY_UNNAMED, FORTY_UNNAMED):
+            raise NotRecognisedError
+        return at
+
+    def spoken(self, kind: int, at: int) -> int:
+        """`_said`, whose word starts here."""
+        end = self.word(at)
+        self.add(kind, at, end)
+        start = self.white(end)
+        if kind == TRUMP:
+            if self.text[start : self.word(start)] == b"none":
+                self.add(NO_SUIT, start, start + 4)
+                return start + 4
+            end = self.trump(end)
+            if self.kinds[-1] in (HIDDEN_CARD, UNKNOWN_CARD):
+                raise NotRecognisedError
+        elif kind == CALL:
+            end = self.card(start)
+            if self.kinds[-1] >= CARDS:
+                raise NotRecognisedError
+        elif kind == BID:
+            end = self.name(CONTRACT, start)
+        elif kind == DISCARD:
+            end = self.cards(end)
+        return end
+
+    def name(self, kind: int, at: int) -> int:
+        """`CONTRACT` or `REASON`: the name of a contract."""
+        data = self.data
+        end = self.word(at)
+        if not 97 <= data[at] <= 122 or not 2 <= end - at <= _MAX_NAME or data[end - 1] == _DASH:
+            raise NotRecognisedError
+        for place in range(at, end):
+            if not 97 <= data[place] <= 122 and data[place] != _DASH and not _IS_DIGIT[data[place]]:
+                raise NotRecognisedError
         self.add(kind, at, end)
         return end
 
@@ -940,13 +1133,26 @@ class _Scanner:
         self.add(GLYPH, at, end)
         return end
 
-    def variation(self, at: int, nesting: int) -> int:
-        """`variation`: actions and tricks in brackets, and a result."""
+    def variation(self, at: int, nesting: int, is_said: bool = False) -> int:
+        """`variation`, or `opening_variation`: actions and tricks in brackets, and a result."""
         data = self.data
         if nesting > MAX_NESTING:
             raise NotRecognisedError
         self.add(VARIATION, at, at + 1)
-        at = self.play(at + 1, _OPENED, nesting)
+        at += 1
+        state = _OPENED
+        if is_said:
+            start = self.white(at)
+            if data[start] == _ZERO and data[start + 1] == _DOT:
+                self.add(OPENING, start, start + 2)
+                at = self.said(start + 2, _NUMBERED, nesting)
+                state = _HEADED
+            elif data[self.word(start)] != _DOT or not _IS_DIGIT[data[start]]:
+                at = self.said(at, _OPENED, nesting)
+                if self.kinds[-1] == VARIATION:
+                    raise NotRecognisedError
+                state = _HEADED
+        at = self.play(at, state, nesting)
         end = self.white(at)
         if data[end] == _EQUALS:
             end = self.white(self.result(end))
@@ -956,14 +1162,14 @@ class _Scanner:
         return end + 1
 
     def ruling(self, at: int) -> int:
-        """`RULING (SEAT | PAIR) NUMBER [STRING]`."""
+        """`RULING (SEAT | SEATS) NUMBER [STRING]`."""
         self.add(RULING, at, at + 6)
         at = self.number(self.seat(at + 6, or_pair=True))
         why = self.white(at)
         return self.quoted(STRING, why) if self.data[why] == _QUOTE else at
 
-    def result(self, at: int) -> int:
-        """`result`: the outcome, the reason, the card points, the score, with its notes."""
+    def result(self, at: int, may_be_any: bool = False) -> int:
+        """`result`, or `opened_result`: outcome, reason, card points and score, with its notes."""
         data = self.data
         self.add(RESULT, at, at + 1)
         at = self.white(at + 1)
@@ -971,14 +1177,14 @@ class _Scanner:
             self.add(UNFINISHED, at, at + 1)
             at += 1
         elif data[at] < _B:  # a capital letter
-            at = self.reason(self.number(self.seat(at, or_pair=True)))
+            at = self.reason(self.number(self.seat(at, or_pair=True)), may_be_any)
         else:
             end = self.word(at)
             if self.text[at:end] == b"draw":
                 self.add(NOBODY_WINS, at, end)
-                at = self.reason(end)
+                at = self.reason(end, may_be_any)
             elif self.text[at:end] == b"pays":
-                at = self.reason(self.stakes(PAYS, end))
+                at = self.reason(self.stakes(PAYS, end), may_be_any)
             else:
                 raise NotRecognisedError
         start = self.white(at)
@@ -989,8 +1195,8 @@ class _Scanner:
             at = self.score_or_stakes(start + 5)
         return self.notes(at)
 
-    def reason(self, at: int) -> int:
-        """`[_BY REASON]`."""
+    def reason(self, at: int, may_be_any: bool) -> int:
+        """`[_BY REASON]`, or `[_BY (REASON | CONTRACT)]`."""
         data = self.data
         start = self.white(at)
         if data[start] != _B or self.text[start : self.word(start)] != b"by":
@@ -998,8 +1204,12 @@ class _Scanner:
         start = self.white(start + 2)
         end = self.word(start)
         place = _REASONS.get(self.text[start:end])
-        if place is None:
-            raise NotRecognisedError
-        self.add(REASON, start, end)
+        if place is not None:
+            self.add(REASON, start, end)
+        else:
+            if not may_be_any:
+                raise NotRecognisedError
+            self.name(REASON, start)
+            place = len(REASONS)
         self.numbers.append(place)
         return end

@@ -236,4 +236,6 @@ def _section(text: str, draft: Record, faults: list[Finding], start: int, end: i
 
 def _is_torn(deals: tuple[DealRecord, ...]) -> bool:
     """Return whether there are no deals, or the last is only a head, to which what follows may belong."""
-    return not deals or not (deals[-1].holdings or deals[-1].tricks or deals[-1].result or deals[-1].position)
+    return not deals or not (
+        deals[-1].holdings or deals[-1].opening or deals[-1].tricks or deals[-1].result or deals[-1].position
+    )

@@ -110,6 +110,7 @@ def _bare_deal(deal: DealRecord) -> DealRecord:
         position=deal.position and replace(deal.position, notes=(), won=_bare_hands(deal.position.won)),
         hands=_bare_hands(deal.hands),
         talon=replace(deal.talon, notes=()) if deal.talon else None,
+        opening=_bare_trick(deal.opening) if deal.opening else None,
         tricks=tuple(map(_bare_trick, deal.tricks)),
         awards=tuple(replace(award, notes=()) for award in deal.awards),
         result=replace(deal.result, notes=()) if deal.result else None,
@@ -155,8 +156,8 @@ def _holdings(deal: DealRecord) -> tuple[list[tuple[str, Holding]], list[tuple[s
     about = (deal.notes, deal.position.notes) if deal.position else (deal.notes,)
     if any(map(has_unread, (*about, *(holding.notes for _, holding in labelled)))):
         labelled.sort(key=lambda pair: pair[1].span)
-        spans = (*(trick.span for trick in deal.tricks), *(award.span for award in deal.awards))
-        play = min(spans, default=NOWHERE)
+        parts = (*((deal.opening,) if deal.opening else ()), *deal.tricks, *deal.awards)
+        play = min((part.span for part in parts), default=NOWHERE)
         late = [pair for pair in labelled if NOWHERE < play < pair[1].span]
         return labelled[: len(labelled) - len(late)], late
     return labelled, []
@@ -277,7 +278,7 @@ class _Page:
         if trick.number != UNNUMBERED:
             self.word(trick_word(trick.number))
         self.notes(trick.notes)
-        in_table = in_play and not trick.notes
+        in_table = in_play and not trick.notes and trick.number
         last = max((index for index, ply in enumerate(trick.plies) if ply.plays), default=-1)
         column = _FIRST
         for index, ply in enumerate(trick.plies):
@@ -349,10 +350,14 @@ def _write_deal(page: _Page, deal: DealRecord) -> None:
         page.row(position_words(deal.position))
         page.notes(deal.position.notes)
     early, late = _holdings(deal)
+    packets = {f"{seat_letter(seat)}:": size for seat, size in deal.packets}
     for label, holding in early:
-        _write_holding(page, label, holding)
+        _write_holding(page, label, holding, packets.get(label, 0))
     page.align()
     page.line()
+    if deal.opening:
+        page.row()
+        page.trick(deal.opening, in_play=True)
     for number in range(len(deal.tricks) + 1):
         for award in deal.awards:
             if award.tricks == number:
@@ -366,14 +371,17 @@ def _write_deal(page: _Page, deal: DealRecord) -> None:
         page.row(outcome_words(deal.result))
         page.notes(deal.result.notes)
     for label, holding in late:
-        _write_holding(page, f"dealt {label}", holding)
+        _write_holding(page, f"dealt {label}", holding, packets.get(label, 0))
 
 
-def _write_holding(page: _Page, label: str, holding: Holding) -> None:
+def _write_holding(page: _Page, label: str, holding: Holding, packet: int) -> None:
     page.row(label)
     page.cell(_FIRST)
-    if holding.cards:
-        page.word(" ".join(holding_words(holding)))
+    words = holding_words(holding)
+    if packet:
+        words.insert(packet, "|")
+    if words:
+        page.word(" ".join(words))
     page.notes(holding.notes)
 
 
@@ -451,9 +459,10 @@ def ply_word(ply: Ply) -> str:
     elif ply.action == UNNAMED:
         words.append(str(ply.value))
     elif ply.plays:
-        words.append(card_word(ply.shown(ply.played)))
+        word = card_word(ply.shown(ply.played))
+        words.append(f"[{word}]" if ply.face_down else word)
     elif ply.action != UNREADABLE:
-        words.append(action_word(ply.action, ply.value))
+        words.append(action_word(ply.action, ply.value, ply.word, ply.cards))
     return " ".join(words) + "^" * ply.irregular
 
 

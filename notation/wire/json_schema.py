@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from marshmallow import Schema, fields, validate
 
-from notation.record.words import PAIR_LETTERS, SEAT_LETTERS
-from notation.wire.member import AnyField, BySeatField, ScoreField, SeatField, SideField
+from notation.record.words import SEAT_LETTERS
+from notation.wire.member import SIDE, AnyField, BySeatField, ScoreField, SeatField, SideField
 
 DRAFT: Final = "https://json-schema.org/draft/2020-12/schema"
 _KINDS: Final[dict[type[fields.Field[Any]], dict[str, Any]]] = {
@@ -24,9 +24,10 @@ _KINDS: Final[dict[type[fields.Field[Any]], dict[str, Any]]] = {
     },
     SideField: {
         "title": "SideByLetters",
-        "description": "A side by the letter of its seat, or of both where two play as partners.",
+        "description": "A side by the letter of its seat, or of both where two play as partners; where "
+        "several win who are no fixed side, by the letter of each.",
         "type": "string",
-        "enum": [*SEAT_LETTERS, *PAIR_LETTERS],
+        "pattern": SIDE,
     },
     ScoreField: {
         "title": "ScoreBySide",

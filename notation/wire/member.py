@@ -1,5 +1,6 @@
 """The members of schemas: each kind with its bounds, its source, and its description."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from typing import Any, Final, Literal, TypedDict, Unpack
@@ -7,7 +8,6 @@ from typing import Any, Final, Literal, TypedDict, Unpack
 from marshmallow import Schema, ValidationError, fields, missing, validate
 
 from notation.record.words import (
-    PAIR_LETTERS,
     SEAT_LETTERS,
     SUIT_NAMES,
     by_seat,
@@ -29,28 +29,33 @@ RULING_CODE: Final = "^[RC][0-9]{3}$"
 """The id of a code that says which rule is broken."""
 POINT: Final = "^[a-z0-9]+[.][a-z0-9_]+$"
 """A point that rules decide."""
+SIDE: Final = f"^(?=[A-F]){'?'.join(SEAT_LETTERS)}?$"
+"""The seats of a side."""
 LANGUAGE: Final = "^[a-z]{2,3}$"
 
 
 class SeatField(fields.String):
     """A seat by its letter, or null for nobody."""
 
-    words: tuple[str, ...] = tuple(SEAT_LETTERS)
-
     def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> str | None:
         return None if value is None else seat_or_none(value)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
-        letter = super()._deserialize(value, attr, data, **kwargs)
-        if letter not in self.words:
-            raise ValidationError(f"Must be one of: {', '.join(self.words)}.")
-        return read_seat(letter)
+        letters = super()._deserialize(value, attr, data, **kwargs)
+        self._check(letters)
+        return read_seat(letters)
+
+    def _check(self, letters: str) -> None:
+        if letters not in tuple(SEAT_LETTERS):
+            raise ValidationError(f"Must be one of: {', '.join(SEAT_LETTERS)}.")
 
 
 class SideField(SeatField):
-    """A side by the letter of its seat or of both, or null for nobody."""
+    """A side by the letter of its seat or of both, several who win together by theirs, or null for nobody."""
 
-    words = (*SEAT_LETTERS, *PAIR_LETTERS)
+    def _check(self, letters: str) -> None:
+        if not re.fullmatch(SIDE, letters):
+            raise ValidationError("Must be one or more of A to F, in this order.")
 
 
 class BySeatField(fields.Dict):

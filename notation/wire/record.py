@@ -61,9 +61,9 @@ _SPLIT: Final = "a tag's value stands on one line"
 # The words of SGN.
 
 
-def _ply(word: str) -> Ply | None:
+def _ply(word: str, *, is_opening: bool = False) -> Ply | None:
     """Return the action that a word of a record names; None if there is none, or blanks around it."""
-    return read_action(word) if word == " ".join(word.split()) else None
+    return read_action(word, is_opening=is_opening) if word == " ".join(word.split()) else None
 
 
 class CardField(fields.String):
@@ -115,13 +115,14 @@ class TrumpField(CardField):
 
 
 class ActionField(fields.String):
-    """An action by its word, with its actor where one is named."""
+    """An action by its word, of the play or of an opening, with its actor where one is named."""
 
     def _serialize(self, value: Any, attr: str | None, obj: Any, **kwargs: Any) -> Any:
         return ply_word(value)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
-        ply = _ply(super()._deserialize(value, attr, data, **kwargs))
+        word = super()._deserialize(value, attr, data, **kwargs)
+        ply = _ply(word) or _ply(word, is_opening=True)
         if ply is None:
             raise ValidationError("not an action")
         return ply
@@ -212,25 +213,28 @@ def _number(trick: Trick) -> Any:
     return {UNNUMBERED: missing, UNKNOWN_NUMBER: None}.get(trick.number, trick.number)
 
 
+def _with_notes(number: int, plies: Iterable[Ply], notes: Sequence[tuple[Note, ...]]) -> Trick:
+    """Return a trick of actions, with the notes behind its number and behind each of them."""
+    first, *others = notes
+    noted = (replace(ply, notes=each) for ply, each in zip(plies, others, strict=True))
+    return Trick(number, first, tuple(noted))
+
+
 class RecordedTrickSchema(WireSchema):
     """A trick: its number, null where it is not known, and its actions; a note stands ``after`` so many."""
 
     number = member.count(_number, most=MOST, null=True)
     actions = member.many(ActionField(), "plies")
     notes = _notes(
-        lambda trick: [
-            *_after(0, trick.notes),
-            *(note for number, ply in enumerate(trick.plies, 1) for note in _after(number, ply.notes)),
-        ]
+        lambda trick: [note for number, notes in enumerate(_noted(trick)) for note in _after(number, notes)]
     )
 
     @post_load
     def _make(self, shape: dict[str, Any], **_: object) -> Trick:
         plies: list[Ply] = shape["actions"]
         notes = _notes_by_place(shape, range(len(plies) + 1))
-        noted = tuple(replace(ply, notes=notes[number]) for number, ply in enumerate(plies, start=1))
         number = shape.get("number", UNNUMBERED)
-        return Trick(UNKNOWN_NUMBER if number is None else number, notes[0], noted)
+        return _with_notes(UNKNOWN_NUMBER if number is None else number, plies, list(notes.values()))
 
 
 class VariationTrickSchema(RecordedTrickSchema):
@@ -403,12 +407,28 @@ def _deal_notes(deal: DealRecord) -> Iterator[NoteAfter]:
         yield from _after(seat_letter(seat), hand.notes)
     if deal.talon:
         yield from _after("talon", deal.talon.notes)
+    if deal.opening:
+        for number, notes in enumerate(_noted(deal.opening)):
+            yield from _after(_in_opening(number), notes)
     for seat, pile in deal.position.won if deal.position else ():
         yield from _after(_pile_name(seat), pile.notes)
 
 
+def _noted(trick: Trick) -> list[tuple[Note, ...]]:
+    """Return the notes of a trick: those behind its number, then those of each action."""
+    return [trick.notes, *(ply.notes for ply in trick.plies)]
+
+
+def _in_opening(number: int) -> str:
+    """Return how a note of a deal says that it stands after so many actions of the opening."""
+    return f"0.{number}" if number else "opening"
+
+
 class RecordedDealSchema(WireSchema):
-    """A deal; a note stands ``after`` the word deal, position or talon, or a seat's cards."""
+    """A deal; a note stands ``after`` the word deal, position, talon or opening, or a seat's cards.
+
+    After an action of the opening it stands ``after`` its address, such as 0.2.
+    """
 
     number = member.count(most=MOST)
     dealer = member.seat(lambda deal: deal.dealer if deal.dealer >= 0 else missing, required=False)
@@ -420,8 +440,21 @@ class RecordedDealSchema(WireSchema):
         keys=SEAT_LETTERS,
         required=False,
     )
+    packets = member.table(
+        member.count(least=1, most=MOST),
+        lambda deal: some({seat_letter(seat): size for seat, size in deal.packets}),
+        "how many cards the first packet of a hand had",
+        keys=SEAT_LETTERS,
+        required=False,
+    )
     talon = member.many(
         HeldField(), lambda deal: holding_words(deal.talon) if deal.talon else missing, required=False
+    )
+    opening = member.many(
+        ActionField(),
+        lambda deal: deal.opening.plies if deal.opening else missing,
+        "what is said and done before the first lead",
+        required=False,
     )
     tricks = member.parts(RecordedTrickSchema, required=False)
     rulings = member.parts(AwardSchema, "awards", "rulings of the table", empty="omitted")
@@ -430,7 +463,9 @@ class RecordedDealSchema(WireSchema):
 
     @validates_schema
     def _is_dealt(self, data: dict[str, Any], **_: Any) -> None:
-        is_bare = "result" in data and not any(map(data.get, ("hands", "talon", "tricks", "rulings")))
+        is_bare = "result" in data and not any(
+            map(data.get, ("hands", "talon", "opening", "tricks", "rulings"))
+        )
         if "dealer" not in data and "position" not in data and not is_bare:
             raise ValidationError("Missing data for required field.", "dealer")
 
@@ -438,7 +473,9 @@ class RecordedDealSchema(WireSchema):
     def _make(self, shape: dict[str, Any], **_: object) -> DealRecord:
         hands, trump, position = shape.get("hands", {}), shape.get("trump"), shape.get("position")
         won = position.won if position else ()
-        places = {"deal", *hands, *({"talon", "position"} & shape.keys())}
+        plies: list[Ply] = shape.get("opening", [])
+        places = {"deal", *hands, *({"talon", "position", "opening"} & shape.keys())}
+        places |= {_in_opening(number) for number in range(1, len(plies) + 1)}
         notes = _notes_by_place(shape, places | {_pile_name(seat) for seat, _ in won})
         if position:
             piles = tuple((seat, replace(pile, notes=notes[_pile_name(seat)])) for seat, pile in won)
@@ -457,6 +494,12 @@ class RecordedDealSchema(WireSchema):
             suit=Suit(SUIT_LETTERS.index(trump)) if isinstance(trump, str) else NO_SUIT,
             awards=tuple(shape.get("rulings", ())),
             position=position,
+            opening=_with_notes(0, plies, [notes[_in_opening(number)] for number in range(len(plies) + 1)])
+            if "opening" in shape
+            else None,
+            packets=tuple(
+                (read_seat(letter), size) for letter, size in sorted(shape.get("packets", {}).items())
+            ),
         )
 
 

@@ -50,13 +50,13 @@ def test_other_texts_are_not_paths(text: str) -> None:
     [
         {"game": -1},
         {"trick": -1},
-        {"action": 1},
         {"trick": 1, "action": -1},
         {"trick": 1, "variations": (Branch(1),)},
+        {"variations": (Branch(1),)},
         {"trick": 1, "action": 1, "variations": (Branch(0),)},
     ],
 )
-def test_there_is_no_action_outside_a_trick_and_no_variation_of_nothing(numbers: dict[str, Any]) -> None:
+def test_numbers_are_not_below_nothing_and_there_is_no_variation_of_nothing(numbers: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="not an address"):
         Path(**numbers)
 
