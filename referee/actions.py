@@ -1,14 +1,14 @@
 """What can be done at the table, one byte each.
 
 The numbers are part of stored records and never change their meaning: 0 to 47 play that card, or lay it
-away before the first lead (:class:`referee.contracts.Opening`), 64 to 127 are announcements, and 128 to 223 name a
-card before the first lead. 48 to 63, 74 to 79, 121 to 127 and 224 to 255 are free.
+away before the first lead (:class:`referee.contracts.Opening`), 64 to 127 are announcements, and 128 to 223
+name a card before the first lead. 48 to 63, 74 to 79, 121 to 127 and 224 to 255 are free.
 """
 
 from typing import Final, TypeGuard
 
-from referee.cards import Action as Action
 from referee.cards import CARDS_BY_NUMBER, Card, Suit
+from referee.cards import Action as Action
 
 CARDS: Final = 48
 """Actions below it play a card."""
@@ -39,7 +39,7 @@ DOUBLE: Final = Action(120)
 TURN_UP: Final = Action(128)
 """128 to 175: the card ``action - TURN_UP`` was turned up, and its suit is trumps."""
 CALL_CARD: Final = Action(176)
-"""176 to 223: call the card ``action - CALL_CARD``: its suit is trumps, and whoever holds it is the partner."""
+"""176 to 223: call the card ``action - CALL_CARD``: its suit is trumps, its holder the partner."""
 ALL_ACTIONS: Final = 224
 """Everything that can be done is below it."""
 

@@ -82,7 +82,9 @@ CONTRACT_OPPOSED: Final = Line("{winner} have {points} card points first", "auct
 CONTRACT_ALL: Final = Line("{seat} has taken every trick, and the contract is made", "auction.end")
 CONTRACT_NONE: Final = Line("{seat} has taken no trick, and the contract is made", "auction.end")
 CONTRACT_HELD: Final = Line("{seat} holds the cards of the contract, which cannot be lost", "auction.end")
-CONTRACT_NOT_HELD: Final = Line("{seat} does not hold the cards of the contract, which is lost", "auction.end")
+CONTRACT_NOT_HELD: Final = Line(
+    "{seat} does not hold the cards of the contract, which is lost", "auction.end"
+)
 CONTRACT_TRICK: Final = Line(
     "{holder} takes trick {trick}, and the contract of {seat} is lost with it", "auction.end"
 )

@@ -1,4 +1,4 @@
-"""What comes before the first lead in a rule set with an auction: trumps named, bids, doubles, cards laid away.
+"""What comes before the first lead in a rule set with an auction: trumps, bids, doubles, cards laid away.
 
 Reads a state and never changes it: :class:`referee.deal.Deal` does what is allowed here. Rule sets without
 an auction never come here.
@@ -24,17 +24,14 @@ from referee.cards import (
     ACE,
     BIT,
     NO_SUIT,
-    NOBODY,
     RANKS,
     SEATS,
-    SUITS,
     Cards,
     Seat,
     Suit,
     mask,
     members,
     rank_of,
-    suit_of,
 )
 from referee.codes import Code, Ruling
 from referee.contracts import SUIT_IN_TWO_PACKS, Aim, Bidder, Contract, Holding, Opening
@@ -62,7 +59,17 @@ def is_word(state: DealState, action: Action) -> bool:
     auction = state.rules.auction
     if TURN_UP <= action < CALL_CARD:
         return bool(auction.contracts) and bool(BIT[turned_card(action)] & state.rules.deck_cards)
-    return bool(auction.contracts) and (NAME_TRUMP <= action < CONTRACT + len(auction.contracts) or action == DOUBLE)
+    return bool(auction.contracts) and (
+        NAME_TRUMP <= action < CONTRACT + len(auction.contracts) or action == DOUBLE
+    )
+
+
+def sits_out(rules: RuleSet, contract: Contract) -> bool:
+    """Whether a partner takes no part in the play of a contract (`auction.partner_plays`)."""
+    if contract.sits_out or not rules.mp_partners:
+        return contract.sits_out
+    without_trumps = contract.aim is Aim.ALL_TRICKS and contract.trump == NO_SUIT and contract.own_tricks
+    return without_trumps and not rules.auction_partner_plays
 
 
 def order_of(rules: RuleSet, contract: Contract) -> tuple[int, ...]:
@@ -222,9 +229,7 @@ def may_hold(state: DealState, seat: Seat, contract: Contract) -> bool:
     elsewhere = state.gone | mask(card for card in state.talon if card >= 0)
     for other in SEATS[: state.rules.seats]:
         elsewhere |= state.hands[other] if other != seat else 0
-    return any(
-        (cards & ~hand).bit_count() <= unseen and not cards & ~hand & elsewhere for cards in needed
-    )
+    return any((cards & ~hand).bit_count() <= unseen and not cards & ~hand & elsewhere for cards in needed)
 
 
 def _against_double(state: DealState, auction: AuctionState, seat: Seat) -> Code | None:

@@ -212,9 +212,7 @@ OPENING_DUE: Final = _broken(
     VOID,
     "{seat} may not do that yet: {turn} has still to name trumps, bid or discard",
 )
-NOTHING_TO_CALL: Final = _broken(
-    "R236", "auction.bids", VOID, "{seat} may not name trumps, bid or pass now"
-)
+NOTHING_TO_CALL: Final = _broken("R236", "auction.bids", VOID, "{seat} may not name trumps, bid or pass now")
 CALL_OUT_OF_TURN: Final = _broken(
     "R237", "auction.bids", VOID, "it is not {seat}'s turn: before the first lead {turn} is to act"
 )

@@ -97,14 +97,6 @@ class Auction(NamedTuple):
     """What is due, in this order; a suit is not named where the contract has its own."""
     contracts: tuple[Contract, ...] = ()
     """From the lowest to the highest; each bid goes above the last."""
-    hold: bool = False
-    """Whether contracts are compared by value, and whoever comes earlier from forehand may bid as much."""
-    packet: int = 0
-    """How many cards whoever names trumps has seen by then; 0 where that is the whole hand."""
-    call_held: bool = False
-    """Whether he names a suit of which he has a card among those."""
-    doubles: int = 0
-    """How often the two parties, in turn, may double before the first lead."""
     unbid: int = -1
     """The place of the contract that forehand plays where nobody bids; -1 where such a deal is not played."""
     no_trump: bool = False
@@ -113,6 +105,14 @@ class Auction(NamedTuple):
     """Whether naming may be left to the card that is turned up (`mp.trump_defer`)."""
     discards_count: bool = True
     """Whether the card points that are laid away count for who laid them away."""
+    hold: bool = False
+    """Whether contracts are compared by value, and whoever comes earlier from forehand may bid as much."""
+    packet: int = 0
+    """How many cards whoever names trumps has seen by then; 0 where that is the whole hand."""
+    call_held: bool = False
+    """Whether he names a suit of which he has a card among those."""
+    doubles: int = 0
+    """How often the two parties, in turn, may double before the first lead."""
 
 
 NO_AUCTION: Final = Auction()

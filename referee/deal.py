@@ -163,9 +163,9 @@ class Deal(DealState):
     ``hands`` are sets of cards by seat; ``talon`` runs from the top to the turn-up, which is last. The seat
     after the dealer leads. Where no card is turned up, ``trump`` names the suit. With an auction ``talon`` is
     what whoever plays takes, and ``trump`` the suit of the card that is turned up if naming trumps is left to
-    one, if there is one; ``packet`` are the cards that whoever names them has seen by then, if that is known, and
-    ``turned`` the next that he was dealt. Raises :class:`DealError` where that is not a deal of the rules. Without hands
-    nothing is dealt, and the deal is blank.
+    one, if there is one; ``packet`` are the cards that whoever names them has seen by then, if that is known,
+    and ``turned`` the next that he was dealt. Raises :class:`DealError` where that is not a deal of the
+    rules. Without hands nothing is dealt, and the deal is blank.
 
     >>> from referee.cards import mask
     >>> from referee.rulesets import SANTASE
@@ -509,9 +509,9 @@ class Deal(DealState):
         """The deal as bytes: how the cards lay, and everything that was done.
 
         A version, the digest of the rules, the number of seats, the dealer, the trump suit, the cards by hand
-        and of the talon, then two bytes an action (:attr:`history`); where trumps are named from a first packet,
-        a byte for the number of its known cards and these stand before the hands. Raises ValueError for a deal that was
-        taken up in the middle. :func:`unpack` is the way back.
+        and of the talon, then two bytes an action (:attr:`history`); where trumps are named from a first
+        packet, a byte for the number of its known cards and these stand before the hands. Raises ValueError
+        for a deal that was taken up in the middle. :func:`unpack` is the way back.
         """
         if self.dealt is None:
             raise ValueError("a deal that was taken up in the middle is not packed")
@@ -576,7 +576,7 @@ class Deal(DealState):
         self.pending = [0, 0]
         self.tricks = [0, 0]
         self.leader = self.turn
-        if contract.sits_out:
+        if auction.sits_out(self.rules, contract):
             self._sit_out(settled, SEATS[(settled.declarer + 2) % self.rules.seats])
         if contract.aim is Aim.HELD:
             self.result = under_contract(self, settled, self.steps)

@@ -176,11 +176,15 @@ MEANINGS: Final[Mapping[str, Mapping[object, str]]] = {
     },
     "game_seven_nil": {True: "yes: such a match counts double", False: _NO},
     "game_retour": {True: "yes: such a match counts four times", False: _NO},
-    "auction_turn_up": {True: "yes: one of the cards that he has not seen, and its suit is trumps", False: _NO},
+    "auction_turn_up": {
+        True: "yes: one of the cards that he has not seen, and its suit is trumps",
+        False: _NO,
+    },
     "auction_ace_bettler": {
         AceBettler.HELD: "whoever bids it holds an ace",
         AceBettler.LOW: "the ace is the lowest card of its suit",
     },
+    "auction_partner_plays": {True: "yes: the contract fails if he takes a trick", False: "no: he sits out"},
     "series_next_dealer": {
         SeriesDealer.ANEW: "chosen in any way both accept, in every match",
         SeriesDealer.TURN: "who did not deal first in the match before",

@@ -10,7 +10,17 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from referee.contracts import NO_AUCTION, Auction
-from referee.decisions import AceBettler, AtLimit, Revoke, WrongMarriageLead
+from referee.decisions import (
+    AceBettler,
+    AtLimit,
+    ClosedBasis,
+    DefenderOut,
+    Exchanger,
+    FailedClose,
+    MarriageAfterClose,
+    Revoke,
+    WrongMarriageLead,
+)
 from referee.points import LEFT_TO_TABLE, POINTS, field_of
 from referee.rules import RuleSet
 
@@ -141,6 +151,9 @@ def book(
     variants: Variants | None = None,
     address: str = "",
     revision: str = "",
+    language: str = "en",
+    seats: int = 2,
+    auction: Auction = NO_AUCTION,
 ) -> RuleBook:
     """A rule book that says something of every point.
 
@@ -149,8 +162,10 @@ def book(
     decisions, clauses = _parted(points)
     if clauses.keys() != POINTS.keys():
         raise ValueError(f"{name}: no clause, or too many: {sorted(clauses.keys() ^ POINTS.keys())}")
-    rules = RuleSet(name=name, **decisions)
-    return RuleBook(rules, source, clauses, variants or {}, address=address, revision=revision)
+    rules = RuleSet(name=name, seats=seats, auction=auction, **decisions)
+    return RuleBook(
+        rules, source, clauses, variants or {}, address=address, revision=revision, language=language
+    )
 
 
 def decided(value: object, section: str, rule: str, ruled: str = "", quote: str = "") -> Decided:
@@ -183,6 +198,7 @@ NOTHING_BID: Final[dict[str, Clause | Decided]] = {
     "auction.contracts": _NO_BIDS,
     "auction.ace_bettler": Decided(AceBettler.HELD, _NO_BIDS),
     "auction.parties": _NO_BIDS,
+    "auction.partner_plays": Decided(True, _NO_BIDS),
     "auction.talon": _NO_BIDS,
     "auction.double": _NO_BIDS,
     "auction.end": _NO_BIDS,
@@ -199,6 +215,49 @@ TWO_PLAYERS: Final[dict[str, Clause | Decided]] = {
     "mp.all_pay": decided(False, "", "no: the winner scores game points", "derived"),
 }
 """What the points of the games for three and four come to where two play."""
+
+_OF_A_TALON: Final[Mapping[str, object]] = {
+    "play1.duty": None,
+    "draw.order": None,
+    "draw.last": None,
+    "exchange.card": None,
+    "exchange.who": Exchanger.LEADER,
+    "exchange.min_tricks": 0,
+    "exchange.first_lead": None,
+    "exchange.min_talon": 2,
+    "exchange.after_end": None,
+    "exchange.opponent_on_close": False,
+    "exchange.before_draw": None,
+    "exchange.combo": None,
+    "marriage.after_close": MarriageAfterClose.ANYBODY,
+    "marriage.after_exhaustion": True,
+    "marriage.close_order": None,
+    "close.who": None,
+    "close.first_lead": False,
+    "close.min_tricks": 0,
+    "close.before_draw": False,
+    "close.min_talon": 2,
+    "close.last_opportunity": None,
+    "close.effect": None,
+    "close.noncloser_points": True,
+    "close.frozen_tricks": True,
+    "close.noncloser_can_win": None,
+    "close.last_trick": False,
+    "claim.false_by_closer": None,
+    "claim.false_vs_closer": None,
+    "last.no_claim_closed": None,
+    "score.closed_basis": ClosedBasis.TOTAL,
+    "score.closer_fails": FailedClose.TWO_OR_THREE,
+    "score.noncloser_out": DefenderOut.TWO,
+}
+
+
+def inert(clause: Clause) -> dict[str, Clause | Decided]:
+    """The points that decide nothing where there is no talon, with a value for each that has a field."""
+    return {
+        point: clause if value is None else Decided(value, clause) for point, value in _OF_A_TALON.items()
+    }
+
 
 UNCONDITIONAL: Final[dict[str, Clause | Decided]] = {
     "close.frozen_tricks": decided(True, "", "does not arise: both go on counting", "derived"),

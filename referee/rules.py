@@ -121,6 +121,7 @@ class RuleSet:
     series_next_dealer: SeriesDealer
     auction_turn_up: bool
     auction_ace_bettler: AceBettler
+    auction_partner_plays: bool
     irr_revoke: Revoke
     irr_marriage_wrong_lead: WrongMarriageLead
     mp_partners: bool
@@ -258,7 +259,8 @@ class RuleSet:
                 "all trumps are held where they were named before the bidding",
             ),
             (
-                auction.hold and [each.value for each in contracts] != sorted(each.value for each in contracts),
+                auction.hold
+                and [each.value for each in contracts] != sorted(each.value for each in contracts),
                 "contracts that are compared by value stand in that order",
             ),
             (not 0 <= auction.packet < self.deal_hand_size, "the first packet is a part of the hand"),
@@ -350,6 +352,7 @@ NEWER: Final = {
     "game_retour": False,
     "auction_turn_up": False,
     "auction_ace_bettler": AceBettler.HELD,
+    "auction_partner_plays": True,
 }
 """Decisions that came later, with what was decided until then; packed deals say nothing of that."""
 OF_A_SERIES: Final = ("series_next_dealer",)

@@ -1,9 +1,9 @@
 """What a deal is worth: the end of play turned into a winner and game points, or into payments.
 
 Reads a state and never changes it. The value of a win is always the loser's doing. Where two sides play, the
-winner scores it; where more do, each of the others pays the winner what he himself has brought it to. Under a
-contract two parties play. Where the players are for themselves, whoever plays it pays each of the others or is
-paid by each; where they play for a score, he scores its value, or each of the others does.
+winner scores it; where more do, each of the others pays the winner what he himself has brought it to. Under
+a contract two parties play. Where the players are for themselves, whoever plays it pays each of the others or
+is paid by each; where they play for a score, he scores its value, or each of the others does.
 """
 
 from typing import Final

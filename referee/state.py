@@ -5,14 +5,14 @@ state, :mod:`referee.settlement` says what its end is worth, and :class:`referee
 
 Theory of operation. A deal is always in one of a few phases (:data:`PHASES`, from which the diagram of the
 documentation is drawn). It begins before a lead, unless the rule set has an auction: then trumps are named,
-contracts bid and cards laid away first, in the order that it gives (:mod:`referee.auction`); before the first
-lead the two parties may double. Whoever is on lead may announce a marriage, exchange, close or claim, and leads a card; each of the others replies; the last
-reply completes the trick. Then both draw, the winner first, unless the talon is closed or empty, and the
-winner is on lead again. Where the rules let something be done before the draw (`close.before_draw`,
-`claim.window`), the draw is a separate action, and the phase between is :attr:`Phase.DRAW`. When every
-card has been played a claim is left, and :meth:`referee.deal.Deal.finish` settles a deal in which nobody
-makes it. A right or a false claim, giving up, and, where claims are automatic, 66 or the aim of a contract
-end the deal from any phase of play.
+contracts bid and cards laid away first, in the order that it gives (:mod:`referee.auction`); until the first
+lead the two parties may double. Whoever is on lead may announce a marriage, exchange, close or claim, and
+leads a card; each of the others replies; the last reply completes the trick. Then both draw, the winner
+first, unless the talon is closed or empty, and the winner is on lead again. Where the rules let something be
+done before the draw (`close.before_draw`, `claim.window`), the draw is a separate action, and the phase
+between is :attr:`Phase.DRAW`. When every card has been played a claim is left, and
+:meth:`referee.deal.Deal.finish` settles a deal in which nobody makes it. A right or a false claim, giving up,
+and, where claims are automatic, 66 or the aim of a contract end the deal from any phase of play.
 
 What always holds:
 
@@ -24,8 +24,8 @@ What always holds:
 * ``points`` count now; those in ``pending`` are of marriages and wait (`marriage.count_when`).
 * ``auction`` is None in a rule set without one. Until nothing is ``due`` in it no card lies on the table,
   ``leader`` is forehand, and sides are those of the rule set; then they are the party that plays the contract
-  and the one against it. Cards that are laid away are in ``gone`` and in ``auction.aside``, those of a partner
-  who sits out in ``gone`` and in ``auction.idle``.
+  and the one against it. Cards that are laid away are in ``gone`` and in ``auction.aside``, those of a
+  partner who sits out in ``gone`` and in ``auction.idle``.
 * ``strict`` holds where the talon is closed or empty; a closed talon has a ``closer``, and what each seat
   had then stands in ``close_points`` and ``close_tricks``.
 * ``melded`` is a suit between a marriage and the card that is led with it.
@@ -161,7 +161,7 @@ class Result(NamedTuple):
 
     @property
     def word(self) -> str:
-        """How the deal was decided, in a word: a contract by its name, with ``-failed`` where it was not made.
+        """How the deal was decided: a contract by its name, with ``-failed`` where it was not made.
 
         >>> Result(Seat(9), 9, Reason.FAILED, (), contract="gang").word
         'gang-failed'

@@ -1,6 +1,6 @@
 """What comes before the first lead: trumps named, bids and cards laid away, and what contracts pay.
 
-No rule set of the program has an auction. Those of :mod:`tests.support.auction` are played side by side with
+Beside the games of the program that have an auction, those of :mod:`tests.support.auction` are played side by side with
 an oracle that knows them from its own table, by chance and, with a tiny pack, in every way that there is.
 """
 
@@ -15,9 +15,9 @@ import pytest
 from referee import Match, auction
 from referee.actions import (
     ACTIONS_BY_NUMBER,
-    DOUBLE,
     CARDS,
     CONTRACT,
+    DOUBLE,
     MARRIAGE,
     NAME_TRUMP,
     NO_TRUMP,
@@ -45,7 +45,7 @@ from referee.cards import (
 )
 from referee.contracts import NO_AUCTION, Aim, Auction, Contract, Opening, beats_of
 from referee.deal import Deal, DealPosition, rules_digest, unpack
-from referee.decisions import ClaimMode, Revoke
+from referee.decisions import ClaimMode
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.state import Phase, Result
@@ -366,7 +366,8 @@ def test_nothing_is_named_or_bid_where_a_rule_set_has_no_auction(monkeypatch: py
     for name in ("legal", "why_not", "against", "after", "opened", "parties"):
         monkeypatch.setattr(auction, name, never)
     for rules in PRESETS.values():
-        assert rules.auction == NO_AUCTION
+        if rules.auction != NO_AUCTION:
+            continue
         for seed in range(3):
             played = random_deal(rules, Seat(seed % rules.seats), random.Random(seed))
             deal = played.start(rules, Seat(seed % rules.seats))
@@ -496,7 +497,5 @@ def test_what_contracts_cannot_be_settled_with_is_refused() -> None:
         replace(ALONE, auction=unnamed)
     with pytest.raises(ValueError, match="the aim of a contract ends"):
         replace(CALLED, claim_mode=ClaimMode.NEVER)
-    with pytest.raises(ValueError, match="no price"):
-        replace(PARTNERS, irr_revoke=Revoke.LOST)
     with pytest.raises(ValueError, match="too small"):
         replace(PRESETS["santase"], deck_cards=TWO_PACKS.deck_cards)
