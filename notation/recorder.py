@@ -293,9 +293,7 @@ def outcome_of(result: Result, won: int, score: Sequence[int]) -> Outcome:
     told = Outcome(result.winner, won)
     if result.paid and result.winner >= 0:
         told = paid_outcome(result.paid)
-    return replace(
-        told, reason=result.word, card_points=tuple(result.card_points), score=tuple(score)
-    )
+    return replace(told, reason=result.word, card_points=tuple(result.card_points), score=tuple(score))
 
 
 def _any_known(cards: Sequence[Card]) -> bool:

@@ -237,7 +237,7 @@ def _against_double(state: DealState, auction: AuctionState, seat: Seat) -> Code
     most = state.rules.auction.doubles
     if auction.due is not None:
         return codes.OPENING_DUE
-    if state.trick or state.lead >= 0:
+    if state.trick or state.lead >= 0 or state.melded >= 0:
         return codes.DOUBLE_TOO_LATE
     if auction.doubles >= most:
         return codes.DOUBLED_ENOUGH if most else codes.NOT_TO_DOUBLE

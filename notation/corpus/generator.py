@@ -27,7 +27,7 @@ _WORD: Final = tuple(map(card_word, PACK))
 
 
 class Trumps(NamedTuple):
-    """How trumps were fixed: by a card turned up, or a suit named; by neither where that is part of the play."""
+    """How trumps were fixed: by a card turned up, or a suit named; neither where the players do so."""
 
     card: Card | None
     suit: Suit
@@ -96,7 +96,8 @@ def generate(rules: RuleSet, deals: int, seed: int, players: Sequence[str] = ("r
             dealer = match.dealer
             hands, talon = shuffled(rules, rng)
             trumps = trumps_of(rules, dealer, hands, talon, rng)
-            deal = Deal.unchecked(rules, dealer, list(map(mask, hands)), talon, trumps.suit)
+            packet = mask(hands[(dealer + 1) % rules.seats][: rules.auction.packet])
+            deal = Deal.unchecked(rules, dealer, list(map(mask, hands)), talon, trumps.suit, packet)
             play_out(deal, seated)
             parts.append(deal_text(len(parts) + 1, match, GeneratedDeal(hands, talon, trumps, deal)))
         deals -= len(parts)
@@ -116,8 +117,12 @@ def deal_text(number: int, match: Match, played: GeneratedDeal) -> str:
         lines[0] += f" trump {card_word(played.trumps.card)}"
     elif played.trumps.suit >= 0:
         lines[0] += f" trump {SUIT_LETTERS[played.trumps.suit]}"
+    packet = match.rules.auction.packet
     for seat, hand in enumerate(played.hands):
-        lines.append(f"{seat_letter(seat)}: {' '.join([_WORD[card] for card in hand])}")
+        words = [_WORD[card] for card in hand]
+        if packet and seat == (dealer + 1) % match.rules.seats:
+            words.insert(packet, "|")
+        lines.append(f"{seat_letter(seat)}: {' '.join(words)}")
     if played.talon:
         lines.append(f"talon: {' '.join([_WORD[card] for card in played.talon])}")
     lines += _trick_lines(match.rules, deal)
@@ -137,7 +142,7 @@ def _trick_lines(rules: RuleSet, end: Deal) -> list[str]:
     """Return the play of a deal, a line for each trick; cards drawn follow from the talon."""
     dealt, history = end.dealt, end.history
     assert dealt is not None  # noqa: S101 - it was played from the start
-    deal = Deal.unchecked(rules, end.dealer, dealt.hands, dealt.talon, dealt.trump)
+    deal = Deal.unchecked(rules, end.dealer, *dealt)
     lines: list[str] = []
     words = ["0."] if deal.is_opening else []
     number, before = 0, Phase.LEAD

@@ -171,7 +171,8 @@ CONTRACT_UNKNOWN: Final = _contradiction(
     "X140", "the rules have no contract `{word}`{hint}; they have {known}", Effect.STOPS
 )
 PACKET_SIZE: Final = _contradiction(
-    "X141", "the bar in the hand of {seat} is behind {stated} cards, but {needed} are dealt before trumps are named"
+    "X141",
+    "the bar in the hand of {seat} is behind {stated} cards, but {needed} are dealt before trumps are named",
 )
 
 # N3xx: worth knowing.

@@ -239,7 +239,7 @@ class PossibleWorlds:
         return Attempt(ruling)
 
     def _say_before_lead(self, deal: Deal, action: Action, seat: Seat) -> Attempt:
-        """What the rules say of a word before the first lead, which they allow if a seat may hold the cards."""
+        """What the rules say of a word before the first lead, where a seat may hold what it needs."""
         self._open_hands(deal)
         held = deal.hands[seat]
         place = action - actions.CONTRACT

@@ -62,5 +62,7 @@ def spoken(ply: Ply, seat: Seat) -> Phrase:
     if CONTRACT <= action < TURN_UP:
         return Phrase("{seat} bids {contract}", facts | {"contract": contract_in_words(ply.word)})
     if action < CALL_CARD:
-        return Phrase("{seat} lets {card} be turned up for trumps", facts | {"card": CardFact(action - TURN_UP)})
+        return Phrase(
+            "{seat} lets {card} be turned up for trumps", facts | {"card": CardFact(action - TURN_UP)}
+        )
     return Phrase("{seat} calls {card}", facts | {"card": CardFact(action - CALL_CARD)})

@@ -250,7 +250,7 @@ class Play(PlayOfActions):
         return self._do(ply) or self._read(ply.notes, state)
 
     def _is_complete(self, ledger: TrickLedger, following: Ply) -> bool:
-        """Whether all has been done that belongs to a trick; or to what is before the first lead, if a lead follows."""
+        """Whether a trick is complete; before the first lead, whether a lead is all that can follow."""
         if self.deal.over:
             return False
         if ledger.number > OPENING:

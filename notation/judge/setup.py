@@ -35,7 +35,7 @@ class Setup:
 
     @property
     def opening(self) -> Trick | None:
-        """What is said and done before the first lead, in a game that has that; None where it is not recorded."""
+        """What is said before the first lead, in a game in which something is; None if it is not recorded."""
         return self.record.opening if self.rules.auction.steps else None
 
     @property

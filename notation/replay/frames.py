@@ -188,7 +188,7 @@ def notes_of(deal: ReplayedDeal) -> list[Note]:
 
 
 def trump_of(deal: ReplayedDeal) -> Suit:
-    """Return the trump suit of a deal as judged, otherwise as written; -1 if it is not known, or without one."""
+    """Return the trump suit of a deal as judged, otherwise as written; -1 if none is known."""
     return deal.played[-1].after.trump if deal.played else trump_written(deal.record)
 
 

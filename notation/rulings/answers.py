@@ -142,6 +142,8 @@ def _stated(language: Translator, deal: DealJudgement, stated: Outcome) -> str:
 
 
 def _stopped(language: Translator, stop: JudgingStop) -> str:
+    if stop.path and not stop.path.trick:
+        return language.say("The judgement of the deal stops before the first lead: {why}.", why=stop.why)
     if stop.path:
         return language.say(
             "The judgement of the deal stops at trick {trick}: {why}.", trick=stop.path.trick, why=stop.why
