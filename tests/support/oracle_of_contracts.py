@@ -13,8 +13,9 @@ say how it ended.
 
 What the sources leave open, and what is read here (a keyword of `start` in brackets says the other reading):
 
-1. Forehand speaks first, then each in turn; who has passed is out, forehand too. In Dreierschnapsen naming
-   trumps is forehand's bid of the normal game, and the seat after him speaks first [``caller_first``].
+1. Forehand speaks first, then each in turn; who has passed is out, forehand too. Another reading takes naming
+   trumps for his bid of the normal game, and the seat after him speaks first [``caller_first``]; he could
+   then never bid what only he may, unless another bids first.
 2. A bid of the same value, the same contract too, beats the last one where it comes from an earlier seat. Who
    can bid nothing any more still says pass. The last seat that is not out says no more.
 3. `Farbensolo` is open to five trumps as well (one reader of the rules excludes them). Contracts on cards
@@ -162,7 +163,7 @@ def start(game: str, dealer: str, hands: Iterable[str], talon: str = "", **optio
     given = {
         "undertrump": not german,
         "turning": game == "bauernschnapsen",
-        "caller_first": game == "bauernschnapsen",
+        "caller_first": True,
         "ass_bettler": "ace",
         "last_trick": "one",
         "false_claim": "parent",
