@@ -190,7 +190,7 @@ def _against_bid(state: DealState, auction: AuctionState, place: int, seat: Seat
     contract = table.contracts[place]
     bidder, forehand = contract.bidder, state.leader
     with_forehand = state.rules.side_of[seat] == state.rules.side_of[forehand]
-    if bidder is Bidder.CALLER and seat != forehand:
+    if bidder is Bidder.NOBODY or (bidder is Bidder.CALLER and seat != forehand):
         return codes.NOT_TO_BE_CALLED
     if bidder in (Bidder.FOREHAND, Bidder.OTHERS) and with_forehand is (bidder is Bidder.OTHERS):
         return codes.NOT_TO_BE_CALLED

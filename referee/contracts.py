@@ -46,6 +46,8 @@ class Bidder(Enum):
     """Whoever does not play with forehand."""
     CALLER = "caller"
     """Forehand himself."""
+    NOBODY = "nobody"
+    """It is not bid, but played where nobody bids anything."""
 
 
 class Holding(Enum):

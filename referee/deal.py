@@ -518,7 +518,8 @@ class Deal(DealState):
         cards = [card for hand in self.dealt.hands for card in members(hand)]
         trump = self.dealt.trump if self.dealt.trump >= 0 else UNTURNED
         head = bytes((VERSION, *rules_digest(self.rules), self.rules.seats, self.dealer, trump))
-        seen = bytes((*members(self.dealt.packet), self.dealt.turned)) if self.dealt.packet else b""
+        turned = self.dealt.turned if self.dealt.turned >= 0 else UNTURNED
+        seen = bytes((*members(self.dealt.packet), turned)) if self.dealt.packet else b""
         if self.rules.auction.packet:
             head += bytes((len(seen),))
         return head + seen + bytes((*cards, *self.dealt.talon)) + self.history
@@ -759,7 +760,9 @@ def unpack(rules: RuleSet, data: bytes) -> Deal:
     seen: tuple[Card, ...] = ()
     if rules.auction.packet and len(data) > start:
         end = start + 1 + data[start]
-        seen = tuple(CARDS_BY_NUMBER[number] for number in data[start + 1 : end] if number < CARDS)
+        seen = tuple(
+            CARDS_BY_NUMBER[number] if number < CARDS else NO_CARD for number in data[start + 1 : end]
+        )
         start = end
     end = start + size * seats + talon
     if data[:1] != bytes((VERSION,)) or data[1 : 1 + DIGEST] != rules_digest(rules):
@@ -773,7 +776,7 @@ def unpack(rules: RuleSet, data: bytes) -> Deal:
     if dealer >= seats or mask(cards) != rules.deck_cards or trump > 3:
         raise ValueError("these bytes are not a deal of the rules")
     hands = tuple(mask(cards[seat * size : seat * size + size]) for seat in range(seats))
-    packet, turned = mask(seen[:-1]), seen[-1] if seen else NO_CARD
+    packet, turned = mask(card for card in seen[:-1] if card >= 0), seen[-1] if seen else NO_CARD
     if _fault_of_packet(rules, hands[(dealer + 1) % seats], packet, turned):
         raise ValueError("these bytes are not a deal of the rules")
     dealt = Dealt(hands, cards[size * seats :], trump, packet, turned)

@@ -266,6 +266,12 @@ def _is_made(
         tell(steps, line, seat=player)
         return True
     points, needed = totals[side], contract.target
+    if contract.own_tricks:  # what his partner has announced does not help him
+        points -= sum(
+            each.points
+            for each in state.marriages
+            if each.seat != player and state.side_of[each.seat] == side
+        )
     if points >= needed:
         tell(steps, arithmetic.CONTRACT_POINTS, seat=player, points=points, needed=needed)
         return True

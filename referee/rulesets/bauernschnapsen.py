@@ -160,7 +160,7 @@ _BETTLER: Final = _without_trumps("bettler", 4, Aim.NO_TRICK)._replace(sits_out=
 _GANG: Final = _without_trumps("gang", 9, Aim.ALL_TRICKS)._replace(own_tricks=True)
 
 CONTRACTS: Final = (
-    Contract("rufer", 0, Aim.FIRST, target=66, alone=False, bidder=Bidder.FOREHAND),
+    Contract("rufer", 0, Aim.FIRST, target=66, alone=False, bidder=Bidder.NOBODY),
     _BETTLER,
     _BETTLER._replace(name="ass-bettler", value=5, holds=Holding.ACE),
     _schnapser("schnapser", 6, Bidder.FOREHAND),
