@@ -262,6 +262,8 @@ def show(deal: Deal, action: Action, seat: Seat) -> None:
         shown = MARRIAGE_CARDS[actions.marriage_suit(action)]
     elif action == actions.EXCHANGE and deal.lowest_trump >= 0:
         shown = BIT[deal.lowest_trump]
+    elif actions.TURN_UP <= action < actions.CALL_CARD:
+        shown = BIT[actions.turned_card(action)]
     for card in members(shown & possible(deal, seat)):
         if deal.unseen[seat]:
             reveal(deal, seat, card)

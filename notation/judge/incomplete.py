@@ -241,6 +241,7 @@ class PossibleWorlds:
     def _say_before_lead(self, deal: Deal, action: Action, seat: Seat) -> Attempt:
         """What the rules say of a word before the first lead, where a seat may hold what it needs."""
         self._open_hands(deal)
+        gaps.show(deal, action, seat)
         held = deal.hands[seat]
         place = action - actions.CONTRACT
         contracts = deal.rules.auction.contracts
