@@ -229,7 +229,7 @@ def play_out(deal: Deal, players: Sequence[Player]) -> None:
             offered = [action for action, seat in legal if seat == turn]
             action = players[turn].choose(View(deal, turn, offered, watcher)) if offered else None
             if action is not None:
-                _do(deal, action, turn, offered)
+                _do(deal, deal.meant(action), turn, offered)
             elif deal.spent:
                 deal.finish()
             else:

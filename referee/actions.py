@@ -2,7 +2,7 @@
 
 The numbers are part of stored records and never change their meaning: 0 to 47 play that card, or lay it
 away before the first lead (:class:`referee.contracts.Opening`), 64 to 127 are announcements, and 128 to 223
-name a card before the first lead. 48 to 63, 74 to 79, 121 to 127 and 224 to 255 are free.
+name a card before the first lead. 48 to 63, 74 to 79, 121 to 127 and 225 to 255 are free.
 """
 
 from typing import Final, TypeGuard
@@ -40,7 +40,9 @@ TURN_UP: Final = Action(128)
 """128 to 175: the card ``action - TURN_UP`` was turned up, and its suit is trumps."""
 CALL_CARD: Final = Action(176)
 """176 to 223: call the card ``action - CALL_CARD``: its suit is trumps, its holder the partner."""
-ALL_ACTIONS: Final = 224
+TURN_UP_UNSEEN: Final = Action(224)
+"""Turn up the next card of one's hand, without having seen it; a deal has that card (:meth:`Deal.meant`)."""
+ALL_ACTIONS: Final = 225
 """Everything that can be done is below it."""
 
 ANNOUNCEMENTS: Final = tuple(map(Action, range(MARRIAGE, OUT + 1)))

@@ -24,6 +24,7 @@ from referee.actions import (
     PASS,
     RESIGN,
     TURN_UP,
+    TURN_UP_UNSEEN,
     Action,
     is_marriage,
     turned_card,
@@ -374,6 +375,14 @@ class Deal(DealState):
         is not an action or a seat.
         """
         return legality.why_not(self, action, seat)
+
+    def meant(self, action: Action) -> Action:
+        """The action itself; of a card turned up that its player has not seen, the one that names it."""
+        if action != TURN_UP_UNSEEN or self.auction is None or not self.auction.packet:
+            return action
+        turned = self.dealt.turned if self.dealt else NO_CARD
+        unseen = members(self.hands[self.turn] & ~self.auction.packet)
+        return ACTIONS_BY_NUMBER[TURN_UP + (turned if turned >= 0 else next(unseen))]
 
     def marriage_leads(self) -> Cards:
         """The cards of which one must be led after the marriage that was announced."""
