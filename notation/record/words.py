@@ -239,7 +239,7 @@ def action_word(action: Action, value: int = 0, word: str = "", cards: Iterable[
         return f"{value}{SUIT_LETTERS[actions.marriage_suit(action)]}"
     if actions.NAME_TRUMP <= action < actions.NO_TRUMP:
         return f"trump {SUIT_LETTERS[action - actions.NAME_TRUMP]}"
-    if actions.CONTRACT <= action < actions.ALL_WORDS:
+    if actions.CONTRACT <= action < actions.DOUBLE:
         return f"bid {word}"
     if actions.TURN_UP <= action < actions.CALL_CARD:
         return f"trump {_WORDS[CARDS_BY_NUMBER[action - actions.TURN_UP]]}"
