@@ -36,7 +36,11 @@ def stated_worths(rules: RuleSet, bonus: int = 0) -> range:
     if rules.mp_all_pay:
         others = len(rules.sides) - 1
         return range(others, MOST_PAID * others + 1)
-    return range(1 + bonus, MOST_STATED + bonus + 1)
+    most = MOST_STATED
+    if rules.auction.steps:
+        highest = max(contract.value for contract in rules.auction.contracts)
+        most = max(MOST_PAID, highest) << rules.auction.doubles
+    return range(1 + bonus, most + bonus + 1)
 
 
 def most_bonus(rules: RuleSet) -> int:

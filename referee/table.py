@@ -516,7 +516,7 @@ class Table:
         """What the rules have against an action; at a scorer's table only where it cannot have happened."""
         assert self.now is not None  # noqa: S101 - seen before
         deal, action, seat = self.now.deal, entry.action, entry.actor
-        is_known = 0 <= action < actions.CARDS or actions.MARRIAGE <= action < actions.ALL_WORDS
+        is_known = 0 <= action < actions.CARDS or actions.MARRIAGE <= action < actions.ALL_ACTIONS
         if not is_known or not 0 <= seat < self.rules.seats:
             return _against(codes.NOT_POSSIBLE, entry.by)
         if self.mode is Mode.SCORER:

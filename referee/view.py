@@ -63,6 +63,7 @@ class View:
         "_history",
         "_sight",
         "_watcher",
+        "beats",
         "best",
         "best_seat",
         "claim_holds",
@@ -114,6 +115,8 @@ class View:
         self.trick = deal.trick
         self.leader: Seat = deal.leader
         self.lead: Card = deal.lead
+        self.beats: tuple[Cards, ...] = deal.beats
+        """The cards that beat each card."""
         self.best: Card = deal.best
         self.best_seat: Seat = deal.best_seat
         self.laid = deal.laid

@@ -164,7 +164,7 @@ def _deal_row(account: Account, game: _SharedCells, play: str) -> Row:
         "stands": _stands(account),
         "winner": seat_or_none(result.winner) if result else None,
         "game_points": deal.game_points if result else None,
-        "reason": result.reason.value if result else None,
+        "reason": result.word if result else None,
         "points": _list(deal.card_points),
         "tricks": _list(deal.tricks_won),
         "schneider": arithmetic.SCHNEIDER in lines if result else None,
@@ -367,7 +367,7 @@ def _outcome_row(account: Account, seat: Seat) -> Row:
         "outcome_won": won,
         "outcome_game_points": _scored(account, place, won) - lost,
         "outcome_points": deal.card_points[place] if deal.card_points else None,
-        "outcome_reason": result.reason.value,
+        "outcome_reason": result.word,
     }
 
 

@@ -90,7 +90,7 @@ def outcome(deal: DealJudgement, score: tuple[int, ...] = ()) -> Outcome:
     points = deal.game_points or result.game_points
     points = points if result.winner >= 0 else 0
     paid = result.paid if any(result.paid) else ()
-    return Outcome(result.winner, points, True, result.reason.value, result.card_points, score, paid=paid)
+    return Outcome(result.winner, points, True, result.word, result.card_points, score, paid=paid)
 
 
 def _line(deal: DealRecord, path: Path) -> DealRecord:

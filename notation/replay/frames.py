@@ -45,6 +45,7 @@ class FrameKind(Enum):
     """The event that a frame shows; for unjudged actions, whether they follow the end of the deal."""
 
     START = "start"
+    OPENING = "opening"
     PLAY = "play"
     DRAW = "draw"
     MARRIAGE = "marriage"
@@ -187,8 +188,8 @@ def notes_of(deal: ReplayedDeal) -> list[Note]:
 
 
 def trump_of(deal: ReplayedDeal) -> Suit:
-    """Return the trump suit of a deal as judged, otherwise as written; -1 if it is not known."""
-    return deal.played[0].after.trump if deal.played else trump_written(deal.record)
+    """Return the trump suit of a deal as judged, otherwise as written; -1 if none is known."""
+    return deal.played[-1].after.trump if deal.played else trump_written(deal.record)
 
 
 def trump_written(record: DealRecord) -> Suit:
@@ -376,13 +377,16 @@ class _FrameMaker:
             claimed_with = deal.result is not None and deal.result.reason is Reason.OUT
             if ends and claimed_with:
                 yield from self._last_trick(step)
-            kind = _KINDS.get(event.ply.action, FrameKind.MARRIAGE)
+            kind = _KINDS.get(event.ply.action, FrameKind.OPENING)
+            if actions.is_marriage(event.ply.action):
+                kind = FrameKind.MARRIAGE
             yield framed(kind, layout=self.layout(deal))
             if ends and not claimed_with:
                 yield from self._last_trick(step)
             return
         self._trick.append((event.seat, event.ply.shown(event.card)))
-        complete = len(self._trick) == self._rules.seats
+        self._players = len({*deal.after})
+        complete = len(self._trick) == self._players
         layout = self.layout(deal, deal.leader if complete and deal.lead < 0 else NOBODY)
         drawn = deal.talon[before.drawn : deal.drawn]
         if drawn:
@@ -406,11 +410,13 @@ class _FrameMaker:
 
     def _clear(self) -> None:
         """Move the complete trick from the table to its winner."""
-        if self._trick and len(self._trick) == self._rules.seats:
+        if len(self._trick) == self._players:
             self._won[self._rules.side_of[self._taker]].extend(card for _, card in self._trick)
             self._trick = []
 
     _taker = -1
+    _players = -1
+    """How many seats play to a trick."""
 
     def layout(self, deal: Deal, taker: Seat = NOBODY) -> Layout:
         """Return the layout of a state of the deal."""

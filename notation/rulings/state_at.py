@@ -46,7 +46,7 @@ def read_moment(text: str) -> Path | Phrase:
     return Path(trick=int(found[1]), action=int(found[2] or 0))
 
 
-_MOMENT: Final = re.compile(r"([1-9][0-9]?)(?:\.([0-9]{1,2}))?")
+_MOMENT: Final = re.compile(r"([1-9][0-9]?|0(?=\.))(?:\.([0-9]{1,2}))?")
 
 SeatAction = tuple[Seat, Action]
 """A seat and an action that it may do."""
@@ -181,7 +181,7 @@ def _is_doubtful(steps: Sequence[Step]) -> bool:
     """Return whether a card of the trick on the table is unknown, so that the state is the one before it."""
     deal = steps[-1].after
     played = sum(step.event is not None and step.event.ply.plays for step in steps)
-    return played != (deal.trick - steps[0].after.trick) * deal.rules.seats + (
+    return played != (deal.trick - steps[0].after.trick) * len({*deal.after}) + (
         deal.played if deal.lead >= 0 else 0
     )
 

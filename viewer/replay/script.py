@@ -364,4 +364,6 @@ class ReplayedStep:
                 winner=SeatFact(frame.layout.taker),
                 points=points,
             )
+        if frame.kind is FrameKind.OPENING:
+            return say("Before the first lead: {done}.", done=done)
         return say("Trick {trick}: {done}.", trick=frame.trick, done=done)
