@@ -16,6 +16,7 @@ from notation.findings.hints import did_you_mean, sole_suggestion, suggestion
 from notation.record.model import span_at
 from notation.record.words import card_word, read_card
 from notation.text.comments import played_in
+from notation.text.openings import WORDS
 from notation.text.source import BIDI, GAME
 from notation.text.spellings import (
     CAPITALS,
@@ -23,6 +24,7 @@ from notation.text.spellings import (
     MAX_LINE,
     MISSPELT,
     RESULT,
+    SAID_FIRST,
     TAG,
     TAKES,
     Place,
@@ -64,6 +66,15 @@ _LABELS: Final = {
     "RESIGN": Phrase("`resign`"),
     "DRAWN": Phrase("a draw such as `+Jc`"),
     "BACK": Phrase("a card taken back such as `~9c`"),
+    "FACE_DOWN": Phrase("a card face down such as `[Ah]`"),
+    "TRUMP": Phrase("`trump`"),
+    "NO_TRUMP": Phrase("`none`"),
+    "CALL": Phrase("`call`"),
+    "PASS": Phrase("`pass`"),
+    "BID": Phrase("`bid`"),
+    "CONTRACT": Phrase("a contract"),
+    "DOUBLE": Phrase("`double`"),
+    "DISCARD": Phrase("`discard`"),
     "RULING": Phrase("`ruling`"),
     "EQUALS": Phrase("`=` and a result"),
     "SEAT": Phrase("a seat"),
@@ -91,7 +102,7 @@ _LABELS: Final = {
 
 _RANK_FIRST: Final = r"(?:[0-9]{1,2}|[ATKQJXDBFOUatkqjxdbfou])[A-Za-z♠♥♦♣](?![0-9A-Za-z])"
 _ACTIONS: Final = frozenset(
-    {"CARD", "UNKNOWN", "MARRIAGE", "EXCHANGE", "CLOSE", "OUT", "RESIGN", "DRAWN", "BACK"}
+    {"CARD", "UNKNOWN", "FACE_DOWN", "MARRIAGE", "EXCHANGE", "CLOSE", "OUT", "RESIGN", "DRAWN", "BACK"}
 )
 _NOTES: Final = frozenset(
     {"IRREGULAR", "GLYPH", "LPAR", "CHECKPOINT", "COMMENT", "ANNOTATION", "REMARK", "LINE_REMARK"}
@@ -132,6 +143,13 @@ HOLDING: Final = Phrase("a line of cards is such as `A: Kh Qs --`, with `--` for
 TRICK: Final = Phrase(
     "a line of play is such as `3. Kh Ah`: the trick's number, then what was done; other words go in braces"
 )
+SAID: Final = Phrase(
+    "line `0.` is such as `0. trump h pass bid gang pass`: what was said before the first lead; cards are "
+    "played from trick 1 on"
+)
+BID: Final = Phrase("after `bid` comes the name of a contract, in small letters, such as `bid gang`")
+NAMED_TRUMP: Final = Phrase("after `trump` comes a suit, the card that was turned up, or `none`")
+NAMED_CARDS: Final = Phrase("after `call` comes a card, after `discard` each card, such as `discard Jh --`")
 ENDED: Final = Phrase("after a result, or a line that begins with `dealt`, the next deal comes")
 _HALF: Final = re.compile(r"(?:10|[ATKQJ9]|(?P<suit>[shdc♠♥♦♣])|(?P<odd>[ATKQJ9]\w|\w[shdc]))(?![\w♠♥♦♣:])")
 """A card of which a part is missing, or has an odd sign."""
@@ -199,7 +217,8 @@ def diagnose(
         wrong = _WRONG_COLON.match(rest, len(word)) if meant.endswith(":") else None
         word += wrong[0] if wrong else ""
     half = _HALF.match(word) if not meant and "CARD" in expected else None
-    slip = None if meant or half or code is not catalogue.UNEXPECTED else _slip(place, fits, prose(place))
+    is_prose = code is catalogue.UNEXPECTED and not meant and not half and not _is_said_late(place)
+    slip = _slip(place, fits, prose(place)) if is_prose else None
     if slip:
         return slip
     if half and code is catalogue.UNEXPECTED:
@@ -330,6 +349,12 @@ def _shape(place: Place, expected: list[str]) -> Phrase:
     is_result = line.startswith("=") or (not line and re.search(rf"\b{TAKES}\b", place.line))
     if is_result or names & {"_DRAW", "REASON", "TOTALS", "_SCORE"}:
         return RESULT
+    if names & {"BID", "CONTRACT", "NO_TRUMP"}:
+        return SAID if "BID" in names else BID if "CONTRACT" in names else NAMED_TRUMP
+    if place.in_opening and "CARD" in names and "TRICK" not in names:
+        return NAMED_CARDS
+    if _is_said_late(place) and "TRICK" in names:
+        return SAID_FIRST
     if names & {"_DEALER", "_TRUMP", "SUIT"} or line.startswith("deal ") or names == {"NUMBER"}:
         return HEAD
     if "MARRIAGE" in names or ("TRICK" in names and not _HELD.match(line)):
@@ -341,6 +366,14 @@ def _shape(place: Place, expected: list[str]) -> Phrase:
     if "DEAL" in names:
         return ENDED
     return Phrase("expected {parts}", {"parts": _listed(expected)})
+
+
+def _is_said_late(place: Place) -> bool:
+    """Return whether something of an opening stands in the play."""
+    return not place.in_opening and bool(_OF_OPENING.match(place.line))
+
+
+_OF_OPENING: Final = re.compile(rf"0\.|(?:{'|'.join(WORDS[1:])})(?![\w-])")
 
 
 def _listed(expected: list[str]) -> Choice:

@@ -891,10 +891,14 @@ class _Scanner:
                     at = self.irregular(at)
             elif kind == TRICK or (_IS_DIGIT[character] and data[self.digits(start)] == _DOT):
                 if kind == TRICK:
+                    if character == _ZERO:  # only an opening has no number
+                        raise NotRecognisedError
                     at = start + 2
                     self.numbers.append(character - _ZERO)
                 else:
                     at = self.digits(start) + 1
+                    if not self.value:
+                        raise NotRecognisedError
                     self.numbers.append(self.value)
                 self.add(TRICK, start, at)
                 state = _NUMBERED

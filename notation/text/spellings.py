@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from notation.findings.finding import Phrase
 from notation.record.tags import TAG_NAMES
 from notation.record.words import card_word, is_card, read_card
-from notation.text import spoken
+from notation.text import openings, spoken
 from notation.text.letters import ALPHABETS, Alphabet
 from notation.text.parts import escape_value
 
@@ -38,6 +38,9 @@ class Slip(NamedTuple):
     why: Phrase
     sure: bool
     read: str | None
+
+
+_LINE_NUMBER: Final = re.compile(r"^[ \t]*([0-9]{1,2}|\?)\.", re.MULTILINE)
 
 
 class Place:
@@ -63,6 +66,13 @@ class Place:
             self.text, max(head, 0)
         )
         return found[1] if found else ""
+
+    @cached_property
+    def in_opening(self) -> bool:
+        """Whether the last line with a number before it is line `0.` of its deal."""
+        head = max(self.text.rfind("\ndeal", 0, self.start), self.start - _FAR, 0)
+        numbers = _LINE_NUMBER.findall(self.text[head : self.start])
+        return numbers[-1:] == ["0"]
 
 
 class Names:
@@ -250,6 +260,52 @@ def _is_near(word: str, said: str) -> bool:
     return len(said) > 4 and meant in (meant[:1] + rest[1:], meant[:1] + rest, rest[1:])
 
 
+# Before the first lead.
+
+SAID_FIRST: Final = Phrase("what is said before the first lead stands on line `0.`, before trick 1")
+_BID: Final = Phrase("a contract is bid by `bid` and its name")
+_BAR: Final = Phrase("a bar stands only in a hand, once, behind the cards of its first packet")
+_FACE_DOWN: Final = Phrase("a card that is played face down is written in square brackets, such as `[Ah]`")
+_TOGETHER: Final = Phrase("the seats of those who win together are written in order, without spaces")
+
+
+def _in_opening(place: Place) -> Iterator[Slip]:
+    """Yield what is meant by a word on line `0.`: in another language, misspelt, a contract alone."""
+    if not place.in_opening:
+        return
+    start, line, before = place.start, place.line, place.before
+    found = re.match(openings.CONTRACT, line, re.IGNORECASE)
+    if re.search(r"\bbid[ \t]+$", before):
+        word = re.match(r"[^\W_](?:[\w-]{0,62}\w)?(?![\w-])", line)
+        if found or word:
+            written = (found or word)[0]
+            meant = openings.contract_meant(written) or written.casefold().replace(" ", "-")
+            why = CAPITALS if written.casefold() == meant else openings.CONTRACT_NAME
+            yield Slip(start, start + len(written), meant, why, True, meant)
+    elif found:
+        meant = openings.contract_meant(found[0]) or found[0].casefold()
+        yield Slip(start, start + found.end(), f"bid {meant}", _BID, True, f"bid {meant}")
+    for pattern, meant in ((openings.NO_TRUMP, "trump none"), (rf"({spoken.EACH_SUIT})(?!\w)", "trump ")):
+        named = re.match(pattern, line, re.IGNORECASE)
+        if named and not before.rstrip().endswith("trump"):
+            text = meant.strip() if not named.groups() else meant + spoken.SUITS[named[1].casefold()]
+            yield Slip(start, start + named.end(), text, OWN_WORD, True, text)
+    none = re.match(openings.NO_SUIT, line, re.IGNORECASE)
+    if none and re.search(r"\btrump[ \t]+$", before):
+        yield Slip(start, start + none.end(), "none", OWN_WORD, True, "none")
+    spoken_word = re.match(openings.SAID, line, re.IGNORECASE)
+    if spoken_word:
+        meant = openings.said(spoken_word[0])
+        yield Slip(start, start + spoken_word.end(), meant, OWN_WORD, True, meant)
+    misspelt = re.match(r"[^\W\d_]{3,24}(?![\w-])", line)
+    if misspelt:
+        near = [each for each in openings.WORDS if _is_near(misspelt[0].casefold(), each)]
+        near += [each for each in openings.WORDS if misspelt[0].casefold() == each != misspelt[0]]
+        for meant in near:
+            why = CAPITALS if misspelt[0].casefold() == meant else MISSPELT
+            yield Slip(start, start + misspelt.end(), meant, why, why is CAPITALS, meant)
+
+
 # Names of players.
 
 SEAT_LETTER: Final = Phrase("write the seat's letter here, not the player's name")
@@ -408,6 +464,22 @@ def _seat(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
     return plain(found[1]).upper()
 
 
+def _seats(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
+    return _seats_of(found[1])
+
+
+def _seats_of(words: str) -> str:
+    """Return the seats of several who win together in order, if each occurs once; otherwise ""."""
+    seats = re.findall(r"[A-F]", words)
+    return "".join(sorted(seats)) if len(set(seats)) == len(seats) else ""
+
+
+def _failed(_: Place, before: re.Match[str], found: re.Match[str]) -> str:
+    """Return the reason of a contract that failed, as in `gang failed`; "" for other words."""
+    reason = openings.reason_meant(before["back"].strip() + f" {found[0]}")
+    return reason if reason.endswith("-failed") else ""
+
+
 def _owner(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
     return f"{plain(found[1]).upper()}:"
 
@@ -424,7 +496,7 @@ _BEFORE_CARD: Final = (
 """The text before a lead, or before a reply."""
 _AFTER_CARD: Final = rf"{_IN_TRICK}.*(?:{_CARD}|--|out)[!?^]*[ \t]*$"
 _TRICK_DONE: Final = rf"{_IN_TRICK}.*(?:{_CARD}[!?^]*[ \t]+{_CARD}|out)[!?^]*[ \t]*$"
-_HOLDING: Final = r"^[ \t]*(?:[A-F]|talon|stock):"
+_HOLDING: Final = r"^[ \t]*(?:[A-F]|talon|stock|widow):"
 _NO_MORE: Final = rf"(?!.*(?:(?<!\w){_CARD}(?!\w)|--|<))"
 """No card stands in the rest of the line."""
 TAKES: Final = (
@@ -620,7 +692,10 @@ FORMS: Final = (
         SEAT_COLON,
     ),
     Form(_OPENS, rf"([A-Da-dАВ])(?=[ \t]+(?:{_CARD}|--|##)(?!\w))", _owner, SEAT_COLON),
-    Form(_OPENS, r"(?:talon|stock)(?:[ \t]*[).;=>–—-]+(?=[ \t])|[ \t]+:|(?=[ \t]))", "talon:", SEAT_COLON),
+    Form(rf"{_HOLDING}.*$", r"\|(?=\s|$)", " ", _BAR),
+    Form(
+        _OPENS, r"(?:talon|stock|widow)(?:[ \t]*[).;=>–—-]+(?=[ \t])|[ \t]+:|(?=[ \t]))", "talon:", SEAT_COLON
+    ),
     # Results.
     Form(
         _OPENS,
@@ -644,6 +719,36 @@ FORMS: Final = (
         RESULT,
     ),
     Form(r"=[ \t]*$", r"([a-d])(?=[ \t]+[0-9])", _seat, SEAT_LETTER),
+    Form(r"=[ \t]*$", r"([A-F](?:[ \t]?[,/+&]?[ \t]?[A-F]){1,4})(?=[ \t]+[0-9])", _seats, _TOGETHER),
+    Form(
+        r"=[ \t]*(?P<back>[A-F][ \t]*)$",
+        r"[,/+&-][ \t]?[A-F](?:[ \t]?[,/+&-][ \t]?[A-F]){0,3}(?=[ \t]+[0-9])",
+        lambda _, before, found: _seats_of(before["back"] + found[0]),
+        _TOGETHER,
+        True,
+        None,
+    ),
+    Form(
+        r"=.*[ \t]by[ \t]+$",
+        openings.RESULT,
+        lambda _, __, found: openings.reason_meant(found[0]),
+        openings.CONTRACT_NAME,
+    ),
+    Form(
+        r"=.*[ \t]by[ \t]+(?P<back>(?:[a-z][a-z-]*)[ \t]+)$",
+        r"[^\W\d_]+(?:[ \t][^\W\d_]+)?",
+        _failed,
+        RESULT,
+        True,
+        " ",
+    ),
+    Form(_OPENS, rf"trump(?=[ \t]+(?:(?:10|[ATKQJ9X])?[{_SUITS}]|none)(?!\w))", "0. trump", SAID_FIRST),
+    Form(
+        _OPENS,
+        r"(?:opening|auction|bidding|bids|ansagen?|licit|анонси|наддаване|bemondások?)[ \t]*[:.]",
+        "0.",
+        SAID_FIRST,
+    ),
     Form(
         r"=[ \t]*$",
         rf"({_PARTS})[ \t]+((?:AC|BD|[A-D])[ \t]+[1-9])(?!\w)((?:[ \t]+{_PART})*)",
@@ -692,6 +797,7 @@ FORMS: Final = (
         lambda _, __, found: " ".join(re.findall(r"-?[0-9]+", plain(found[0]))),
         BLANKS,
     ),
+    Form(rf"{_IN_TRICK}.*$", rf"\[({_CARD}|--)(?=\s|$)", r"[\1]", _FACE_DOWN),
     # Numbers of tricks.
     Form(
         r"(?:^|[ \t])(?P<number>[0-9]{1,2})\.[^\n]*[ \t](?P<back>(?P=number)\.)$",
@@ -801,6 +907,7 @@ def candidates(place: Place) -> Iterator[Slip]:
     'B:'
     """
     yield from _open_tag(place)
+    yield from _in_opening(place)
     yield from _of_form(place, _SPOKEN)
     for tried in (_named, _words, _look_alikes):
         yield from tried(place)

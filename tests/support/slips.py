@@ -114,9 +114,7 @@ KINDS: Final[dict[str, Slip]] = {
     ),
     "tens": _at(r"(?<![\w+~])T([shdc])\b", r"1O\1", r"IO\1", r"0\1", r"Z\1", r"10 \1", r"1o\1", r"\g<1>10"),
     "rank and suit apart": _at(CARD, r"\g<rank> \g<suit>", r"\g<rank>-\g<suit>", r"\g<rank>/\g<suit>"),
-    "something between cards": _at(
-        rf"(?<=[shdc]) (?={CARD})", ", ", ",", "/", " - ", "-", " – ", " | ", " und "
-    ),
+    "something between cards": _at(rf"(?<=[shdc]) (?={CARD})", ", ", ",", "/", " - ", "-", " – ", " und "),
     "the number of a trick": _at(
         r"^([0-9]+)\.", r"\1", r"\1)", r"\1:", r"\1 -", r"#\1", r"Stich \1:", r"\1.)"
     ),
@@ -185,7 +183,7 @@ KINDS: Final[dict[str, Slip]] = {
     "cards without a blank": _at(rf"(?<=[shdc]) (?={CARD})", ""),
     "a card without its suit": _at(CARD, r"\g<rank>"),
     "a card without its rank": _at(CARD, r"\g<suit>"),
-    "something around a card": _at(CARD, r"(\g<0>)", r"*\g<0>*", r'"\g<0>"', r"[\g<0>]", r"_\g<0>_"),
+    "something around a card": _at(CARD, r"(\g<0>)", r"*\g<0>*", r'"\g<0>"', r"_\g<0>_"),
     "a number without its blank": _at(r"^([0-9]+)\. ", r"\1", r"\1.", r"\1)"),
     "a deal without its number": _at(r"^deal [0-9]+ ", "deal "),
     "an open quotation": _at(r'^\[A "([^"\n]*)"\]', r'[A "\1]', r'[A \1"]'),
