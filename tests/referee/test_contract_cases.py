@@ -15,12 +15,10 @@ from tests.support.oracle_of_contracts import (
     POINTS,
     Spiel,
     bummerl,
-    do,
-    finish,
     legal,
     result,
+    say,
     start,
-    total,
     who,
 )
 from tests.support.random_contracts import played, random_deal
@@ -29,25 +27,6 @@ from tests.support.sizes import sizes
 WORD: Final = r"trump [shdc]|((trump|discard) )?[AKQJT9][shdc]|bid [a-z-]+|[24]0[shdc]|pass|double|out"
 """Everything that a case refuses."""
 SAMPLES: Final = sorted((ROOT / "samples").glob("bauernschnapsen-*.sgn"))
-
-
-def say(spiel: Spiel, text: str) -> tuple[tuple[str, ...], int, str, tuple[int, ...], tuple[int, ...]] | None:
-    """Say and play what a text says; its checkpoints are compared."""
-    words = iter(text.split())
-    seat = ""
-    for word in words:
-        if word.endswith(":"):
-            seat = word[0]
-        elif word[0] == "<":
-            assert word == f"<{total(spiel, ['A', 'C'])}-{total(spiel, ['B', 'D'])}>"
-        elif word == "finish":
-            finish(spiel)
-        elif not word.endswith("."):
-            if word in ("trump", "bid", "call", "discard"):
-                word = f"{word} {next(words)}"
-            do(spiel, seat or who(spiel) or spiel.tricks[-1][0], word)
-            seat = ""
-    return result(spiel)
 
 
 def at(case: ContractCase) -> Spiel:
