@@ -23,6 +23,7 @@ DEALS = {
     "four-trumps": ["Ah Th Kh | Qh Js", "As Ts Ks | Qs Jh", "Ad Td Kd | Qd Jd", "Ac Tc Kc | Qc Jc"],
     "last-trick": ["Ah Kh Qh | As Jd", "Jh Ks Js | Ad Td", "Th Qs Ts | Kc Qc", "Kd Qd Ac | Tc Jc"],
     "plain": ["Ks Qh Jd | Td Jc", "As Js Kh | Qd Qc", "Ts Qs Ah | Th Ad", "Jh Kd Ac | Tc Kc"],
+    "overtrump": ["Jc Tc Th | Qc Js", "Jh Kh Ks | Qs Td", "Qh Ah Ts | Kd Jd", "As Ad Qd | Kc Ac"],
     # Dreierschnapsen; C deals, A is forehand. The talon comes last.
     "three-40": ["Ah Kh Qh | As Ts Jd", "Th Ks Qs | Ad Kc Jc", "Jh Js Td | Kd Ac Tc", "Qd Qc"],
     "three-four": ["As Ah Th | Ts Jd Qh", "Ks Qs Kh | Td Kc Qc", "Js Jh Ad | Kd Ac Tc", "Qd Jc"],
@@ -673,6 +674,8 @@ refused(
     "C: Qs",
     "wikibooks: also against one's own partner",
 )
+setting["deal"] = "overtrump"
+refused("one must overtrump", f"{NORMAL} 1. Jc Kh", "C: Qh", "harbour-snapszer: and overtrump if possible")
 
 # Dreierschnapsen
 

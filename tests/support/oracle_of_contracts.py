@@ -544,7 +544,7 @@ def claim(spiel: Spiel, seat: str) -> None:
     alone = bool(spiel.called) and not is_shown(spiel)
     ours = [seat] if alone else side(spiel, seat)
     theirs = others(spiel, ours)
-    if taken(spiel, ours) and total(spiel, ours) >= 66:
+    if total(spiel, ours) >= 66:
         end(spiel, ours, measure(spiel, theirs), "out")
     else:
         price = 3 if spiel.options["false_claim"] == "parent" and not taken(spiel, theirs) else 2
