@@ -3,20 +3,21 @@
 import random
 import re
 from collections import Counter
+from pathlib import Path
 from typing import Final
 
 import pytest
 
 from tests.support.contract_cases import CASES, ContractCase
+from tests.support.corpus import ROOT
 from tests.support.oracle_of_contracts import (
     FORMS,
     POINTS,
     Spiel,
     bummerl,
-    do,
-    finish,
     legal,
     result,
+    say,
     start,
     who,
 )
@@ -25,23 +26,13 @@ from tests.support.sizes import sizes
 
 WORD: Final = r"trump [shdc]|((trump|discard) )?[AKQJT9][shdc]|bid [a-z-]+|[24]0[shdc]|pass|double|out"
 """Everything that a case refuses."""
+SAMPLES: Final = sorted((ROOT / "samples").glob("bauernschnapsen-*.sgn"))
 
 
 def at(case: ContractCase) -> Spiel:
     """A case after all that is said and played."""
     spiel = start(case.game, case.dealer, case.hands, case.talon, **case.options)
-    words = iter(case.words.split())
-    seat = ""
-    for word in words:
-        if word.endswith(":"):
-            seat = word[0]
-        elif word == "finish":
-            finish(spiel)
-        elif not word.endswith("."):
-            if word in ("trump", "bid", "call", "discard"):
-                word = f"{word} {next(words)}"
-            do(spiel, seat or who(spiel) or spiel.tricks[-1][0], word)
-            seat = ""
+    say(spiel, case.words)
     return spiel
 
 
@@ -109,6 +100,38 @@ def test_random_deals(game: str, size: int) -> None:
         every = {promise.name for promise in spiel.promises} | {"out", "last-trick", "false-out", "double"}
         every |= {f"{promise.name}-failed" for promise in spiel.promises if promise.aim != "cards"}
         assert every <= seen.keys()
+
+
+def split(text: str) -> tuple[str, list[str]]:
+    """The play of a deal, and each of its variations from the start of the deal."""
+    variations = []
+    while found := re.search(r" \S+ \(([A-Z](?:[^()]|\([^()]*\))*)\)", text):
+        variations.append(f"{text[: found.start()]} {found[1]}")
+        text = text.replace(f" ({found[1]})", "")
+    return text, variations
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "samples").glob("bauernschnapsen-*.sgn")), ids=lambda path: path.stem
+)
+def test_a_sample(path: Path) -> None:
+    """Its deals end, and its checkpoints stand, as they say, and so do its variations."""
+    won = [0, 0]
+    for deal in path.read_text("utf-8").split("\ndeal ")[1:]:
+        head, *lines = re.sub(r"{[^}]*}|[!?]", "", deal).split("\n")
+        main, variations = split("\n".join(lines[4:]))
+        for text in [*variations, main]:
+            spiel = start("bauernschnapsen", head.split()[2], [line[3:] for line in lines[:4]])
+            said, stated = text.split("=")
+            ended = say(spiel, said)
+            side, points, _, reason, cards = stated.split()[:5]
+            assert ended
+            assert ("".join(ended[0]), ended[1], ended[2]) == (side, int(points), reason)
+            assert f"({ended[3][0]}-{ended[3][1]})" == cards
+        won["AC BD".split().index(side)] += int(points)
+        assert stated.split()[-1] == f"{won[0]}-{won[1]}"
+    assert f'[Result "{won[0]}-{won[1]}"]' in path.read_text("utf-8")
+    assert max(won) >= 24
 
 
 def test_what_a_game_costs() -> None:

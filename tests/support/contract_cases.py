@@ -23,9 +23,13 @@ DEALS = {
     "four-trumps": ["Ah Th Kh | Qh Js", "As Ts Ks | Qs Jh", "Ad Td Kd | Qd Jd", "Ac Tc Kc | Qc Jc"],
     "last-trick": ["Ah Kh Qh | As Jd", "Jh Ks Js | Ad Td", "Th Qs Ts | Kc Qc", "Kd Qd Ac | Tc Jc"],
     "plain": ["Ks Qh Jd | Td Jc", "As Js Kh | Qd Qc", "Ts Qs Ah | Th Ad", "Jh Kd Ac | Tc Kc"],
+    "overtrump": ["Jc Tc Th | Qc Js", "Jh Kh Ks | Qs Td", "Qh Ah Ts | Kd Jd", "As Ad Qd | Kc Ac"],
     # Dreierschnapsen; C deals, A is forehand. The talon comes last.
     "three-40": ["Ah Kh Qh | As Ts Jd", "Th Ks Qs | Ad Kc Jc", "Jh Js Td | Kd Ac Tc", "Qd Qc"],
     "three-four": ["As Ah Th | Ts Jd Qh", "Ks Qs Kh | Td Kc Qc", "Js Jh Ad | Kd Ac Tc", "Qd Jc"],
+    "three-gang": ["Ks Kh Qd | Td Kc Qc", "As Ah Ad | Ac Ts Kd", "Qs Th Jd | Tc Qh Jc", "Js Jh"],
+    "three-suits": ["Ah Th Kh | Qh Jh As", "Ts Ks Qs | Js Ad Td", "Ac Tc Kc | Qc Jc Kd", "Qd Jd"],
+    "three-bettler": ["As Kh Ad | Th Kd Kc", "Ts Ks Ah | Td Ac Tc", "Js Jh Jd | Jc Qs Qh", "Qd Qc"],
     # Snapszer for three; C deals.
     "hármas": ["Ah Kh Qh 9h | As Ts Ks 9s", "Th Jh Qs Js | Ad Td Kd 9d", "Qd Jd Ac Tc | Kc Qc Jc 9c"],
     # Snapszer for four; D deals.
@@ -670,6 +674,8 @@ refused(
     "C: Qs",
     "wikibooks: also against one's own partner",
 )
+setting["deal"] = "overtrump"
+refused("one must overtrump", f"{NORMAL} 1. Jc Kh", "C: Qh", "harbour-snapszer: and overtrump if possible")
 
 # Dreierschnapsen
 
@@ -733,6 +739,74 @@ case(
     f"{NOBODY} A: out",
     "BC 2 false-out 47-10-41 3-1-2",
     "silent, as in Schnapsen: 2, the others having a trick; each of them scores",
+)
+
+setting["deal"] = "three-gang"
+SIX_TRICKS = "1. As Qs Ks 2. Ah Qh Kh 3. Ad Jd Qd 4. Ac Jc Qc 5. Ts Th Td 6. Js Tc Kc"
+case(
+    "Gang for three made",
+    f"trump h pass bid gang pass discard Jh discard Kd {SIX_TRICKS}",
+    "B 9 gang 0-114-0 0-6-0",
+    "harbour-snapszer: all tricks, no trumps, after the talon has been taken",
+)
+case(
+    "Gang for three lost",
+    "trump h pass bid gang pass discard Jh discard Js 1. Kd Jd Td",
+    "AC 9 gang-failed 16-0-0 1-0-0",
+    "harbour-snapszer: if he fails, both others score",
+)
+case(
+    "Kontraschnapser for three made",
+    "trump s pass bid kontraschnapser pass discard Jh discard Js 1. Kc Ac Tc 2. As Qs Ks 3. Ah Th Kh",
+    "B 12 kontraschnapser 0-68-0 0-3-0",
+    "harbour-snapszer: a Schnapser by another player; forehand leads",
+)
+case(
+    "a Gang over a Schnapser",
+    "trump h bid schnapser bid gang pass pass discard Jh discard Kd",
+    "",
+    "harbour-snapszer: everybody may outbid forehand",
+)
+setting["deal"] = "three-suits"
+case(
+    "Herrenschnapser for three",
+    "trump h bid herrenschnapser pass pass discard Qd discard Jd",
+    "A 24 herrenschnapser 0-0-0 0-0-0",
+    "rules of Dreierschnapsen in public code: forehand, all five trumps",
+)
+case(
+    "Farbensolo for three",
+    "trump h pass pass bid farbensolo discard Qd discard Jd",
+    "C 18 farbensolo 0-0-0 0-0-0",
+    "rules of Dreierschnapsen in public code: all five of one suit",
+)
+refused("Farbensolo for three with four", "trump h pass", "B: bid farbensolo", "as before, five of one suit")
+case(
+    "Bauernschnapser for three made",
+    "trump h bid bauernschnapser pass pass discard Qd discard Jd"
+    " 1. Ah Js Jc 2. Th Qs Qc 3. Kh Ks Kc 4. Qh Ts Tc 5. Jh Td Kd 6. As Ad Ac",
+    "A 12 bauernschnapser 115-0-0 6-0-0",
+    "harbour-snapszer: forehand takes all tricks with trump",
+)
+case(
+    "Bauernschnapser for three lost",
+    "trump h bid bauernschnapser pass pass discard As discard Jd 1. Qd Ad Kd",
+    "BC 12 bauernschnapser-failed 0-18-0 0-1-0",
+    "harbour-snapszer: forehand takes all tricks with trump",
+)
+case(
+    "Kontrabauernschnapser for three lost",
+    "trump h pass pass bid kontrabauernschnapser discard Qd discard Jd 1. Ah Js Jc",
+    "AB 24 kontrabauernschnapser-failed 15-0-0 1-0-0",
+    "harbour-snapszer: forehand leads, and takes the trick",
+)
+setting["deal"] = "three-bettler"
+case(
+    "Bettler for three made",
+    "trump h pass pass bid bettler discard Qs discard Qh"
+    " 1. Js As Ks 2. Kh Ah Jh 3. Td Qd Ad 4. Kd Ts Jd 5. Kc Tc Qc 6. Ac Jc Th",
+    "C 4 bettler 57-57-0 3-3-0",
+    "harbour-snapszer: no trick, no trumps; both others play",
 )
 
 # Snapszer
