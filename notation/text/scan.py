@@ -773,6 +773,8 @@ class _Scanner:
                 at = self.cards(start + 2)
                 bar = self.white(at)
                 if data[bar] == _BAR:
+                    if bar == at:  # a card may be half known, `Ks|Kh`
+                        raise NotRecognisedError
                     self.add(BAR, bar, bar + 1)
                     at = self.cards(bar + 1)
                 at = self.notes(at)
