@@ -17,11 +17,12 @@ from notation.judge import assertions
 from notation.judge.exact import ExactCards
 from notation.judge.incomplete import IS_OVER, PossibleWorlds
 from notation.judge.judgement import DealJudgement, Event
+from notation.judge.opening import action_of
 from notation.limits import spend
 from notation.record.model import NOBODY, UNNAMED, UNREADABLE, UNRECORDED, Ply, Span, Trick
 from referee import actions
 from referee import codes as rulings
-from referee.actions import ACTIONS_BY_NUMBER, Action, is_play
+from referee.actions import Action, is_play
 from referee.cards import BIT, SEATS, Card, Seat
 from referee.codes import Code, Effect, Ruling, Severity
 from referee.deal import Deal
@@ -201,9 +202,10 @@ class PlayOfActions:
 
     def _contract(self, ply: Ply) -> Action | Stop:
         """The bid of a contract by its name."""
+        action = action_of(self.deal.rules, ply)
+        if action is not None:
+            return action
         names = [contract.name for contract in self.deal.rules.auction.contracts]
-        if ply.word in names:
-            return ACTIONS_BY_NUMBER[actions.CONTRACT + names.index(ply.word)]
         facts: dict[str, Fact] = {"word": ply.word, "known": ", ".join(names)}
         facts["hint"] = did_you_mean(suggestion(ply.word, names))
         return self.find(Finding(catalogue.CONTRACT_UNKNOWN, ply.span, facts)) or IMPOSSIBLE

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from notation.findings import Finding
-from notation.judge import DealJudgement, Event, TrickLedger, has_gaps, judge, play_deal
+from notation.judge import DealJudgement, Event, TrickLedger, has_gaps, judge, play_deal, ply_of
 from notation.record import NOBODY, UNRECORDED, DealRecord, Ply, Record, Trick, Unread, Variation
 from notation.record.traversal import last_number, varied
 from notation.text import read, write
@@ -78,7 +78,7 @@ class DealSoFar:
                 )
                 written = actions.CLOSE if action == actions.CLOSE_SHORT else action
                 named = owner if owner >= 0 else NOBODY if seat == deal.turn else seat
-                yield Ply(written, value, named)
+                yield ply_of(self.rules, written, value, named)
 
     def _draws(self) -> Iterator[Ply]:
         for card in (*members(self.deal.rules.deck_cards), UNRECORDED):
