@@ -495,7 +495,7 @@ def _numbered(record: DealRecord) -> Iterator[_Numbered]:
     """Yield the actions of a deal as written, each with its address and the number of its trick."""
     place, number = 0, 1
     for path, ply in plies_of(record):
-        stated = record.tricks[path.trick - first_trick(record)].number
+        stated = record.tricks[path.trick - first_trick(record)].number if path.trick else 0
         if stated >= 0:
             number = stated
         elif stated == UNKNOWN_NUMBER and path.trick != place:
