@@ -208,6 +208,8 @@ class RuleSet:
 
         What is refused here is a mistake in a rule set's file, which no option can make: ValueError.
         """
+        if self.claim_mode is ClaimMode.NEVER:
+            raise RulesError("the aim of a contract ends the deal by itself")
         steps, contracts = auction.steps, auction.contracts
         bid = Opening.BID in steps
         in_two_packs = self.deck_cards > FULL_PACK
@@ -239,7 +241,6 @@ class RuleSet:
                 any(each.marriages for each in contracts) and in_two_packs,
                 "marriages of two packs are not known",
             ),
-            (self.claim_mode is ClaimMode.NEVER, "the aim of a contract ends the deal by itself"),
             (
                 self.claim_mode is ClaimMode.SAID
                 and any(each.aim is Aim.FIRST and (each.value or each.target != 66) for each in contracts),

@@ -161,7 +161,7 @@ def in_sight(deal: Deal, legal: Sequence[Action]) -> Sequence[Action]:
 
 
 def _hand(deal: Deal, seat: Seat) -> Cards:
-    """The cards that a seat sees: the first packet alone, before it names trumps; its own, where it sits out."""
+    """What a seat sees: the first packet alone, before it names trumps; its own cards, where it sits out."""
     auction = deal.auction
     if auction is None:
         return deal.hands[seat]

@@ -1,7 +1,7 @@
 """What comes before the first lead: trumps named, bids and cards laid away, and what contracts pay.
 
-Beside the games of the program that have an auction, those of :mod:`tests.support.auction` are played side by side with
-an oracle that knows them from its own table, by chance and, with a tiny pack, in every way that there is.
+The rule sets of :mod:`tests.support.auction`, none of them a real game, are played side by side with an
+oracle that knows them from its own table, by chance and, with a tiny pack, in every way that there is.
 """
 
 import pickle
