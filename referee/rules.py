@@ -122,6 +122,7 @@ class RuleSet:
     auction_turn_up: bool
     auction_ace_bettler: AceBettler
     auction_partner_plays: bool
+    auction_talon: bool
     irr_revoke: Revoke
     irr_marriage_wrong_lead: WrongMarriageLead
     mp_partners: bool
@@ -354,6 +355,7 @@ NEWER: Final = {
     "auction_turn_up": False,
     "auction_ace_bettler": AceBettler.HELD,
     "auction_partner_plays": True,
+    "auction_talon": True,
 }
 """Decisions that came later, with what was decided until then; packed deals say nothing of that."""
 OF_A_SERIES: Final = ("series_next_dealer",)

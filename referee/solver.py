@@ -105,7 +105,7 @@ class Solver:
     def _worth(self, deal: Deal, result: Result) -> int:
         """What a result gives the side, in game points."""
         if result.paid:
-            return result.paid[self.side]
+            return result.paid[self.side] or -max(result.paid)
         if result.winner < 0:
             return 0
         return result.game_points if result.winner == deal.rules.sides[self.side] else -result.game_points

@@ -61,6 +61,7 @@ class View:
     """
 
     __slots__ = (
+        "_away",
         "_history",
         "_sight",
         "_watcher",
@@ -108,7 +109,7 @@ class View:
         """How many cards each seat holds."""
         self.trump: Suit = deal.trump
         self.talon_left = deal.talon_left
-        self.turn_up: Card = deal.talon[-1] if deal.talon_left else NO_CARD
+        self.turn_up: Card = deal.talon[-1] if deal.talon_left and deal.auction is None else NO_CARD
         self.strict = deal.strict
         """Whether suit must be followed."""
         self.closer: Seat = deal.closer
@@ -124,6 +125,8 @@ class View:
         self.tricks = tuple(deal.tricks)
         claims = seat >= 0 and actions.OUT in legal
         self.claim_holds = claims and deal.standing()[seat].claim_holds
+        auction = deal.auction
+        self._away = auction.aside if auction is not None and seat == auction.declarer else 0
         self._watcher = watcher
         self._history = _unlaid(deal, seat)
         self._sight: Sight | None = None
@@ -131,7 +134,7 @@ class View:
     def sight(self) -> Sight:
         """What the seat can know of the cards by all that has happened in the open."""
         if self._sight is None:
-            self._sight = sight(self._watcher.play(), self.seat, self.hand)
+            self._sight = sight(self._watcher.play(), self.seat, self.hand, self._away)
         return self._sight
 
     def history(self) -> Iterator[tuple[Seat, Action]]:

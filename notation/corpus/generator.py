@@ -134,7 +134,7 @@ def _trick_lines(rules: RuleSet, end: Deal) -> list[str]:
     """Return the play of a deal, a line for each trick; cards drawn follow from the talon."""
     dealt, history = end.dealt, end.history
     assert dealt is not None  # noqa: S101 - it was played from the start
-    deal = Deal.unchecked(rules, end.dealer, dealt.hands, dealt.talon, dealt.trump)
+    deal = Deal.unchecked(rules, end.dealer, *dealt)
     lines: list[str] = []
     words: list[str] = []
     number = 0

@@ -232,7 +232,7 @@ def test_what_always_holds(rules: RuleSet) -> None:
             assert set(deal.side_of) == {0, 1}
             assert deal.side_of[deal.auction.declarer] == 0
             left = sum(map(points_of, deal.hands)) + deal.laid * (deal.lead >= 0)
-            left += 0 if rules.auction.discards_count else points_of(deal.auction.aside)
+            left += 0 if rules.auction_talon else points_of(deal.auction.aside)
             announced = sum(marriage.points for marriage in deal.marriages)
             assert left + sum(deal.points) + sum(deal.pending) == points_of(rules.deck_cards) + announced
 
