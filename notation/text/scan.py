@@ -773,7 +773,7 @@ class _Scanner:
                 at = self.cards(start + 2)
                 bar = self.white(at)
                 if data[bar] == _BAR:
-                    if bar == at:  # a card may be half known, `Ks|Kh`
+                    if bar == at or not _IS_BLANK[data[bar + 1]]:  # `Ks|Kh` is half known
                         raise NotRecognisedError
                     self.add(BAR, bar, bar + 1)
                     at = self.cards(bar + 1)
