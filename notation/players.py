@@ -9,9 +9,12 @@ from random import Random
 from typing import Final, Protocol
 
 from referee import Card, Cards, Deal, Seat, View, Watcher, actions, members, suit_of
-from referee.actions import Action, is_play
-from referee.cards import BEATS, BIT, POINTS, SUIT_CARDS
-from referee.state import TARGET
+from referee.actions import ACTIONS_BY_NUMBER, Action, is_play
+from referee.cards import BIT, POINTS, SUIT_CARDS, SUITS
+from referee.state import TARGET, Phase
+
+OPENING: Final = frozenset({Phase.CALL, Phase.BID, Phase.DISCARD})
+"""What is due before the first lead in a game in which trumps are named or contracts bid."""
 
 
 class Player(Protocol):
@@ -34,11 +37,16 @@ class RandomPlayer:
             actions.DRAW: 1.0,
             actions.CLOSE: 0.15 * rng.random(),
             actions.CLOSE_SHORT: 0.1 * rng.random(),
+            actions.DOUBLE: 0.1,
         }
 
     def choose(self, view: View) -> Action | None:
         """Return any legal action, some more often than others."""
         random, odds = self._random, self._odds
+        if view.phase in OPENING:
+            if actions.PASS in view.legal and random() < 0.6:
+                return actions.PASS
+            return view.legal[int(random() * len(view.legal))]
         cards = []
         for action in view.legal:
             if is_play(action):
@@ -66,6 +74,8 @@ class GreedyPlayer:
 
     def choose(self, view: View) -> Action | None:
         """Return a correct claim if possible, otherwise an announcement, otherwise a card."""
+        if view.phase in OPENING:
+            return plain_game(view)
         said = announcement(view)
         if said is not None or not view.in_turn:
             return said
@@ -74,7 +84,7 @@ class GreedyPlayer:
             return bound(view)
         if view.lead < 0:
             return max(cards, key=POINTS.__getitem__)
-        winning = BEATS[view.trump][view.best]
+        winning = view.beats[view.best]
         taking = [card for card in cards if BIT[card] & winning]
         return min(taking or cards, key=lambda card: (suit_of(card) == view.trump, POINTS[card]))
 
@@ -87,6 +97,8 @@ class CarefulPlayer:
 
     def choose(self, view: View) -> Action | None:
         """Return a correct claim if possible, otherwise an announcement, a safe close, or a card."""
+        if view.phase in OPENING:
+            return plain_game(view)
         said = announcement(view)
         if said is not None or not view.in_turn:
             return said
@@ -115,7 +127,7 @@ class CarefulPlayer:
 
     def _beaten(self, view: View, card: Card, strict: bool) -> bool:
         """Return whether another side may hold a card that beats this lead; if strict, except trumps."""
-        threats = BEATS[view.trump][card]
+        threats = view.beats[card]
         if strict:
             threats &= SUIT_CARDS[suit_of(card)]
         return any(cards & threats for cards in self._others(view))
@@ -134,7 +146,7 @@ class CarefulPlayer:
         return min(cards, key=lambda card: self._worth(view, card))
 
     def _reply(self, view: View, cards: list[Card]) -> Card:
-        winning = BEATS[view.trump][view.best]
+        winning = view.beats[view.best]
         taking = [card for card in cards if BIT[card] & winning]
         plain = [card for card in taking if suit_of(card) != view.trump]
         if view.side_of[view.best_seat] == view.side:  # the partner wins the trick
@@ -151,6 +163,17 @@ class CarefulPlayer:
         halves = suit & sum(BIT[suit_of(card) * 6 + rank] for rank in (2, 3))
         paired = bool(halves & BIT[card]) and halves.bit_count() == 2 and not view.strict
         return suit_of(card) == view.trump, paired, POINTS[card]
+
+
+def plain_game(view: View) -> Action:
+    """Return the name of the suit of which the seat holds most, a pass, or the least of its cards."""
+    suits = [suit for suit in SUITS if actions.NAME_TRUMP + suit in view.legal]
+    if suits:
+        longest = max(suits, key=lambda suit: (view.hand & SUIT_CARDS[suit]).bit_count())
+        return ACTIONS_BY_NUMBER[actions.NAME_TRUMP + longest]
+    if actions.PASS in view.legal:
+        return actions.PASS
+    return min(view.legal, key=lambda action: POINTS[action] if is_play(action) else 0)
 
 
 def announcement(view: View) -> Action | None:
@@ -206,7 +229,7 @@ def play_out(deal: Deal, players: Sequence[Player]) -> None:
             offered = [action for action, seat in legal if seat == turn]
             action = players[turn].choose(View(deal, turn, offered, watcher)) if offered else None
             if action is not None:
-                _do(deal, action, turn, offered)
+                _do(deal, deal.meant(action), turn, offered)
             elif deal.spent:
                 deal.finish()
             else:

@@ -27,13 +27,16 @@ A log says what was done; actions that the rules of its program refuse are recor
 from collections.abc import Sequence
 from dataclasses import replace
 
+from notation.judge.opening import ply_of
 from notation.judge.setup import set_up
 from notation.record.model import (
+    LAID_AWAY,
     NO_SUIT,
     NOBODY,
     DealRecord,
     Holding,
     Note,
+    OpeningPly,
     Outcome,
     Ply,
     Position,
@@ -80,6 +83,7 @@ class DealRecorder:
         suit: Suit = NO_SUIT,
         position: Position | None = None,
     ) -> None:
+        turns_up = bool(talon) and talon[-1] >= 0 and not rules.auction.steps
         known = [mask(card for card in hand if card >= 0) for hand in hands]
         unseen = [sum(card < 0 for card in hand) for hand in hands]
         self.deal = deal_of(rules, dealer, known, talon, suit, unseen)
@@ -87,17 +91,18 @@ class DealRecorder:
         self.lost = False
         """Whether the referee can no longer follow the log."""
         self._tricks: list[Trick] = []
+        self._opening: tuple[Ply, ...] = ()
         self._record = DealRecord(
             number,
             NOBODY if position else dealer,
-            talon[-1] if talon and talon[-1] >= 0 else None,
+            talon[-1] if turns_up else None,
             tuple(
                 (seat, Holding(tuple(hand)))
                 for seat, hand in zip(SEATS, hands, strict=False)
                 if _any_known(hand)
             ),
             Holding(tuple(talon)) if _any_known(talon) or (position and talon) else None,
-            suit=NO_SUIT if talon and talon[-1] >= 0 else self.deal.trump,
+            suit=NO_SUIT if turns_up else self.deal.trump,
             position=position,
         )
         self._before = 0
@@ -150,6 +155,8 @@ class DealRecorder:
         announcement made before both draw; a claim always is.
         """
         deal = self.deal
+        if deal.is_opening or action == actions.DOUBLE:
+            return self._open(action, seat, notes)
         fresh = not self._tricks or self._complete
         short = short or action in (actions.OUT, actions.CLOSE_SHORT, actions.RESIGN)
         if fresh and not (short and self._tricks):
@@ -163,10 +170,23 @@ class DealRecorder:
         self._tricks[-1] = replace(last, plies=(*last.plies, ply))
         return None if self.lost else self._follow(action, seat, short)
 
+    def _open(self, action: Action, seat: Seat, notes: tuple[Note, ...]) -> Ruling | None:
+        """Record something that is said or done before the first lead, and do it."""
+        deal, before = self.deal, self._opening
+        named = seat if seat != NOBODY and (self.lost or seat != deal.turn) else NOBODY
+        if actions.is_play(action):
+            laid = before[-1].cards if before and before[-1].action == LAID_AWAY else ()
+            self._opening = before[: len(before) - bool(laid)]
+            ply: Ply = OpeningPly(LAID_AWAY, cards=(*laid, action), seat=named, notes=notes)
+        else:
+            ply = replace(ply_of(deal.rules, action, seat=named), notes=notes)
+        self._opening += (ply,)
+        return None if self.lost else self._follow(action, seat, short=False)
+
     @property
     def _complete(self) -> bool:
         played = sum(ply.plays for ply in self._tricks[-1].plies)
-        return played >= self.deal.rules.seats
+        return played >= len({*self.deal.after})
 
     def _follow(self, action: Action, seat: Seat, short: bool) -> Ruling | None:
         deal = self.deal
@@ -185,7 +205,8 @@ class DealRecorder:
 
     def record(self, result: Outcome | None = None) -> DealRecord:
         """Return the deal as recorded so far."""
-        return replace(self._record, tricks=tuple(self._tricks), result=result)
+        opening = Trick(0, plies=self._opening) if self._opening else None
+        return replace(self._record, opening=opening, tricks=tuple(self._tricks), result=result)
 
     def game(self) -> Record:
         """Return a game of this deal alone, with its rules and its result, if there is one.
@@ -194,7 +215,7 @@ class DealRecorder:
         """
         deal = self.deal
         result = deal.finish() if deal.over or deal.spent else None
-        stated = result and Outcome(result.winner, result.game_points, reason=result.reason.value)
+        stated = result and Outcome(result.winner, result.game_points, reason=result.word)
         return Record((Tag("Rules", write_spec(deal.rules)),), (self.record(stated),))
 
 
@@ -270,9 +291,7 @@ def outcome_of(result: Result, won: int, score: Sequence[int]) -> Outcome:
     told = Outcome(result.winner, won)
     if result.paid and result.winner >= 0:
         told = paid_outcome(result.paid)
-    return replace(
-        told, reason=result.reason.value, card_points=tuple(result.card_points), score=tuple(score)
-    )
+    return replace(told, reason=result.word, card_points=tuple(result.card_points), score=tuple(score))
 
 
 def _any_known(cards: Sequence[Card]) -> bool:

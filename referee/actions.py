@@ -1,15 +1,14 @@
 """What can be done at the table, one byte each.
 
 The numbers are part of stored records and never change their meaning: 0 to 47 play that card, or lay it
-away before the first lead (:class:`referee.contracts.Opening`), 64 to 127 are announcements, and from 128 on
-a card settles trumps or the partner. 48 to 63 and 224 to 255 are free; of the announcements 74 to 79 and 121
-to 127 are.
+away before the first lead (:class:`referee.contracts.Opening`), 64 to 127 are announcements, and 128 to 223
+name a card before the first lead. 48 to 63, 74 to 79, 121 to 127 and 225 to 255 are free.
 """
 
 from typing import Final, TypeGuard
 
+from referee.cards import CARDS_BY_NUMBER, Card, Suit
 from referee.cards import Action as Action
-from referee.cards import Card, Suit
 
 CARDS: Final = 48
 """Actions below it play a card."""
@@ -35,14 +34,16 @@ PASS: Final = Action(85)
 """Bid nothing, or leave naming trumps to the card that is turned up."""
 CONTRACT: Final = Action(86)
 """86 to 119: bid the contract at the place ``action - CONTRACT`` of the rule set's table."""
-ALL_WORDS: Final = 120
-"""Announcements are below it."""
 DOUBLE: Final = Action(120)
-"""Double what the contract pays."""
+"""Double what the contract is worth."""
 TURN_UP: Final = Action(128)
 """128 to 175: the card ``action - TURN_UP`` was turned up, and its suit is trumps."""
 CALL_CARD: Final = Action(176)
 """176 to 223: call the card ``action - CALL_CARD``: its suit is trumps, its holder the partner."""
+TURN_UP_UNSEEN: Final = Action(224)
+"""Turn up the next card of one's hand, without having seen it; a deal has that card (:meth:`Deal.meant`)."""
+ALL_ACTIONS: Final = 225
+"""Everything that can be done is below it."""
 
 ANNOUNCEMENTS: Final = tuple(map(Action, range(MARRIAGE, OUT + 1)))
 """What the rules regulate beside plays; resigning is always open, and `legal` does not list it."""
@@ -69,6 +70,15 @@ def marriage_suit(action: Action) -> Suit:
     3
     """
     return Suit(action - MARRIAGE)
+
+
+def turned_card(action: Action) -> Card:
+    """The card that is turned up, or called.
+
+    >>> turned_card(ACTIONS_BY_NUMBER[TURN_UP + 10]), turned_card(ACTIONS_BY_NUMBER[CALL_CARD + 10])
+    (10, 10)
+    """
+    return CARDS_BY_NUMBER[action - TURN_UP if action < CALL_CARD else action - CALL_CARD]
 
 
 def is_play(action: Action) -> TypeGuard[Card]:

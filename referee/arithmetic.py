@@ -74,6 +74,28 @@ WRONG_LEAD_COSTS: Final = Line(
     "{seat} did not lead a card of the marriage, and {winner} scores {value}", "irr.marriage_wrong_lead"
 )
 
+# How a contract came out.
+CONTRACT_POINTS: Final = Line(
+    "{seat} has {points} card points, {needed} or more, and the contract is made", "auction.end"
+)
+CONTRACT_OPPOSED: Final = Line("{winner} have {points} card points first", "auction.end")
+CONTRACT_ALL: Final = Line("{seat} has taken every trick, and the contract is made", "auction.end")
+CONTRACT_NONE: Final = Line("{seat} has taken no trick, and the contract is made", "auction.end")
+CONTRACT_HELD: Final = Line("{seat} holds the cards of the contract, which cannot be lost", "auction.end")
+CONTRACT_NOT_HELD: Final = Line(
+    "{seat} does not hold the cards of the contract, which is lost", "auction.end"
+)
+CONTRACT_TRICK: Final = Line(
+    "{holder} takes trick {trick}, and the contract of {seat} is lost with it", "auction.end"
+)
+CONTRACT_FEWER: Final = Line(
+    "after trick {trick} {seat} has {points} card points, {missing} too few, and the contract is lost",
+    "auction.end",
+)
+CONTRACT_WORTH: Final = Line("the contract is worth {value}", "auction.contracts")
+DOUBLED: Final = Line("the doubling multiplies that by {factor}: {value}", "auction.double")
+SCORES: Final = Line("{winner} scores {value}", "mp.all_pay")
+
 # What it is worth.
 PAYS: Final = Line("{loser} pays {winner} {value}", "mp.all_pay")
 SCHWARZ: Final = Line("{loser} has not taken a trick, which counts {value}", "score.schwarz")

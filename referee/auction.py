@@ -1,35 +1,92 @@
-"""What comes before the first lead in a rule set with an auction: trumps named, bids, cards laid away.
+"""What comes before the first lead in a rule set with an auction: trumps, bids, doubles, cards laid away.
 
 Reads a state and never changes it: :class:`referee.deal.Deal` does what is allowed here. Rule sets without
 an auction never come here.
 """
 
+from typing import Final
+
 from referee import codes
-from referee.actions import ACTIONS_BY_NUMBER, CARDS, CONTRACT, NAME_TRUMP, NO_TRUMP, PASS, Action
-from referee.cards import BIT, NO_SUIT, SEATS, Seat, members
+from referee.actions import (
+    ACTIONS_BY_NUMBER,
+    CALL_CARD,
+    CARDS,
+    CONTRACT,
+    DOUBLE,
+    NAME_TRUMP,
+    NO_TRUMP,
+    PASS,
+    TURN_UP,
+    Action,
+    turned_card,
+)
+from referee.cards import (
+    ACE,
+    BIT,
+    NO_SUIT,
+    RANKS,
+    SEATS,
+    Cards,
+    Seat,
+    Suit,
+    mask,
+    members,
+    rank_of,
+)
 from referee.codes import Code, Ruling
-from referee.contracts import SUIT_IN_TWO_PACKS, Bidder, Contract, Opening
+from referee.contracts import SUIT_IN_TWO_PACKS, Aim, Bidder, Contract, Holding, Opening
+from referee.decisions import AceBettler
 from referee.rules import RuleSet
 from referee.state import AuctionState, DealState
 
+ACE_LOWEST: Final = (ACE, *RANKS[:ACE])
+"""The order of ranks with the ace at its end."""
 
-def opened(rules: RuleSet, forehand: Seat) -> AuctionState:
-    """How the auction stands when the cards have been dealt, in a rule set that has one."""
+
+def opened(rules: RuleSet, forehand: Seat, turned: Suit, packet: Cards) -> AuctionState:
+    """How the auction stands when the cards have been dealt, in a rule set that has one.
+
+    ``turned`` and ``packet`` are as of :class:`referee.state.AuctionState`.
+    """
     steps = rules.auction.steps
     if Opening.BID in steps:
-        return AuctionState(steps[0])
-    return AuctionState(steps[0], forehand, rules.auction.unbid)
+        return AuctionState(steps[0], turned=turned, packet=packet)
+    return AuctionState(steps[0], forehand, rules.auction.unbid, turned=turned, packet=packet)
 
 
 def is_word(state: DealState, action: Action) -> bool:
-    """Whether an action names trumps, passes or bids in the rule set of a deal."""
-    contracts = state.rules.auction.contracts
-    return bool(contracts) and NAME_TRUMP <= action < CONTRACT + len(contracts)
+    """Whether an action names trumps, passes, bids or doubles in the rule set of a deal."""
+    auction = state.rules.auction
+    if TURN_UP <= action < CALL_CARD:
+        return bool(auction.contracts) and bool(BIT[turned_card(action)] & state.rules.deck_cards)
+    return bool(auction.contracts) and (
+        NAME_TRUMP <= action < CONTRACT + len(auction.contracts) or action == DOUBLE
+    )
+
+
+def sits_out(rules: RuleSet, contract: Contract) -> bool:
+    """Whether a partner takes no part in the play of a contract (`auction.partner_plays`)."""
+    if contract.sits_out or not rules.mp_partners:
+        return contract.sits_out
+    without_trumps = contract.aim is Aim.ALL_TRICKS and contract.trump == NO_SUIT and contract.own_tricks
+    return without_trumps and not rules.auction_partner_plays
+
+
+def order_of(rules: RuleSet, contract: Contract) -> tuple[int, ...]:
+    """The ranks from low to high under a contract (`auction.ace_bettler`)."""
+    if contract.holds is Holding.ACE and rules.auction_ace_bettler is AceBettler.LOW:
+        return ACE_LOWEST
+    return contract.order
 
 
 def parties(rules: RuleSet, declarer: Seat, contract: Contract) -> tuple[Seat, ...]:
-    """By seat, the place of its party under a contract: 0 plays it, 1 is against it."""
+    """By seat, the place of its party under a contract.
+
+    Those of partners are their sides. Where a player is alone his is 0, and 1 is against him.
+    """
     side = rules.side_of
+    if rules.mp_partners and (contract.sits_out or not contract.alone):
+        return side
     with_him = [
         seat == declarer if contract.alone else side[seat] == side[declarer] for seat in range(rules.seats)
     ]
@@ -41,8 +98,16 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
     turn = state.turn
     if state.auction is not None and state.auction.due is Opening.DISCARD:
         return [(card, turn) for card in members(state.hands[turn])]
-    words = ACTIONS_BY_NUMBER[NAME_TRUMP : CONTRACT + len(state.rules.auction.contracts)]
+    words = [*ACTIONS_BY_NUMBER[NAME_TRUMP : CONTRACT + len(state.rules.auction.contracts)]]
+    words += [ACTIONS_BY_NUMBER[TURN_UP + card] for card in members(state.hands[turn])]
     return [(word, turn) for word in words if against(state, word, turn) is None]
+
+
+def doublers(state: DealState) -> list[Seat]:
+    """The seats that may double now."""
+    if state.auction is None or state.auction.doubles >= state.rules.auction.doubles:
+        return []
+    return [seat for seat in SEATS[: state.rules.seats] if against(state, DOUBLE, seat) is None]
 
 
 def why_not(state: DealState, action: Action, seat: Seat) -> Ruling | None:
@@ -51,7 +116,15 @@ def why_not(state: DealState, action: Action, seat: Seat) -> Ruling | None:
     if code is None:
         return None
     facts: dict[str, int] = {"seat": seat, "turn": state.turn}
-    return Ruling(code, seat, facts | {"card": action} if action < CARDS else facts)
+    if action < CARDS:
+        facts["card"] = action
+    elif action >= TURN_UP:
+        facts["card"] = turned_card(action)
+    elif code is codes.SUIT_NOT_HELD:
+        facts["suit"] = action - NAME_TRUMP
+    elif code is codes.DOUBLED_ENOUGH:
+        facts["needed"] = state.rules.auction.doubles
+    return Ruling(code, seat, facts)
 
 
 def against(state: DealState, action: Action, seat: Seat) -> Code | None:
@@ -59,6 +132,8 @@ def against(state: DealState, action: Action, seat: Seat) -> Code | None:
     auction = state.auction
     if state.result is not None:
         return codes.DEAL_OVER
+    if auction is not None and action == DOUBLE:
+        return _against_double(state, auction, seat)
     if auction is None or auction.due is None:
         return codes.NOTHING_TO_CALL
     if action < CARDS:
@@ -73,7 +148,7 @@ def against(state: DealState, action: Action, seat: Seat) -> Code | None:
     if seat != state.turn:
         return codes.CALL_OUT_OF_TURN
     if auction.due is Opening.CALL:
-        return None if _may_be_named(state, auction, action) else codes.NOT_TO_BE_CALLED
+        return _against_name(state, auction, action)
     if action >= CONTRACT:
         return _against_bid(state, auction, action - CONTRACT, seat)
     return None
@@ -82,31 +157,100 @@ def against(state: DealState, action: Action, seat: Seat) -> Code | None:
 def _is_due(due: Opening, action: Action) -> bool:
     """Whether a word belongs to what is due."""
     if due is Opening.CALL:
-        return action <= PASS
-    return due is Opening.BID and action >= PASS
+        return action <= PASS or action >= TURN_UP
+    return due is Opening.BID and PASS <= action < DOUBLE
 
 
-def _may_be_named(state: DealState, auction: AuctionState, action: Action) -> bool:
+def _against_name(state: DealState, auction: AuctionState, action: Action) -> Code | None:
+    """The rule that naming trumps breaks, or turning a card up for it (`auction.call`, `auction.turn_up`)."""
+    rules, hand = state.rules, state.hands[state.turn]
+    if action >= TURN_UP:
+        card = BIT[turned_card(action)]
+        if not rules.auction_turn_up:
+            return codes.NOT_TURNED_UP
+        if not hand & card:
+            return codes.NOT_HELD_TO_TURN
+        return codes.SEEN_BEFORE if auction.packet & card else None
     if action == PASS:
-        return state.rules.auction.defer and auction.turned >= 0
+        return None if rules.auction.defer and auction.turned >= 0 else codes.NOTHING_TO_CALL
     if action == NO_TRUMP:
-        return state.rules.auction.no_trump
-    return bool(SUIT_IN_TWO_PACKS[action - NAME_TRUMP] & state.rules.deck_cards)
+        return None if rules.auction.no_trump else codes.NOT_TO_BE_CALLED
+    suit = SUIT_IN_TWO_PACKS[action - NAME_TRUMP]
+    if not suit & rules.deck_cards:
+        return codes.NOT_TO_BE_CALLED
+    if rules.auction.call_held and not suit & (auction.packet or hand):
+        is_known = auction.packet or not state.unseen[state.turn]
+        return codes.SUIT_NOT_HELD if is_known else None
+    return None
 
 
 def _against_bid(state: DealState, auction: AuctionState, place: int, seat: Seat) -> Code | None:
-    bidder = state.rules.auction.contracts[place].bidder
-    with_forehand = state.rules.side_of[seat] == state.rules.side_of[state.leader]
-    if bidder is not Bidder.ANYBODY and with_forehand is (bidder is Bidder.OTHERS):
+    """The rule that a bid breaks (`auction.bids`, `auction.equal`)."""
+    table = state.rules.auction
+    contract = table.contracts[place]
+    bidder, forehand = contract.bidder, state.leader
+    with_forehand = state.rules.side_of[seat] == state.rules.side_of[forehand]
+    if bidder is Bidder.NOBODY or (bidder is Bidder.CALLER and seat != forehand):
         return codes.NOT_TO_BE_CALLED
-    return codes.BID_TOO_LOW if place <= auction.bid else None
+    if bidder in (Bidder.FOREHAND, Bidder.OTHERS) and with_forehand is (bidder is Bidder.OTHERS):
+        return codes.NOT_TO_BE_CALLED
+    if table.hold and auction.bid >= 0:
+        value, last = contract.value, table.contracts[auction.bid].value
+        is_earlier = (seat - forehand) % state.rules.seats < (auction.declarer - forehand) % state.rules.seats
+        if value < last or (value == last and not is_earlier):
+            return codes.BID_TOO_LOW
+    elif place <= auction.bid:
+        return codes.BID_TOO_LOW
+    return None if may_hold(state, seat, contract) else codes.BID_NOT_HELD
+
+
+def needed_for(state: DealState, contract: Contract) -> tuple[Cards, ...]:
+    """The sets of cards of which a player must hold one to bid a contract; none where he may hold anything.
+
+    The trumps are those that have been named.
+    """
+    pack = state.rules.deck_cards
+    match contract.holds:
+        case Holding.ACE if state.rules.auction_ace_bettler is AceBettler.HELD:
+            return tuple(BIT[card] for card in members(pack) if rank_of(card) == ACE)
+        case Holding.SUIT:
+            return tuple(cards & pack for cards in SUIT_IN_TWO_PACKS if cards & pack)
+        case Holding.TRUMPS:
+            return (SUIT_IN_TWO_PACKS[state.trump] & pack,) if state.trump >= 0 else (pack,)
+    return ()
+
+
+def may_hold(state: DealState, seat: Seat, contract: Contract) -> bool:
+    """Whether a seat holds what a contract needs, or may hold it where not all its cards are known."""
+    needed = needed_for(state, contract)
+    if not needed:
+        return True
+    hand, unseen = state.hands[seat], state.unseen[seat]
+    elsewhere = state.gone | mask(card for card in state.talon if card >= 0)
+    for other in SEATS[: state.rules.seats]:
+        elsewhere |= state.hands[other] if other != seat else 0
+    return any((cards & ~hand).bit_count() <= unseen and not cards & ~hand & elsewhere for cards in needed)
+
+
+def _against_double(state: DealState, auction: AuctionState, seat: Seat) -> Code | None:
+    """The rule that doubling breaks (`auction.double`)."""
+    most = state.rules.auction.doubles
+    if auction.due is not None:
+        return codes.OPENING_DUE
+    if state.trick or state.lead >= 0 or state.melded >= 0:
+        return codes.DOUBLE_TOO_LATE
+    if auction.doubles >= most:
+        return codes.DOUBLED_ENOUGH if most else codes.NOT_TO_DOUBLE
+    side = state.rules.side_of
+    plays = side[seat] == side[auction.declarer] if state.rules.mp_partners else seat == auction.declarer
+    return None if plays is bool(auction.doubles % 2) else codes.NOT_TO_DOUBLE
 
 
 def after(state: DealState, auction: AuctionState, action: Action, seat: Seat) -> tuple[AuctionState, Seat]:
     """How an auction stands once an allowed action has been done, and whose turn it is then."""
     rules = state.rules
     if auction.due is Opening.CALL:
-        auction = auction._replace(turned=NO_SUIT)
+        auction = auction._replace(turned=NO_SUIT, packet=0)
     elif auction.due is Opening.DISCARD:
         auction = auction._replace(aside=auction.aside | BIT[action])
         if auction.aside.bit_count() < rules.talon_size:

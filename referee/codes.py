@@ -45,7 +45,7 @@ FACTS: Final = {
     "cards": FactKind.CARDS,
     "suit": FactKind.SUIT,
     **dict.fromkeys(("points", "fewer", "missing", "bonus", "total", "value", "needed"), FactKind.NUMBER),
-    **dict.fromkeys(("stated", "talon"), FactKind.NUMBER),
+    **dict.fromkeys(("stated", "talon", "trick", "factor"), FactKind.NUMBER),
 }
 """Every fact that a ruling, or a step of the arithmetic, gives by this name, and what it stands for."""
 
@@ -208,21 +208,46 @@ EXCHANGE_TALON_SMALL: Final = _broken(
 
 OPENING_DUE: Final = _broken(
     "R235",
-    "deal.first_lead",
+    "auction.bids",
     VOID,
     "{seat} may not do that yet: {turn} has still to name trumps, bid or discard",
 )
-NOTHING_TO_CALL: Final = _broken(
-    "R236", "deal.trump_card", VOID, "{seat} may not name trumps, bid or pass now"
-)
+NOTHING_TO_CALL: Final = _broken("R236", "auction.bids", VOID, "{seat} may not name trumps, bid or pass now")
 CALL_OUT_OF_TURN: Final = _broken(
-    "R237", "deal.trump_card", VOID, "it is not {seat}'s turn: before the first lead {turn} is to act"
+    "R237", "auction.bids", VOID, "it is not {seat}'s turn: before the first lead {turn} is to act"
 )
 BID_TOO_LOW: Final = _broken(
-    "R238", "deal.trump_card", VOID, "{seat} must bid more than was bid before, or pass"
+    "R238", "auction.bids", STANDS, "{seat} must bid more than was bid before, or pass"
 )
 NOT_TO_BE_CALLED: Final = _broken(
-    "R239", "deal.trump_card", VOID, "the rules do not allow {seat} to name or bid that"
+    "R239", "auction.contracts", STANDS, "the rules do not allow {seat} to name or bid that"
+)
+
+SUIT_NOT_HELD: Final = _broken(
+    "R264", "auction.call", STANDS, "{seat} has no card of {suit} and may not name it as trumps"
+)
+NOT_TURNED_UP: Final = _broken(
+    "R265", "auction.turn_up", STANDS, "under these rules no card is turned up: {seat} names a suit"
+)
+SEEN_BEFORE: Final = _broken(
+    "R266",
+    "auction.turn_up",
+    STANDS,
+    "{card} is one of the first cards, which {seat} has seen: one of the others is turned up",
+)
+NOT_HELD_TO_TURN: Final = _broken("R267", "auction.turn_up", STANDS, "{card} is not in {seat}'s hand")
+BID_NOT_HELD: Final = _broken(
+    "R268", "auction.contracts", STANDS, "{seat} does not hold the cards without which this is not bid"
+)
+NOT_TO_DOUBLE: Final = _broken("R269", "auction.double", VOID, "{seat} may not double now")
+DOUBLED_ENOUGH: Final = _broken(
+    "R272", "auction.double", VOID, "{seat} doubles, but {needed} doubles have been made, which is the most"
+)
+DOUBLE_TOO_LATE: Final = _broken(
+    "R273", "auction.double", VOID, "{seat} doubles too late: that is done before the first lead"
+)
+SITS_OUT: Final = _broken(
+    "R274", "auction.parties", STOPS, "{card} is {seat}'s, who takes no part in the play of this contract"
 )
 
 CLOSE_NOT_AT_LEAD: Final = _broken(
@@ -312,6 +337,9 @@ CLAIM_AUTOMATIC: Final = _broken(
 
 CLAIM_NEVER: Final = _broken(
     "C205", "claim.mode", VOID, "{seat} claims, but in this game every trick is played"
+)
+CLAIM_IN_CONTRACT: Final = _broken(
+    "C206", "auction.end", VOID, "{seat} claims, but this contract ends by itself when it is made or lost"
 )
 
 

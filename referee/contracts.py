@@ -32,6 +32,8 @@ class Aim(Enum):
     """So many card points before the other side; where neither has them, whoever wins without a claim."""
     ALL_TRICKS = "all-tricks"
     NO_TRICK = "no-trick"
+    HELD = "held"
+    """The cards that its player must hold to bid it, which cannot be lost: nothing is played."""
 
 
 class Bidder(Enum):
@@ -42,6 +44,22 @@ class Bidder(Enum):
     """Forehand or his partner."""
     OTHERS = "others"
     """Whoever does not play with forehand."""
+    CALLER = "caller"
+    """Forehand himself."""
+    NOBODY = "nobody"
+    """It is not bid, but played where nobody bids anything."""
+
+
+class Holding(Enum):
+    """What a player must hold to bid a contract."""
+
+    ANYTHING = "anything"
+    ACE = "ace"
+    """An ace; where tables play it with the ace lowest instead, anything (`auction.ace_bettler`)."""
+    SUIT = "suit"
+    """Every card of a suit."""
+    TRUMPS = "trumps"
+    """Every card of the trump suit."""
 
 
 class Contract(NamedTuple):
@@ -63,9 +81,15 @@ class Contract(NamedTuple):
     """Whether marriages are announced."""
     alone: bool = True
     """Whether a partner's tricks count for the other side."""
+    own_tricks: bool = False
+    """Whether it fails as soon as somebody else than its player takes a trick, be it his partner."""
+    sits_out: bool = False
+    """Whether its player's partner lays his cards down and takes no part in the play."""
     leads: bool = False
     """Whether its player leads to the first trick; else the seat after the dealer does."""
     bidder: Bidder = Bidder.ANYBODY
+    holds: Holding = Holding.ANYTHING
+    """What its player must hold to bid it."""
 
 
 class Auction(NamedTuple):
@@ -83,6 +107,14 @@ class Auction(NamedTuple):
     """Whether naming may be left to the card that is turned up (`mp.trump_defer`)."""
     discards_count: bool = True
     """Whether the card points that are laid away count for who laid them away."""
+    hold: bool = False
+    """Whether contracts are compared by value, and whoever comes earlier from forehand may bid as much."""
+    packet: int = 0
+    """How many cards whoever names trumps has seen by then; 0 where that is the whole hand."""
+    call_held: bool = False
+    """Whether he names a suit of which he has a card among those."""
+    doubles: int = 0
+    """How often the two parties, in turn, may double before the first lead."""
 
 
 NO_AUCTION: Final = Auction()

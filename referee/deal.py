@@ -11,9 +11,10 @@ from typing import Final, NamedTuple
 from referee import auction, legality
 from referee.actions import (
     ACTIONS_BY_NUMBER,
-    ALL_WORDS,
+    ALL_ACTIONS,
     CARDS,
     CLOSE_SHORT,
+    DOUBLE,
     DRAW,
     EXCHANGE,
     MARRIAGE,
@@ -22,8 +23,11 @@ from referee.actions import (
     OUT,
     PASS,
     RESIGN,
+    TURN_UP,
+    TURN_UP_UNSEEN,
     Action,
     is_marriage,
+    turned_card,
 )
 from referee.cards import (
     BEATS,
@@ -49,7 +53,7 @@ from referee.cards import (
     suit_of,
 )
 from referee.codes import MARRIAGE_WRONG_LEAD, REVOKE, Effect, Ruling
-from referee.contracts import FOLLOW_IN_TWO_PACKS, Opening, beats_of, trumps_of
+from referee.contracts import FOLLOW_IN_TWO_PACKS, Aim, Opening, beats_of, trumps_of
 from referee.decisions import ClaimMode, MarriageCount, TrumpCard
 from referee.legality import playable
 from referee.rules import DECISIONS, NEWER, OF_A_SERIES, RuleSet
@@ -160,8 +164,9 @@ class Deal(DealState):
     ``hands`` are sets of cards by seat; ``talon`` runs from the top to the turn-up, which is last. The seat
     after the dealer leads. Where no card is turned up, ``trump`` names the suit. With an auction ``talon`` is
     what whoever plays takes, and ``trump`` the suit of the card that is turned up if naming trumps is left to
-    one, if there is one. Raises :class:`DealError` where that is not a deal of the rules. Without hands
-    nothing is dealt, and the deal is blank.
+    one, if there is one; ``packet`` are the cards that whoever names them has seen by then, if that is known,
+    and ``turned`` the next that he was dealt. Raises :class:`DealError` where that is not a deal of the
+    rules. Without hands nothing is dealt, and the deal is blank.
 
     >>> from referee.cards import mask
     >>> from referee.rulesets import SANTASE
@@ -181,27 +186,43 @@ class Deal(DealState):
         hands: Sequence[Cards] = (),
         talon: Sequence[Card] = (),
         trump: Suit = NO_SUIT,
+        packet: Cards = 0,
+        turned: Card = NO_CARD,
     ) -> None:
         if hands:
             fault = _fault_of_deal(rules, dealer, hands, talon, trump)
+            fault = fault or _fault_of_packet(rules, hands[(dealer + 1) % rules.seats], packet, turned)
             if fault:
                 raise DealError(fault)
-            self._lay(rules, dealer, hands, talon, trump)
+            self._lay(rules, dealer, hands, talon, trump, packet, turned)
 
     @staticmethod
     def unchecked(
-        rules: RuleSet, dealer: Seat, hands: Sequence[Cards], talon: Sequence[Card], trump: Suit = NO_SUIT
+        rules: RuleSet,
+        dealer: Seat,
+        hands: Sequence[Cards],
+        talon: Sequence[Card],
+        trump: Suit = NO_SUIT,
+        packet: Cards = 0,
+        turned: Card = NO_CARD,
     ) -> "Deal":
         """A deal of cards that the caller has checked, or that are those of a smaller deal.
 
         Raises :class:`DealError` without a turn-up or a trump suit.
         """
         deal = Deal(rules)
-        deal._lay(rules, dealer, hands, talon, trump)
+        deal._lay(rules, dealer, hands, talon, trump, packet, turned)
         return deal
 
     def _lay(
-        self, rules: RuleSet, dealer: Seat, hands: Sequence[Cards], talon: Sequence[Card], trump: Suit
+        self,
+        rules: RuleSet,
+        dealer: Seat,
+        hands: Sequence[Cards],
+        talon: Sequence[Card],
+        trump: Suit,
+        packet: Cards = 0,
+        turned: Card = NO_CARD,
     ) -> None:
         """Stand before the first action of a deal of these cards."""
         terms = terms_of(rules)
@@ -212,9 +233,10 @@ class Deal(DealState):
         self.rules = rules
         self.terms = terms
         self.auction = None
+        self.after = terms.after
         self.dealer = dealer
         self.trump = suit_of(turn_up) if turn_up >= 0 else trump
-        self.dealt = Dealt(tuple(hands), tuple(talon), self.trump)
+        self.dealt = Dealt(tuple(hands), tuple(talon), self.trump, packet, turned)
         self.history = b""
         self.hands = list(hands)
         self.gone = 0
@@ -249,7 +271,7 @@ class Deal(DealState):
         self.result = None
         self.steps = None
         if has_auction:
-            self._open(trump)
+            self._open(trump, packet)
 
     @staticmethod
     def dealt_from(rules: RuleSet, dealer: Seat, order: Sequence[Card], trump: Suit = NO_SUIT) -> "Deal":
@@ -271,7 +293,11 @@ class Deal(DealState):
         is_turned = rules.auction.defer if rules.auction.steps else not talon
         if trump < 0 and is_turned:
             trump = suit_of(shown_for_trumps(rules, dealer, order))
-        return Deal(rules, dealer, [mask(hand) for hand in dealt], talon, trump)
+        size = rules.auction.packet
+        packet = dealt[fixes_trumps(rules, dealer)][: size + 1] if size else ()
+        turned = packet[size] if packet else NO_CARD
+        hands = [mask(hand) for hand in dealt]
+        return Deal(rules, dealer, hands, talon, trump, mask(packet[:size]), turned)
 
     @staticmethod
     def at(rules: RuleSet, position: DealPosition) -> "Deal":
@@ -350,6 +376,14 @@ class Deal(DealState):
         """
         return legality.why_not(self, action, seat)
 
+    def meant(self, action: Action) -> Action:
+        """The action itself; of a card turned up that its player has not seen, the one that names it."""
+        if action != TURN_UP_UNSEEN or self.auction is None or not self.auction.packet:
+            return action
+        turned = self.dealt.turned if self.dealt else NO_CARD
+        unseen = members(self.hands[self.turn] & ~self.auction.packet)
+        return ACTIONS_BY_NUMBER[TURN_UP + (turned if turned >= 0 else next(unseen))]
+
     def marriage_leads(self) -> Cards:
         """The cards of which one must be led after the marriage that was announced."""
         return legality.marriage_leads(self)
@@ -386,7 +420,7 @@ class Deal(DealState):
         if ruling is None:
             actor = turn if seat < 0 else seat
             self.history = self.history + DONE[actor][action]
-            if self.auction is not None and self.auction.due is not None:
+            if self.auction is not None and (self.auction.due is not None or action > RESIGN):
                 self._settle(self.auction, action, actor)
             elif action < CARDS:
                 self._play(CARDS_BY_NUMBER[action])
@@ -414,6 +448,9 @@ class Deal(DealState):
         if ruling.code.effect is not Effect.STANDS:
             raise ValueError(f"{ruling.code.id}: {ruling.code.effect.value}")
         self.history += bytes((STOOD + ruling.seat, action))
+        if self.auction is not None and self.auction.due is not None:
+            self._settle(self.auction, action, ruling.seat)
+            return
         if action >= CARDS:
             self._announce(action, ruling.seat)
             return
@@ -481,15 +518,20 @@ class Deal(DealState):
         """The deal as bytes: how the cards lay, and everything that was done.
 
         A version, the digest of the rules, the number of seats, the dealer, the trump suit, the cards by hand
-        and of the talon, then two bytes an action (:attr:`history`). Raises ValueError for a deal that was
-        taken up in the middle. :func:`unpack` is the way back.
+        and of the talon, then two bytes an action (:attr:`history`); where trumps are named from a first
+        packet, a byte for the number of its known cards and these stand before the hands. Raises ValueError
+        for a deal that was taken up in the middle. :func:`unpack` is the way back.
         """
         if self.dealt is None:
             raise ValueError("a deal that was taken up in the middle is not packed")
         cards = [card for hand in self.dealt.hands for card in members(hand)]
         trump = self.dealt.trump if self.dealt.trump >= 0 else UNTURNED
         head = bytes((VERSION, *rules_digest(self.rules), self.rules.seats, self.dealer, trump))
-        return head + bytes((*cards, *self.dealt.talon)) + self.history
+        turned = self.dealt.turned if self.dealt.turned >= 0 else UNTURNED
+        seen = bytes((*members(self.dealt.packet), turned)) if self.dealt.packet else b""
+        if self.rules.auction.packet:
+            head += bytes((len(seen),))
+        return head + seen + bytes((*cards, *self.dealt.talon)) + self.history
 
     def _words(self) -> str:
         hands = " | ".join(" ".join(map(card_name, members(hand))) for hand in self.hands)
@@ -499,19 +541,24 @@ class Deal(DealState):
             acting += f", {self.contract.name} of seat {self.auction.declarer}"
         return f"trick {self.trick + 1}, {acting}, points {points}, hands {hands}"
 
-    def _open(self, turned: Suit) -> None:
+    def _open(self, turned: Suit, packet: Cards) -> None:
         """Stand before what comes first in the rule set's auction."""
         self.trump = NO_SUIT
         self.trumps = 0
         self.follow = FOLLOW_IN_TWO_PACKS
         self.strict = True
-        self.auction = auction.opened(self.rules, self.leader)._replace(turned=turned)
+        self.auction = auction.opened(self.rules, self.leader, turned, packet)
 
     def _settle(self, now: AuctionState, action: Action, seat: Seat) -> None:
-        """Name trumps, bid, pass or lay a card away, which is allowed."""
+        """Name trumps, bid, pass, lay a card away or double."""
+        if action == DOUBLE:
+            self.auction = now._replace(doubles=now.doubles + 1)
+            return
         if action < CARDS:
             self.hands[seat] ^= BIT[action]
             self.gone |= BIT[action]
+        elif action >= TURN_UP:
+            self.trump = suit_of(turned_card(action))
         elif now.due is Opening.CALL:
             named = SUITS[action - NAME_TRUMP] if action < NO_TRUMP else NO_SUIT
             self.trump = now.turned if action == PASS else named
@@ -531,12 +578,25 @@ class Deal(DealState):
         if contract.trump is not None:
             self.trump = contract.trump
         self.trumps = trumps_of(self.trump)
-        self.beats = beats_of(contract.order, self.trump)
+        self.beats = beats_of(auction.order_of(self.rules, contract), self.trump)
         self.side_of = auction.parties(self.rules, settled.declarer, contract)
-        self.points = [points_of(settled.aside) if self.rules.auction.discards_count else 0, 0]
+        self.points = [0, 0]
+        if self.rules.auction.discards_count:
+            self.points[self.side_of[settled.declarer]] = points_of(settled.aside)
         self.pending = [0, 0]
         self.tricks = [0, 0]
         self.leader = self.turn
+        if auction.sits_out(self.rules, contract):
+            self._sit_out(settled, SEATS[(settled.declarer + 2) % self.rules.seats])
+        if contract.aim is Aim.HELD:
+            self.result = under_contract(self, settled, self.steps)
+
+    def _sit_out(self, settled: AuctionState, seat: Seat) -> None:
+        """A partner lays his cards down and takes no part in the play."""
+        self.after = tuple(each if each != seat else self.after[seat] for each in self.after)
+        self.auction = settled._replace(idle=self.hands[seat])
+        self.gone |= self.hands[seat]
+        self.hands[seat] = 0
 
     def _play(self, card: Card) -> None:
         seat, hands, bit = self.turn, self.hands, BIT[card]
@@ -554,10 +614,10 @@ class Deal(DealState):
                 self.best_seat = seat
             self.laid += POINTS[card]
             self.played += 1
-            if self.played == len(hands):
+            if self.after[seat] == self.leader:
                 self._take_trick()
                 return
-        self.turn = SEATS[(seat + 1) % len(hands)]
+        self.turn = self.after[seat]
 
     def _take_trick(self) -> None:
         """The best card takes the trick; its player draws first and leads next."""
@@ -578,7 +638,7 @@ class Deal(DealState):
             else:
                 self._draw()
         claims = terms.claim_mode()
-        if claims is AUTO:
+        if claims is AUTO or self.auction is not None:
             self._end_by_itself()
         elif claims is NEVER_SAID and self.spent:
             self.result = played_out(self, self.steps)
@@ -599,9 +659,10 @@ class Deal(DealState):
         self.strict = drawn == len(talon)
 
     def _end_by_itself(self) -> None:
-        """Where claims are automatic, 66, the aim of a contract or the last trick ends the deal."""
+        """The aim of a contract ends the deal; where claims are automatic, 66 or the last trick does."""
         if self.auction is not None:
-            self.result = under_contract(self, self.auction, self.steps)
+            found = under_contract(self, self.auction, self.steps)
+            self.result = self.forfeit or found if found else None
         elif reaches(self, self.turn) >= TARGET:
             self.result = self.forfeit or claimed(self, self.turn, self.steps)
         elif self.spent:
@@ -638,7 +699,8 @@ class Deal(DealState):
         if seat != self.frozen:
             side = self.side_of[seat]
             self._purse(side)[side] += points
-        if self.rules.claim_mode is AUTO and self.rules.marriage_out_without_lead:
+        by_itself = self.rules.claim_mode is AUTO and self.rules.marriage_out_without_lead
+        if by_itself or self.auction is not None:
             self._end_by_itself()
 
     def _purse(self, side: Seat) -> list[int]:
@@ -687,7 +749,7 @@ class Deal(DealState):
         raise ValueError(f"the card that seat {seat} puts back is not known")
 
 
-DONE: Final = tuple(tuple(bytes((seat, action)) for action in range(ALL_WORDS)) for seat in range(6))
+DONE: Final = tuple(tuple(bytes((seat, action)) for action in range(ALL_ACTIONS)) for seat in range(6))
 """What an allowed action adds to a history, by seat and action."""
 
 
@@ -704,19 +766,30 @@ def unpack(rules: RuleSet, data: bytes) -> Deal:
     """
     size, seats, talon = rules.deal_hand_size, rules.seats, rules.talon_size
     start = 1 + DIGEST + 3
+    seen: tuple[Card, ...] = ()
+    if rules.auction.packet and len(data) > start:
+        end = start + 1 + data[start]
+        seen = tuple(
+            CARDS_BY_NUMBER[number] if number < CARDS else NO_CARD for number in data[start + 1 : end]
+        )
+        start = end
     end = start + size * seats + talon
     if data[:1] != bytes((VERSION,)) or data[1 : 1 + DIGEST] != rules_digest(rules):
         raise ValueError("these bytes are of another version, or of other rules")
     if len(data) < end or (len(data) - end) % 2 or data[1 + DIGEST] != seats:
         raise ValueError("these bytes are not a whole deal")
-    dealer, trump = Seat(data[start - 2]), Suit(data[start - 1])
+    dealer, trump = Seat(data[2 + DIGEST]), Suit(data[3 + DIGEST])
     if trump == UNTURNED and rules.auction.steps:
         trump = NO_SUIT
     cards = tuple(CARDS_BY_NUMBER[number] for number in data[start:end] if number < CARDS)
     if dealer >= seats or mask(cards) != rules.deck_cards or trump > 3:
         raise ValueError("these bytes are not a deal of the rules")
     hands = tuple(mask(cards[seat * size : seat * size + size]) for seat in range(seats))
-    return _replayed(rules, dealer, Dealt(hands, cards[size * seats :], trump), data[end:])
+    packet, turned = mask(card for card in seen[:-1] if card >= 0), seen[-1] if seen else NO_CARD
+    if _fault_of_packet(rules, hands[(dealer + 1) % seats], packet, turned):
+        raise ValueError("these bytes are not a deal of the rules")
+    dealt = Dealt(hands, cards[size * seats :], trump, packet, turned)
+    return _replayed(rules, dealer, dealt, data[end:])
 
 
 def rules_digest(rules: RuleSet) -> bytes:
@@ -731,7 +804,7 @@ def rules_digest(rules: RuleSet) -> bytes:
 
 
 def _replayed(rules: RuleSet, dealer: Seat, dealt: Dealt, history: bytes) -> Deal:
-    deal = Deal.unchecked(rules, dealer, dealt.hands, dealt.talon, dealt.trump)
+    deal = Deal.unchecked(rules, dealer, *dealt)
     for maker, number in zip(history[::2], history[1::2], strict=True):
         seat, stood, action = Seat(maker % STOOD), maker >= STOOD, ACTIONS_BY_NUMBER[number]
         ruling = deal.why_not(action, seat)
@@ -784,6 +857,18 @@ def _fault_of_deal(
         return f"there is no suit {trump}"
     if talon and not rules.auction.steps and trump not in (NO_SUIT, suit_of(talon[-1])):
         return f"the turn-up {card_name(talon[-1])} is not of the trump suit that is named"
+    return ""
+
+
+def _fault_of_packet(rules: RuleSet, hand: Cards, packet: Cards, turned: Card) -> str:
+    """Why the cards that whoever names trumps has seen are not such; empty where they are."""
+    if not packet and turned < 0:
+        return ""
+    size = rules.auction.packet
+    if packet & ~hand or packet.bit_count() != size or not size:
+        return f"the first packet is {size} cards of the hand"
+    if turned >= 0 and not BIT[turned] & hand & ~packet:
+        return f"the card after the first packet is another one of the hand, not {card_name(turned)}"
     return ""
 
 

@@ -149,6 +149,13 @@ class Exhausted(Enum):
     ONE = "1"
 
 
+class AceBettler(Enum):
+    """What makes an Ass-Bettler harder than a Bettler (`auction.ace_bettler`)."""
+
+    HELD = "held"
+    LOW = "low"
+
+
 class Tie(Enum):
     """What equal totals mean (`tie.result`)."""
 

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from referee.actions import Action, is_play
+from referee.actions import CALL_CARD, TURN_UP, Action, is_play, turned_card
 from referee.cards import BIT, MARRIAGE_CARDS, NO_CARD, SEATS, Card, Cards, Seat, members
 from referee.deal import Deal
+from referee.legality import idler
 
 
 class Occasion(Enum):
@@ -66,7 +67,7 @@ class OpenPlay(NamedTuple):
     face_down: int
     """How many cards of the talon nobody sees."""
     gone: Cards
-    """The cards that have been played."""
+    """The cards that have been played in the open."""
     shown: tuple[Cards, ...]
     """Cards that were seen in each hand, and are in it still."""
     replies: tuple[tuple[Reply, ...], ...]
@@ -98,9 +99,11 @@ class OpenPlay(NamedTuple):
             marriage = after.marriages[-1]
             cards = MARRIAGE_CARDS[marriage.suit]
             showings.append(Showing(marriage.seat, cards, Occasion.MARRIAGE, marriage.trick))
+        if TURN_UP <= action < CALL_CARD:
+            showings.append(Showing(seat, BIT[turned_card(action)], Occasion.SHOWN, 0))
         if after.exchanged != before.exchanged and self.turn_up >= 0:
             showings.append(Showing(seat, BIT[self.turn_up], Occasion.EXCHANGE, before.trick + 1))
-        if not after.talon_left and self.turn_up >= 0:
+        if self.turn_up >= 0 and not after.talon_left:
             order = len(after.talon) - 1 - before.drawn
             drawer = SEATS[(after.leader + order) % after.rules.seats]
             showings.append(Showing(drawer, BIT[self.turn_up], Occasion.LAST_DRAW, after.trick))
@@ -108,7 +111,7 @@ class OpenPlay(NamedTuple):
             shown[showing.seat] |= showing.cards
         if action < 0:
             shown[seat] = 0  # any of these may have been played
-        elif is_play(action):
+        elif is_play(action) and (before.auction is None or before.auction.due is None):
             replies[seat] = _unless_disproved(replies[seat], BIT[action])
             if before.lead >= 0 and seat == before.turn and not irregular:
                 missing = _missing(before, action)
@@ -130,15 +133,21 @@ def _standing(
     deal: Deal, shown: list[Cards], replies: list[tuple[Reply, ...]], showings: tuple[Showing, ...]
 ) -> OpenPlay:
     """What everybody has seen of a deal as it stands, where so much was shown and told."""
-    turn_up = deal.talon[-1] if deal.talon_left else NO_CARD
-    elsewhere = deal.gone | (BIT[turn_up] if turn_up >= 0 else 0)
+    is_open = deal.talon_left and deal.auction is None
+    turn_up = deal.talon[-1] if is_open else NO_CARD
+    gone, held = deal.gone, list(map(deal.held, SEATS[: deal.rules.seats]))
+    if deal.auction is not None:
+        gone &= ~(deal.auction.aside | deal.auction.idle)
+        if deal.auction.idle:
+            held[idler(deal)] = deal.auction.idle.bit_count()
+    elsewhere = gone | (BIT[turn_up] if turn_up >= 0 else 0)
     return OpenPlay(
         deal.rules.deck_cards,
-        tuple(map(deal.held, SEATS[: deal.rules.seats])),
+        tuple(held),
         turn_up,
         bool(deal.talon),
         deal.talon_left - (turn_up >= 0),
-        deal.gone,
+        gone,
         tuple(cards & ~elsewhere for cards in shown),
         tuple(replies),
         showings,

@@ -11,6 +11,7 @@ from referee.actions import (
     CARDS,
     CLOSE,
     CLOSE_SHORT,
+    DOUBLE,
     DRAW,
     EXCHANGE,
     MARRIAGE,
@@ -36,8 +37,8 @@ from referee.cards import (
 )
 from referee.codes import Code, Ruling
 from referee.decisions import Announcer, ClaimMode, ClaimWindow, Exchanger, MarriageAfterClose, MarriageLead
-from referee.settlement import reaches
-from referee.state import TARGET, DealState, Marriage
+from referee.settlement import ends_by_claim, reaches
+from referee.state import TARGET, DealState, Marriage, Reason
 from referee.terms import AUTO, BEFORE_DRAW
 
 # Members of enumerations by names of their own: Python 3.11 looks those up much faster.
@@ -88,7 +89,10 @@ def playable(state: DealState) -> Cards:
         suit = hand & state.follow[lead]
         trumps = hand & state.trumps
         beating = state.beats[state.best]
-        return suit & beating or suit or trumps & beating or trumps or hand
+        duty = suit & beating or suit or trumps & beating
+        if duty:
+            return duty
+        return trumps if trumps and state.rules.play2_undertrump else hand
     if state.undrawn or (state.auction is not None and state.auction.due is not None):
         return 0
     return hand if state.melded < 0 else hand & marriage_leads(state)
@@ -104,6 +108,12 @@ def marriage_leads(state: DealState) -> Cards:
     return leads
 
 
+def idler(state: DealState) -> Seat:
+    """The seat that takes no part in the play of the contract; -1 for nobody."""
+    playing = state.after
+    return next((seat for seat in SEATS[: state.rules.seats] if seat not in playing), NOBODY)
+
+
 def announced(state: DealState) -> list[Marriage]:
     """The marriages that the player about to lead has announced for this lead."""
     at_lead = [each for each in state.marriages if each.trick == state.trick + 1]
@@ -116,8 +126,14 @@ def carrying(state: DealState) -> Cards:
 
     The lead is how some players announce it (`claim.mode`); it no longer changes anything.
     """
+    if state.result is None or state.melded < 0:
+        return 0
+    if state.auction is not None:
+        if state.result.reason not in (Reason.OUT, Reason.MADE) or ends_by_claim(state):
+            return 0
+        return state.hands[state.turn] & marriage_leads(state)
     by_itself = state.rules.claim_mode is AUTO and state.rules.marriage_out_without_lead
-    if state.result is None or state.melded < 0 or not by_itself or reaches(state, state.turn) < TARGET:
+    if not by_itself or reaches(state, state.turn) < TARGET:
         return 0
     return state.hands[state.turn] & marriage_leads(state)
 
@@ -129,6 +145,8 @@ def can(state: DealState, action: Action, seat: Seat) -> bool:
     if state.auction is not None and state.auction.due is not None:
         is_known = 0 <= action < CARDS or auction.is_word(state, action)
         return is_known and auction.against(state, action, seat) is None
+    if action == DOUBLE and state.auction is not None:
+        return auction.against(state, action, seat) is None
     if 0 <= action < CARDS:
         if state.result is not None:
             return seat == state.turn and bool(carrying(state) & BIT[action])
@@ -144,7 +162,8 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
     """
     if state.result is not None:
         return []
-    if state.auction is not None and state.auction.due is not None:
+    opening = state.auction
+    if opening is not None and opening.due is not None:
         return auction.legal(state)
     turn, undrawn = state.turn, state.undrawn
     has_talon = state.drawn < len(state.talon)
@@ -176,6 +195,9 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
                 found.append((DRAW, seat))
         if is_claimed and _against_claim(state, seat) is None:
             found.append((OUT, seat))
+    if opening is not None and opening.doubles < state.rules.auction.doubles:
+        found += [(DOUBLE, seat) for seat in auction.doublers(state)]
+        found.sort(key=lambda each: (each[1], each[0]))
     return found
 
 
@@ -274,6 +296,8 @@ def _card_ruling(state: DealState, card: Card, seat: Seat, stated: bool) -> Ruli
             return Ruling(codes.NOT_DRAWN, seat, facts)
         if state.auction is not None and state.auction.aside & BIT[card]:
             return Ruling(codes.LAID_AWAY, seat, facts)
+        if state.auction is not None and state.auction.idle & BIT[card]:
+            return Ruling(codes.SITS_OUT, idler(state), facts | {"seat": idler(state)})
         if not state.rules.deck_cards & BIT[card]:
             return Ruling(codes.NOT_IN_DEAL, seat, facts)
         return Ruling(codes.ALREADY_PLAYED if state.gone & BIT[card] else codes.NOT_HELD, seat, facts)
@@ -388,6 +412,8 @@ def _against_draw(state: DealState, seat: Seat) -> Code | None:
 def _against_claim(state: DealState, seat: Seat) -> Code | None:
     if state.rules.claim_mode is NEVER:
         return codes.CLAIM_NEVER
+    if state.auction is not None and state.rules.claim_mode is SAID and not ends_by_claim(state):
+        return codes.CLAIM_IN_CONTRACT
     if not _may_claim_now(state, seat):
         return _untimely(state)
     return codes.CLAIM_AUTOMATIC if state.rules.claim_mode is AUTO else None

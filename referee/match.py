@@ -13,13 +13,24 @@ from referee.decisions import AfterDraw, DrawBonus, NextDealer
 from referee.rules import RuleSet
 from referee.state import Result
 
-Standing = tuple[list[int], Seat, Seat, int, int]
-"""Score, next dealer, winner, deals and bonus of a match."""
+Standing = tuple[list[int], Seat, Seat, int, int, Seat]
+"""Score, next dealer, winner, deals, bonus and :attr:`Match.outdone` of a match."""
 
 MOST_STATED: Final = 4
-"""The most game points that a result may give a side that plays for a score, without a bonus."""
+"""The most game points that a result may give a side where nothing is bid, without a bonus."""
 MOST_PAID: Final = 3
 """The most that a side pays for a deal."""
+
+
+def most_worth(rules: RuleSet) -> int:
+    """The most game points that a deal can bring a side, without a bonus: under a contract, doubled as often.
+
+    >>> from referee.rulesets import PRESETS
+    >>> most_worth(PRESETS["santase"]), most_worth(PRESETS["bauernschnapsen"])
+    (4, 192)
+    """
+    dearest = max((contract.value for contract in rules.auction.contracts), default=0)
+    return max(dearest, MOST_STATED) << rules.auction.doubles
 
 
 def stated_worths(rules: RuleSet, bonus: int = 0) -> range:
@@ -36,7 +47,7 @@ def stated_worths(rules: RuleSet, bonus: int = 0) -> range:
     if rules.mp_all_pay:
         others = len(rules.sides) - 1
         return range(others, MOST_PAID * others + 1)
-    return range(1 + bonus, MOST_STATED + bonus + 1)
+    return range(1 + bonus, most_worth(rules) + bonus + 1)
 
 
 def most_bonus(rules: RuleSet) -> int:
@@ -71,19 +82,31 @@ class Match:
         """How many deals have been counted."""
         self.bonus = 0
         """How many game points more the next deal brings its winner, after a draw or several."""
+        self.outdone = NOBODY
+        """The side that has had nothing when the other was one point from the target; -1 for none."""
 
     def standing(self) -> Standing:
         """How the match stands, for :meth:`go_back`."""
-        return self.score[:], self.dealer, self.winner, self.deals, self.bonus
+        return self.score[:], self.dealer, self.winner, self.deals, self.bonus, self.outdone
 
     def go_back(self, standing: Standing) -> None:
         """Let the match stand as it stood."""
-        self.score, self.dealer, self.winner, self.deals, self.bonus = standing
+        self.score, self.dealer, self.winner, self.deals, self.bonus, self.outdone = standing
 
     @property
     def games(self) -> int:
-        """What the match counts for: 2 where a win to nil counts double (`game.seven_nil`), else 1."""
-        return 2 if self.rules.game_seven_nil and self.winner >= 0 and not min(self.score) else 1
+        """What the match counts for: 2 to nil (`game.seven_nil`), 4 after 23 to nil (`game.retour`), else 1.
+
+        >>> from referee.rulesets import PRESETS
+        >>> match = Match(PRESETS["bauernschnapsen"])
+        >>> match.award(9, 23), match.award(8, 24), match.games
+        (None, None, 4)
+        """
+        if self.winner < 0:
+            return 1
+        if self.outdone == self.winner and self.rules.game_retour:
+            return 4
+        return 2 if self.rules.game_seven_nil and not min(self.score) else 1
 
     @property
     def deal_rules(self) -> RuleSet:
@@ -129,7 +152,10 @@ class Match:
         """Count game points for a side."""
         place = self._sides.index(side)
         self.score[place] += points
-        if self.winner < 0 and self.score[place] >= self.rules.game_target and not self.rules.mp_all_pay:
+        target = self.rules.game_target
+        if self.score[place] == target - 1 and len(self.score) == 2 and not self.score[1 - place]:
+            self.outdone = self._sides[1 - place]
+        if self.winner < 0 and self.score[place] >= target and not self.rules.mp_all_pay:
             self.winner = side
 
     def pass_deal(self, dealer: Seat, winner: Seat) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from referee.decisions import (
+    AceBettler,
     AfterDraw,
     AtLimit,
     ClaimMode,
@@ -58,6 +59,7 @@ MEANINGS: Final[Mapping[str, Mapping[object, str]]] = {
         AfterDraw.SAME: "the same dealer deals again",
         AfterDraw.TURN: "the players still deal in turn",
     },
+    "play2_undertrump": {True: "yes: any trump", False: "no: any card"},
     "exchange_who": {
         Exchanger.LEADER: "the player about to lead, just before leading",
         Exchanger.TURN: "the player whose turn it is, before he leads or replies",
@@ -173,6 +175,16 @@ MEANINGS: Final[Mapping[str, Mapping[object, str]]] = {
         DrawBonus.ADDING: "one game point more for each draw in a row",
     },
     "game_seven_nil": {True: "yes: such a match counts double", False: _NO},
+    "game_retour": {True: "yes: such a match counts four times", False: _NO},
+    "auction_turn_up": {
+        True: "yes: one of the cards that he has not seen, and its suit is trumps",
+        False: _NO,
+    },
+    "auction_ace_bettler": {
+        AceBettler.HELD: "whoever bids it holds an ace",
+        AceBettler.LOW: "the ace is the lowest card of its suit",
+    },
+    "auction_partner_plays": {True: "yes: the contract fails if he takes a trick", False: "no: he sits out"},
     "series_next_dealer": {
         SeriesDealer.ANEW: "chosen in any way both accept, in every match",
         SeriesDealer.TURN: "who did not deal first in the match before",

@@ -12,7 +12,7 @@ from referee.actions import Action
 from referee.cards import BIT, MARRIAGE_CARDS, NO_SUIT, NOBODY, SEATS, Card, Cards, Seat, Suit, mask, members
 from referee.deal import Deal
 from referee.rules import RuleSet
-from referee.state import TARGET, DealState, Marriage
+from referee.state import TARGET, AuctionState, DealState, Marriage
 
 
 class Midway(NamedTuple):
@@ -66,11 +66,12 @@ class PartialDeal(Deal):
         talon: Sequence[Card] = (),
         trump: Suit = NO_SUIT,
         unseen: Sequence[int] = (),
+        packet: Cards = 0,
     ) -> None:
         super().__init__(rules)
         if not hands:
             return
-        self._lay(rules, dealer, hands, talon, trump)
+        self._lay(rules, dealer, hands, talon, trump, packet)
         self.dealt = None
         self._unseen = list(unseen) or [0] * rules.seats
         self.excluded = [0] * rules.seats
@@ -175,6 +176,10 @@ class PartialDeal(Deal):
     def _give_back_unknown(self, seat: Seat) -> None:
         self._unseen[seat] -= 1
 
+    def _sit_out(self, settled: AuctionState, seat: Seat) -> None:
+        super()._sit_out(settled, seat)
+        self._unseen[seat] = 0
+
     def _close(self, seat: Seat, give_back: bool) -> None:
         super()._close(seat, give_back)
         self._close_untold = self._untold
@@ -187,11 +192,12 @@ def deal_of(
     talon: Sequence[Card],
     trump: Suit,
     unseen: Sequence[int],
+    packet: Cards = 0,
 ) -> Deal:
     """A deal with unseen cards in the hands, and -1 in their place in the talon; a whole one without any."""
     if any(unseen) or min(talon, default=0) < 0:
-        return PartialDeal(rules, dealer, hands, talon, trump, unseen)
-    return Deal.unchecked(rules, dealer, hands, talon, trump)
+        return PartialDeal(rules, dealer, hands, talon, trump, unseen, packet)
+    return Deal.unchecked(rules, dealer, hands, talon, trump, packet)
 
 
 def as_partial(deal: Deal) -> PartialDeal:
@@ -256,6 +262,8 @@ def show(deal: Deal, action: Action, seat: Seat) -> None:
         shown = MARRIAGE_CARDS[actions.marriage_suit(action)]
     elif action == actions.EXCHANGE and deal.lowest_trump >= 0:
         shown = BIT[deal.lowest_trump]
+    elif actions.TURN_UP <= action < actions.CALL_CARD:
+        shown = BIT[actions.turned_card(action)]
     for card in members(shown & possible(deal, seat)):
         if deal.unseen[seat]:
             reveal(deal, seat, card)

@@ -9,9 +9,29 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from referee.decisions import AtLimit, Revoke, WrongMarriageLead
+from referee.contracts import NO_AUCTION, Auction
+from referee.decisions import (
+    AceBettler,
+    AtLimit,
+    ClosedBasis,
+    DefenderOut,
+    Exchanger,
+    FailedClose,
+    MarriageAfterClose,
+    Revoke,
+    WrongMarriageLead,
+)
 from referee.points import LEFT_TO_TABLE, POINTS, field_of
 from referee.rules import RuleSet
+
+
+class Source(NamedTuple):
+    """A text that rules are from: its title, where it can be read, its edition, and its language by code."""
+
+    title: str
+    address: str = ""
+    revision: str = ""
+    language: str = "en"
 
 
 class Clause(NamedTuple):
@@ -27,12 +47,18 @@ class Clause(NamedTuple):
     ruled: str = ""
     quote: str = ""
     price: int = 0
+    source: Source | None = None
+    """The text that it is from, where that is not the text of its rule book."""
 
 
 NO_TALON: Final = "there is no talon"
 """The rule at a point that decides nothing because no cards are left to draw."""
 NO_CLAIM: Final = "nobody goes out: every trick is played"
 """The rule at a point that decides nothing because nobody claims."""
+NO_BIDS: Final = "nothing is named or bid before the first lead"
+"""The rule at a point that decides nothing because a deal begins with the first lead."""
+TWO_REPLY: Final = "does not arise: only one card is played to a lead"
+"""The rule at a point that decides nothing where two play."""
 
 
 class Decided(NamedTuple):
@@ -47,10 +73,11 @@ class Passage(NamedTuple):
 
     section: str
     quote: str
+    source: Source | None = None
 
     def says(self, rule: str, ruled: str = "") -> Clause:
         """The clause of one of the points on which the sentence says something."""
-        return Clause(self.section, rule, ruled, self.quote)
+        return Clause(self.section, rule, ruled, self.quote, source=self.source)
 
     def decides(self, value: object, rule: str, ruled: str = "") -> Decided:
         """What the sentence decides at one of them, and the clause that says so."""
@@ -79,7 +106,8 @@ class RuleBook(NamedTuple):
 
     def source_of(self, point: str) -> str:
         """The title of the source that a point is from."""
-        return self.sources.get(point, self.source)
+        own = self.clauses[point].source
+        return own.title if own else self.sources.get(point, self.source)
 
     def decides(self, point: str) -> bool:
         """Whether tables decide a point differently, so that the book has a value for it."""
@@ -98,18 +126,21 @@ class RuleBook(NamedTuple):
         seats: int = 2,
         address: str = "",
         revision: str = "",
+        auction: Auction = NO_AUCTION,
+        language: str = "en",
     ) -> "RuleBook":
         """A book of the same, but for some points; of the same source where no other is named."""
         decisions, clauses = _parted(points)
         if not source:
             source, address, revision = self.source, self.address, self.revision
         return RuleBook(
-            replace(self.rules, name=name, seats=seats, **decisions),
+            replace(self.rules, name=name, seats=seats, auction=auction, **decisions),
             source,
             {**self.clauses, **clauses},
             variants or {},
             address=address,
             revision=revision,
+            language=language,
         )
 
 
@@ -120,6 +151,9 @@ def book(
     variants: Variants | None = None,
     address: str = "",
     revision: str = "",
+    language: str = "en",
+    seats: int = 2,
+    auction: Auction = NO_AUCTION,
 ) -> RuleBook:
     """A rule book that says something of every point.
 
@@ -128,8 +162,10 @@ def book(
     decisions, clauses = _parted(points)
     if clauses.keys() != POINTS.keys():
         raise ValueError(f"{name}: no clause, or too many: {sorted(clauses.keys() ^ POINTS.keys())}")
-    rules = RuleSet(name=name, **decisions)
-    return RuleBook(rules, source, clauses, variants or {}, address=address, revision=revision)
+    rules = RuleSet(name=name, seats=seats, auction=auction, **decisions)
+    return RuleBook(
+        rules, source, clauses, variants or {}, address=address, revision=revision, language=language
+    )
 
 
 def decided(value: object, section: str, rule: str, ruled: str = "", quote: str = "") -> Decided:
@@ -152,13 +188,76 @@ def _parted(points: Mapping[str, Clause | Decided]) -> tuple[dict[str, Any], dic
     return decisions, clauses
 
 
+_NO_BIDS: Final = Clause("", NO_BIDS, "derived")
+
+NOTHING_BID: Final[dict[str, Clause | Decided]] = {
+    "auction.call": _NO_BIDS,
+    "auction.turn_up": Decided(False, _NO_BIDS),
+    "auction.bids": _NO_BIDS,
+    "auction.equal": _NO_BIDS,
+    "auction.contracts": _NO_BIDS,
+    "auction.ace_bettler": Decided(AceBettler.HELD, _NO_BIDS),
+    "auction.parties": _NO_BIDS,
+    "auction.partner_plays": Decided(True, _NO_BIDS),
+    "auction.talon": _NO_BIDS,
+    "auction.double": _NO_BIDS,
+    "auction.end": _NO_BIDS,
+}
+"""What the points of an auction come to where a deal begins with the first lead."""
+
 TWO_PLAYERS: Final[dict[str, Clause | Decided]] = {
+    "play2.undertrump": decided(True, "", TWO_REPLY, "derived"),
+    "game.retour": decided(False, "", "no", "silent"),
+    **NOTHING_BID,
     "mp.partners": decided(False, "", "nobody: two play against each other", "derived"),
     "mp.trump_defer": Clause("", "nobody names trumps: a card sets them", "derived"),
     "mp.end": Clause("", "as it does for two", "derived"),
     "mp.all_pay": decided(False, "", "no: the winner scores game points", "derived"),
 }
 """What the points of the games for three and four come to where two play."""
+
+_OF_A_TALON: Final[Mapping[str, object]] = {
+    "play1.duty": None,
+    "draw.order": None,
+    "draw.last": None,
+    "exchange.card": None,
+    "exchange.who": Exchanger.LEADER,
+    "exchange.min_tricks": 0,
+    "exchange.first_lead": None,
+    "exchange.min_talon": 2,
+    "exchange.after_end": None,
+    "exchange.opponent_on_close": False,
+    "exchange.before_draw": None,
+    "exchange.combo": None,
+    "marriage.after_close": MarriageAfterClose.ANYBODY,
+    "marriage.after_exhaustion": True,
+    "marriage.close_order": None,
+    "close.who": None,
+    "close.first_lead": False,
+    "close.min_tricks": 0,
+    "close.before_draw": False,
+    "close.min_talon": 2,
+    "close.last_opportunity": None,
+    "close.effect": None,
+    "close.noncloser_points": True,
+    "close.frozen_tricks": True,
+    "close.noncloser_can_win": None,
+    "close.last_trick": False,
+    "claim.false_by_closer": None,
+    "claim.false_vs_closer": None,
+    "last.no_claim_closed": None,
+    "score.closed_basis": ClosedBasis.TOTAL,
+    "score.closer_fails": FailedClose.TWO_OR_THREE,
+    "score.noncloser_out": DefenderOut.TWO,
+}
+
+
+def inert(clause: Clause) -> dict[str, Clause | Decided]:
+    """The points that decide nothing where there is no talon, with a value for each that has a field."""
+    return {
+        point: clause if value is None else Decided(value, clause) for point, value in _OF_A_TALON.items()
+    }
+
 
 UNCONDITIONAL: Final[dict[str, Clause | Decided]] = {
     "close.frozen_tricks": decided(True, "", "does not arise: both go on counting", "derived"),

@@ -11,8 +11,9 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from referee.cards import DOUBLE_PACK, FULL_PACK, PARTNERS, RANKS, SEATS, Card, Cards, Seat, members
-from referee.contracts import NO_AUCTION, Auction, Opening
+from referee.contracts import NO_AUCTION, Aim, Auction, Holding, Opening
 from referee.decisions import (
+    AceBettler,
     AfterDraw,
     Announcer,
     AtLimit,
@@ -79,6 +80,7 @@ class RuleSet:
     deal_trump_card: TrumpCard
     deal_next_dealer: NextDealer
     deal_after_draw: AfterDraw
+    play2_undertrump: bool
     exchange_who: Exchanger
     exchange_min_tricks: int
     exchange_min_talon: int
@@ -115,7 +117,11 @@ class RuleSet:
     tie_bonus: DrawBonus
     game_target: int
     game_seven_nil: bool
+    game_retour: bool
     series_next_dealer: SeriesDealer
+    auction_turn_up: bool
+    auction_ace_bettler: AceBettler
+    auction_partner_plays: bool
     irr_revoke: Revoke
     irr_marriage_wrong_lead: WrongMarriageLead
     mp_partners: bool
@@ -180,7 +186,7 @@ class RuleSet:
             raise RulesError("two partners cannot both deal, so the deal passes in turn")
         if self.seats == 3 and self.deal_next_dealer is NextDealer.LOSER:
             raise RulesError("of three players two lose, and the two cannot both deal")
-        if self.mp_all_pay is (len(self.sides) == 2):
+        if self.mp_all_pay is (len(self.sides) == 2) and not self.auction.steps:
             raise RulesError("two sides play for a score, more pay each other after every deal")
         if self.claim_mode is ClaimMode.NEVER and len(self.sides) == 2:
             raise RulesError("where two sides play, 66 ends a deal")
@@ -233,12 +239,32 @@ class RuleSet:
                 any(each.marriages for each in contracts) and in_two_packs,
                 "marriages of two packs are not known",
             ),
-            (self.claim_mode is not ClaimMode.AUTO, "the aim of a contract ends the deal by itself"),
+            (self.claim_mode is ClaimMode.NEVER, "the aim of a contract ends the deal by itself"),
             (
-                self.irr_revoke is not Revoke.NONE
-                or self.irr_marriage_wrong_lead is not WrongMarriageLead.VOID,
-                "no price of irregular play is known under a contract",
+                self.claim_mode is ClaimMode.SAID
+                and any(each.aim is Aim.FIRST and (each.value or each.target != 66) for each in contracts),
+                "what is claimed is 66, for what the loser has",
             ),
+            (
+                any(each.sits_out and not (self.mp_partners and each.leads) for each in contracts),
+                "a partner sits out where partners play, and whoever plays leads",
+            ),
+            (
+                any(each.aim is Aim.HELD and each.holds is Holding.ANYTHING for each in contracts),
+                "a contract that cannot be lost is one of the cards held",
+            ),
+            (
+                any(each.holds is Holding.TRUMPS for each in contracts)
+                and (not bid or Opening.CALL not in steps[: steps.index(Opening.BID)]),
+                "all trumps are held where they were named before the bidding",
+            ),
+            (
+                auction.hold
+                and [each.value for each in contracts] != sorted(each.value for each in contracts),
+                "contracts that are compared by value stand in that order",
+            ),
+            (not 0 <= auction.packet < self.deal_hand_size, "the first packet is a part of the hand"),
+            (auction.defer and self.auction_turn_up, "one card is turned up, or another"),
         ):
             if fault:
                 raise ValueError(why)
@@ -320,7 +346,14 @@ DECISIONS: Final = tuple(f.name for f in fields(RuleSet) if f.name not in ("name
 """The fields of a rule set that decide something, in the order of their points; an auction has no point."""
 
 
-NEWER: Final = {"marriage_first_deal": True}
+NEWER: Final = {
+    "marriage_first_deal": True,
+    "play2_undertrump": True,
+    "game_retour": False,
+    "auction_turn_up": False,
+    "auction_ace_bettler": AceBettler.HELD,
+    "auction_partner_plays": True,
+}
 """Decisions that came later, with what was decided until then; packed deals say nothing of that."""
 OF_A_SERIES: Final = ("series_next_dealer",)
 """Decisions on which no match depends."""

@@ -1,18 +1,21 @@
 """What a deal is worth: the end of play turned into a winner and game points, or into payments.
 
 Reads a state and never changes it. The value of a win is always the loser's doing. Where two sides play, the
-winner scores it; where more do, each of the others pays the winner what he himself has brought it to. Under a
-contract two parties play, and whoever plays for himself pays each of the others, or is paid by each.
+winner scores it; where more do, each of the others pays the winner what he himself has brought it to. Under
+a contract two parties play. Where the players are for themselves, whoever plays it pays each of the others or
+is paid by each; where they play for a score, he scores its value, or each of the others does.
 """
 
 from typing import Final
 
 from referee import arithmetic
 from referee.arithmetic import Line, Steps, tell
+from referee.auction import may_hold
 from referee.cards import NOBODY, SEATS, Seat
-from referee.contracts import Aim
+from referee.contracts import Aim, Contract
 from referee.decisions import (
     AtLimit,
+    ClaimMode,
     ClosedBasis,
     DefenderOut,
     Exhausted,
@@ -47,7 +50,8 @@ def _named(state: DealState, side: Seat) -> Seat:
     """
     if state.auction is None:
         return state.terms.sides[side]
-    return state.rules.side(SEATS[(state.auction.declarer + side) % state.rules.seats])
+    player, seats = state.auction.declarer, SEATS[: state.rules.seats]
+    return state.rules.side(next(seat for seat in (*seats[player:], *seats) if state.side_of[seat] == side))
 
 
 def last_bonus(state: DealState) -> int:
@@ -88,7 +92,7 @@ def claimed(state: DealState, seat: Seat, steps: Steps | None = None) -> Result:
             else:
                 line = arithmetic.OUT_FIRST if state.points[other] >= TARGET else arithmetic.OUT
                 tell(steps, line, seat=seat, points=points)
-            return Result(_named(state, side), _tier(state, side, steps), OUT, totals)
+            return _won(state, side, _tier(state, side, steps), OUT, totals, steps)
         tell(steps, arithmetic.DEFENDER_OUT, closer=state.closer, seat=seat, points=points)
         return Result(side, _defender_out(state, steps), Reason.DEFENDER_OUT, totals)
     bonus = last_bonus(state)
@@ -98,7 +102,8 @@ def claimed(state: DealState, seat: Seat, steps: Steps | None = None) -> Result:
     winner = _named(state, other)
     missing = TARGET - points
     tell(steps, arithmetic.CLAIM_FALSE, seat=seat, points=points, missing=missing, winner=winner)
-    return Result(winner, _false_claim(state, side, steps), Reason.FALSE_OUT, tuple(state.points))
+    value = _false_claim(state, side, steps)
+    return _won(state, other, value, Reason.FALSE_OUT, tuple(state.points), steps)
 
 
 def played_out(state: DealState, steps: Steps | None = None) -> Result:
@@ -113,14 +118,14 @@ def played_out(state: DealState, steps: Steps | None = None) -> Result:
         winner = _other(state.closer)
         tell(steps, arithmetic.CLOSER_FAILED, closer=state.closer, winner=winner)
         return Result(winner, _failed_close(state, steps), Reason.CLOSER_FAILED, totals)
-    if rules.mp_all_pay:
+    if rules.mp_all_pay and state.auction is None:
         return _all_pay(state, totals, steps)
     side = SEATS[0] if totals[0] > totals[1] else SEATS[1]
     reason = TOTAL
     if rules.last_no_claim_exhausted is BY_LAST_TRICK:
         side, reason = last, Reason.LAST_TRICK
         tell(steps, arithmetic.LAST_TRICK, winner=_named(state, last))
-    elif totals[0] == totals[1]:
+    elif totals[0] == totals[1] and state.auction is None:
         if rules.tie_result is DRAWN:
             tell(steps, arithmetic.DRAWN, points=totals[0])
             return Result(NOBODY, 0, reason, totals)
@@ -129,13 +134,47 @@ def played_out(state: DealState, steps: Steps | None = None) -> Result:
     else:
         fewer = totals[_other(side)]
         tell(steps, arithmetic.HIGHER_TOTAL, winner=_named(state, side), points=totals[side], fewer=fewer)
-    winner = _named(state, side)
     if rules.score_exhausted is FLAT_ONE:
         tell(steps, arithmetic.EXHAUSTED_ONE, value=1)
-        return Result(winner, 1, reason, totals)
+        return _won(state, side, 1, reason, totals, steps)
     tell(steps, arithmetic.EXHAUSTED_BY_LOSER)
     loser = _other(side)
-    return Result(winner, _by_loser(state, loser, totals[loser], state.tricks[loser], steps), reason, totals)
+    value = _by_loser(state, loser, totals[loser], state.tricks[loser], steps)
+    return _won(state, side, value, reason, totals, steps)
+
+
+def _won(
+    state: DealState, side: Seat, value: int, reason: Reason, totals: tuple[int, ...], steps: Steps | None
+) -> Result:
+    """The result that a side, or a party to a contract, wins so much; doubling multiplies it."""
+    auction = state.auction
+    if auction is None:
+        return Result(state.terms.sides[side], value, reason, totals)
+    if auction.doubles:
+        factor = 1 << auction.doubles
+        value *= factor
+        tell(steps, arithmetic.DOUBLED, factor=factor, value=value)
+    is_bid = reason in (Reason.MADE, Reason.FAILED)
+    name = state.rules.auction.contracts[auction.bid].name if is_bid else ""
+    winner = _named(state, side)
+    if state.rules.mp_partners:
+        return Result(winner, value, reason, totals, contract=name)
+    declarer, number = auction.declarer, len(state.rules.sides)
+    others = [each for each in SEATS[:number] if each != declarer]
+    paid = [0] * number
+    for other in others:
+        if state.rules.mp_all_pay:
+            pays, wins = (declarer, other) if side else (other, declarer)
+            tell(steps, arithmetic.PAYS, loser=pays, winner=wins, value=value)
+            paid[pays] -= value
+            paid[wins] += value
+        elif side:
+            tell(steps, arithmetic.SCORES, winner=other, value=value)
+            paid[other] = value
+    if not (side or state.rules.mp_all_pay):
+        tell(steps, arithmetic.SCORES, winner=declarer, value=value)
+        paid[declarer] = value
+    return Result(winner, paid[winner], reason, totals, tuple(paid), name)
 
 
 def _all_pay(state: DealState, totals: tuple[int, ...], steps: Steps | None) -> Result:
@@ -164,64 +203,97 @@ def not_played(state: DealState) -> Result:
     return Result(NOBODY, 0, TOTAL, nothing, nothing if state.rules.mp_all_pay else ())
 
 
+def ends_by_claim(state: DealState) -> bool:
+    """Whether what is played under an auction is the game in which 66 is claimed."""
+    contract = state.contract
+    return state.rules.claim_mode is ClaimMode.SAID and contract is not None and contract.aim is Aim.FIRST
+
+
 def under_contract(state: DealState, auction: AuctionState, steps: Steps | None = None) -> Result | None:
     """The result as soon as the aim of the contract is reached or missed; None before."""
     contract = state.rules.auction.contracts[auction.bid]
     last = state.side_of[state.leader]
     totals = _with(state, last, state.points[last] + last_bonus(state))
-    mine, theirs = state.tricks
-    made: bool | None = True if state.spent else None
-    if contract.aim is Aim.ALL_TRICKS:
-        made = False if theirs else made
-    elif contract.aim is Aim.NO_TRICK:
-        made = False if mine else made
-    elif totals[0] >= contract.target:
-        made = True
-    elif contract.aim is Aim.FIRST and totals[1] >= contract.target:
-        made = False
-    elif state.spent and contract.aim is Aim.FIRST:
-        by_last_trick = state.rules.last_no_claim_exhausted is BY_LAST_TRICK
-        made = last == 0 if by_last_trick else totals[0] > totals[1]
-    elif state.spent or 0 < contract.within == state.trick:
-        made = False
+    if contract.aim is Aim.FIRST:
+        return _first_to_target(state, contract, totals, steps)
+    player = state.side_of[auction.declarer]
+    made = _is_made(state, auction, contract, totals, steps)
     if made is None:
         return None
-    return _contracted(state, auction, made, totals, OUT if made else TOTAL, steps)
+    tell(steps, arithmetic.CONTRACT_WORTH, value=contract.value)
+    reason = Reason.MADE if made else Reason.FAILED
+    return _won(state, player if made else _other(player), contract.value, reason, totals, steps)
 
 
-def _contracted(
+def _first_to_target(
+    state: DealState, contract: Contract, totals: tuple[int, ...], steps: Steps | None
+) -> Result | None:
+    """The result of the game that whoever first has enough card points wins, where nobody claims them."""
+    if state.rules.claim_mode is ClaimMode.SAID:
+        return None
+    for side in SEATS[:2]:
+        if totals[side] >= contract.target:
+            winner = _named(state, side)
+            tell(steps, arithmetic.OUT_BY_ITSELF, seat=winner, points=totals[side])
+            value = contract.value or _lost_by(state, _other(side), totals, steps)
+            return _won(state, side, value, OUT, totals, steps)
+    return played_out(state, steps) if state.spent else None
+
+
+def _is_made(
     state: DealState,
     auction: AuctionState,
-    made: bool,
+    contract: Contract,
     totals: tuple[int, ...],
-    reason: Reason,
     steps: Steps | None,
-) -> Result:
-    loser = SEATS[1 if made else 0]
-    value = state.rules.auction.contracts[auction.bid].value
-    value = value or _by_loser(state, loser, totals[loser], state.tricks[loser], steps)
-    winner = _named(state, _other(loser))
-    if not state.rules.mp_all_pay:
-        return Result(winner, value, reason, totals)
-    declarer = auction.declarer
-    paid = [-value if made else value] * len(state.rules.sides)
-    paid[declarer] *= 1 - len(paid)
-    for other in SEATS[: len(paid)]:
-        if other != declarer:
-            pays, wins = (other, declarer) if made else (declarer, other)
-            tell(steps, arithmetic.PAYS, loser=pays, winner=wins, value=value)
-    return Result(winner, paid[winner], reason, totals, tuple(paid))
+) -> bool | None:
+    """Whether a contract is made or lost by now; None before either (`auction.end`)."""
+    player, winner, trick = auction.declarer, state.leader, state.trick
+    side = state.side_of[player]
+    mine, theirs = state.tricks[side], state.tricks[_other(side)]
+    if contract.aim is Aim.HELD:
+        held = may_hold(state, player, contract)
+        tell(steps, arithmetic.CONTRACT_HELD if held else arithmetic.CONTRACT_NOT_HELD, seat=player)
+        return held
+    wrong = mine if contract.aim is Aim.NO_TRICK else theirs if contract.aim is Aim.ALL_TRICKS else 0
+    if wrong or (contract.own_tricks and trick and winner != player):
+        tell(steps, arithmetic.CONTRACT_TRICK, holder=winner, trick=trick, seat=player)
+        return False
+    if contract.aim is not Aim.POINTS:
+        if not state.spent:
+            return None
+        line = arithmetic.CONTRACT_NONE if contract.aim is Aim.NO_TRICK else arithmetic.CONTRACT_ALL
+        tell(steps, line, seat=player)
+        return True
+    points, needed = totals[side], contract.target
+    if contract.own_tricks:  # what his partner has announced does not help him
+        points -= sum(
+            each.points
+            for each in state.marriages
+            if each.seat != player and state.side_of[each.seat] == side
+        )
+    if points >= needed:
+        tell(steps, arithmetic.CONTRACT_POINTS, seat=player, points=points, needed=needed)
+        return True
+    if not state.spent and not 0 < contract.within <= trick:
+        return None
+    missing = needed - points
+    tell(steps, arithmetic.CONTRACT_FEWER, seat=player, trick=trick, points=points, missing=missing)
+    return False
+
+
+def _lost_by(state: DealState, side: Seat, totals: tuple[int, ...], steps: Steps | None) -> int:
+    """What a side loses that has no more than it has."""
+    return _by_loser(state, side, totals[side], state.tricks[side], steps)
 
 
 def resigned(state: DealState, seat: Seat, steps: Steps | None = None) -> Result:
     """The result of giving the deal up: what going out now, or a failed close, brings the other side."""
     side = state.side_of[seat]
-    if state.auction is not None:
-        totals = tuple(state.points)
-        return _contracted(state, state.auction, side == 1, totals, Reason.RESIGNATION, steps)
-    winner = _named(state, _other(side))
-    tell(steps, arithmetic.RESIGNED, seat=seat, winner=winner)
-    return Result(winner, _given_up(state, side, steps), Reason.RESIGNATION, tuple(state.points))
+    other = _other(side)
+    tell(steps, arithmetic.RESIGNED, seat=seat, winner=_named(state, other))
+    value = _given_up(state, side, steps)
+    return _won(state, other, value, Reason.RESIGNATION, tuple(state.points), steps)
 
 
 def revoked(state: DealState, seat: Seat, steps: Steps | None = None) -> Result | None:
@@ -231,10 +303,10 @@ def revoked(state: DealState, seat: Seat, steps: Steps | None = None) -> Result 
         case Revoke.NONE:
             return None
         case Revoke.LOST:
-            winner = _named(state, _other(side))
-            tell(steps, arithmetic.REVOKE_LOSES, seat=seat, winner=winner)
+            other = _other(side)
+            tell(steps, arithmetic.REVOKE_LOSES, seat=seat, winner=_named(state, other))
             value = _given_up(state, side, steps)
-            return Result(winner, value, Reason.FORFEIT, tuple(state.points))
+            return _won(state, other, value, Reason.FORFEIT, tuple(state.points), steps)
         case Revoke.THREE:
             return _fined(state, seat, arithmetic.REVOKE_COSTS, steps)
 
@@ -248,12 +320,16 @@ def led_wrongly(state: DealState, seat: Seat, steps: Steps | None = None) -> Res
 
 def _fined(state: DealState, seat: Seat, line: Line, steps: Steps | None) -> Result:
     """The result of irregular play that costs three."""
-    winner, value = _named(state, _other(state.side_of[seat])), 3
-    tell(steps, line, seat=seat, winner=winner, value=value)
-    return Result(winner, value, Reason.FORFEIT, tuple(state.points))
+    side, value = _other(state.side_of[seat]), 3
+    tell(steps, line, seat=seat, winner=_named(state, side), value=value)
+    return _won(state, side, value, Reason.FORFEIT, tuple(state.points), steps)
 
 
 def _given_up(state: DealState, side: Seat, steps: Steps | None) -> int:
+    contract = state.contract
+    if contract is not None and contract.value:
+        tell(steps, arithmetic.CONTRACT_WORTH, value=contract.value)
+        return contract.value
     return _failed_close(state, steps) if state.closer == side else _tier(state, _other(side), steps)
 
 

@@ -5,14 +5,14 @@ state, :mod:`referee.settlement` says what its end is worth, and :class:`referee
 
 Theory of operation. A deal is always in one of a few phases (:data:`PHASES`, from which the diagram of the
 documentation is drawn). It begins before a lead, unless the rule set has an auction: then trumps are named,
-contracts bid and cards laid away first, in the order that it gives (:mod:`referee.auction`). Whoever is on
-lead may announce a marriage, exchange, close or claim, and leads a card; each of the others replies; the last
-reply completes the trick. Then both draw, the winner first, unless the talon is closed or empty, and the
-winner is on lead again. Where the rules let something be done before the draw (`close.before_draw`,
-`claim.window`), the draw is a separate action, and the phase between is :attr:`Phase.DRAW`. When every
-card has been played a claim is left, and :meth:`referee.deal.Deal.finish` settles a deal in which nobody
-makes it. A right or a false claim, giving up, and, where claims are automatic, 66 or the aim of a contract
-end the deal from any phase of play.
+contracts bid and cards laid away first, in the order that it gives (:mod:`referee.auction`); until the first
+lead the two parties may double. Whoever is on lead may announce a marriage, exchange, close or claim, and
+leads a card; each of the others replies; the last reply completes the trick. Then both draw, the winner
+first, unless the talon is closed or empty, and the winner is on lead again. Where the rules let something be
+done before the draw (`close.before_draw`, `claim.window`), the draw is a separate action, and the phase
+between is :attr:`Phase.DRAW`. When every card has been played a claim is left, and
+:meth:`referee.deal.Deal.finish` settles a deal in which nobody makes it. A right or a false claim, giving up,
+and, where claims are automatic, 66 or the aim of a contract end the deal from any phase of play.
 
 What always holds:
 
@@ -24,7 +24,8 @@ What always holds:
 * ``points`` count now; those in ``pending`` are of marriages and wait (`marriage.count_when`).
 * ``auction`` is None in a rule set without one. Until nothing is ``due`` in it no card lies on the table,
   ``leader`` is forehand, and sides are those of the rule set; then they are the party that plays the contract
-  and the one against it. Cards that are laid away are in ``gone`` and in ``auction.aside``.
+  and the one against it. Cards that are laid away are in ``gone`` and in ``auction.aside``, those of a
+  partner who sits out in ``gone`` and in ``auction.idle``.
 * ``strict`` holds where the talon is closed or empty; a closed talon has a ``closer``, and what each seat
   had then stands in ``close_points`` and ``close_tricks``.
 * ``melded`` is a suit between a marriage and the card that is led with it.
@@ -77,7 +78,7 @@ PHASES: Final = {
     Phase.CALL: Turn(
         "`auction.due`",
         "who won the bidding; before it the seat after the dealer",
-        "name the trump suit or no trumps, or leave it to a card that is turned up",
+        "name the trump suit or no trumps, turn a card up for it, or leave it to one that is",
         (Phase.BID, Phase.DISCARD, Phase.LEAD),
         is_first=True,
     ),
@@ -97,7 +98,7 @@ PHASES: Final = {
     Phase.LEAD: Turn(
         "no card lies on the table, and no draw is due",
         "the winner of the last trick; before the first the seat after the dealer",
-        "announce a marriage, exchange, close, claim; lead a card",
+        "announce a marriage, exchange, close, claim, double before the first; lead a card",
         (Phase.LEAD, Phase.REPLY, Phase.OVER),
         is_first=True,
     ),
@@ -136,14 +137,18 @@ class Reason(Enum):
     RESIGNATION = "resignation"
     AGREEMENT = "agreement"
     FORFEIT = "forfeit"
+    MADE = "made"
+    """By the contract that was bid, whose name stands in the result."""
+    FAILED = "failed"
 
 
 class Result(NamedTuple):
     """The end of a deal; ``winner`` is the side that won, -1 after a draw, ``card_points`` are by side.
 
-    Where all pay, ``paid`` is what each side wins or pays, which comes to nothing in all. Under a contract
-    ``card_points`` are those of its party and of the one against it; of several sides that win against it
-    ``winner`` is the first after its player.
+    Where all pay, ``paid`` is what each side wins or pays, which comes to nothing in all; where each scores
+    for himself under a contract, it is what each scores. Under a contract ``card_points`` are those of its
+    party and of the one against it; of several sides that win against it ``winner`` is the first after its
+    player.
     """
 
     winner: Seat
@@ -151,6 +156,19 @@ class Result(NamedTuple):
     reason: Reason
     card_points: tuple[int, ...]
     paid: tuple[int, ...] = ()
+    contract: str = ""
+    """The name of the contract that was made or failed."""
+
+    @property
+    def word(self) -> str:
+        """How the deal was decided: a contract by its name, with ``-failed`` where it was not made.
+
+        >>> Result(Seat(9), 9, Reason.FAILED, (), contract="gang").word
+        'gang-failed'
+        """
+        if not self.contract:
+            return self.reason.value
+        return self.contract if self.reason is Reason.MADE else f"{self.contract}-{self.reason.value}"
 
     @property
     def verdict(self) -> "Result":
@@ -173,6 +191,10 @@ class Dealt(NamedTuple):
     hands: tuple[Cards, ...]
     talon: tuple[Card, ...]
     trump: Suit
+    packet: Cards = 0
+    """Those that whoever names trumps was dealt first; none where that is not known."""
+    turned: Card = NO_CARD
+    """The first of those that he was dealt then; -1 where that is not known."""
 
 
 class AuctionState(NamedTuple):
@@ -190,9 +212,16 @@ class AuctionState(NamedTuple):
     """The suit that is trumps where naming them is left to a card; -1 where none is turned up."""
     aside: Cards = 0
     """The cards that were laid away."""
+    packet: Cards = 0
+    """What whoever names trumps has seen of his hand; empty where that is not known, or named already."""
+    doubles: int = 0
+    """How often the contract has been doubled."""
+    idle: Cards = 0
+    """The cards of a partner who sits out."""
 
 
 FIELDS: Final = (
+    "after",
     "auction",
     "beats",
     "best",
@@ -244,6 +273,8 @@ class DealState:
     rules: RuleSet
     terms: Terms
     """What is asked of the rules again and again."""
+    after: tuple[Seat, ...]
+    """By seat, who plays after it to a trick: the next that does not sit out."""
     auction: AuctionState | None
     """What comes before the first lead, and what it has settled; None in a rule set without that."""
     dealer: Seat
@@ -315,6 +346,7 @@ class DealState:
         """Make another state the same as this one, sharing nothing that changes."""
         other.rules = self.rules
         other.terms = self.terms
+        other.after = self.after
         other.auction = self.auction
         other.dealer = self.dealer
         other.dealt = self.dealt
@@ -399,6 +431,11 @@ class DealState:
         if self.undrawn:
             return Phase.DRAW
         return Phase.CLAIM if self.spent else Phase.LEAD
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether trumps have still to be named, contracts bid or cards laid away before the first lead."""
+        return self.auction is not None and self.auction.due is not None
 
     @property
     def contract(self) -> Contract | None:

@@ -39,7 +39,7 @@ from referee.partial import deal_of, show
 from referee.rules import RuleSet
 from referee.shuffle import is_cut
 from referee.state import Result
-from referee.view import View, Watcher
+from referee.view import View, Watcher, in_sight
 
 HOST: Final = Seat(6)
 """Stands for the house: it deals the cards and says when time has run out."""
@@ -340,7 +340,9 @@ class Table:
             return []
         if self.mode is Mode.SCORER and asker != ARBITER:
             return []
-        return [action for action, other in self.now.deal.legal() if other == seat]
+        return [
+            *in_sight(self.now.deal, [action for action, other in self.now.deal.legal() if other == seat])
+        ]
 
     def why_not(self, action: Action, seat: Seat, asker: Seat = NOBODY) -> Ruling | None:
         """Why a seat may not do something now, as far as it, or the arbiter who asks, may know; else None."""
@@ -497,7 +499,7 @@ class Table:
                 worths = stated_worths(self.rules, self.match.bonus)
                 is_result = entry.seat in self.rules.sides and entry.points in worths
                 is_draw = entry.seat < 0 and not entry.points
-                is_open = not self.rules.mp_all_pay and not self.rules.auction.steps
+                is_open = len(self.rules.sides) == 2
                 return None if is_open and (is_result or is_draw) else codes.NOT_POSSIBLE
             case Proposal.REMATCH:
                 return None if self.ending else codes.MATCH_GOES_ON
@@ -516,7 +518,7 @@ class Table:
         """What the rules have against an action; at a scorer's table only where it cannot have happened."""
         assert self.now is not None  # noqa: S101 - seen before
         deal, action, seat = self.now.deal, entry.action, entry.actor
-        is_known = 0 <= action < actions.CARDS or actions.MARRIAGE <= action < actions.ALL_WORDS
+        is_known = 0 <= action < actions.CARDS or actions.MARRIAGE <= action < actions.ALL_ACTIONS
         if not is_known or not 0 <= seat < self.rules.seats:
             return _against(codes.NOT_POSSIBLE, entry.by)
         if self.mode is Mode.SCORER:
@@ -528,7 +530,12 @@ class Table:
             return Ruling(_not_held(deal, action), seat, {"seat": seat, "turn": deal.turn, "card": action})
         if action > actions.RESIGN and deal.auction is None:
             return _against(codes.NOT_POSSIBLE, entry.by)
-        return deal.why_not(action, seat)
+        if actions.TURN_UP <= action < actions.CALL_CARD and deal.auction and deal.auction.packet:
+            return _against(codes.NOT_POSSIBLE, entry.by)  # it has not seen that card
+        meant = deal.meant(action)
+        if meant == actions.TURN_UP_UNSEEN:
+            return _against(codes.NOT_POSSIBLE, entry.by)
+        return deal.why_not(meant, seat)
 
     # What an entry does.
 
@@ -603,7 +610,8 @@ class Table:
         deal, action, seat = self._deal, entry.action, entry.actor
         if self.mode is Mode.SCORER:
             _prepare(deal, action, seat)
-        short = deal.undrawn
+        short, action = deal.undrawn, deal.meant(action)
+        entry = entry._replace(action=action)
         ruling = deal.push(action, seat)
         if ruling is not None:
             deal.let_stand(action, ruling)
@@ -768,8 +776,7 @@ def _against(code: Code, by: Seat, **facts: int) -> Ruling:
 
 
 def _kept(standing: Standing) -> Standing:
-    score, dealer, winner, deals, bonus = standing
-    return score[:], dealer, winner, deals, bonus
+    return standing[0][:], *standing[1:]
 
 
 def _ahead(rules: RuleSet, score: Sequence[int]) -> Seat:

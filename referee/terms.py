@@ -6,7 +6,7 @@ so that a rule set which notes what is read of it (:class:`referee.rules.Consult
 
 from typing import Final
 
-from referee.cards import Seat
+from referee.cards import SEATS, Seat
 from referee.decisions import ClaimMode, ClaimWindow
 from referee.rules import RuleSet
 
@@ -24,12 +24,14 @@ class Terms:
     ((0, 1), <ClaimMode.SAID: 'said'>, True)
     """
 
-    __slots__ = ("_claims", "_waits", "has_auction", "rules", "seats", "side_of", "sides")
+    __slots__ = ("_claims", "_waits", "after", "has_auction", "rules", "seats", "side_of", "sides")
 
     rules: RuleSet
     has_auction: bool
     """Whether something is settled before the first lead."""
     seats: int
+    after: tuple[Seat, ...]
+    """By seat, the next."""
     side_of: tuple[Seat, ...]
     """By seat, the place of its side (:attr:`referee.rules.RuleSet.side_of`)."""
     sides: tuple[Seat, ...]
@@ -41,6 +43,7 @@ class Terms:
         self.rules = rules
         self.has_auction = bool(rules.auction.steps)
         self.seats = rules.seats
+        self.after = SEATS[1 : rules.seats] + SEATS[:1]
         self.side_of = rules.side_of
         self.sides = rules.sides
         self._claims = None

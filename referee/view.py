@@ -12,6 +12,7 @@ from referee.cards import NO_CARD, NOBODY, SEATS, Card, Cards, Seat, Suit
 from referee.contracts import Opening
 from referee.deal import STOOD, Deal
 from referee.knowledge import OpenPlay, Sight, sight
+from referee.legality import idler
 from referee.rules import RuleSet
 
 LAID_AWAY = Action(255)
@@ -63,6 +64,7 @@ class View:
         "_history",
         "_sight",
         "_watcher",
+        "beats",
         "best",
         "best_seat",
         "claim_holds",
@@ -97,12 +99,12 @@ class View:
         self.dealer: Seat = deal.dealer
         self.side_of: tuple[Seat, ...] = deal.side_of
         self.side: Seat = deal.side_of[seat] if seat >= 0 else NOBODY
-        self.legal = legal
+        self.legal = in_sight(deal, legal)
         """What the rules allow the seat now, in the order of the referee; resigning is not listed."""
         self.phase = deal.phase
         self.turn: Seat = deal.turn
         self.in_turn = seat == deal.turn
-        self.hand: Cards = deal.hands[seat] if seat >= 0 else 0
+        self.hand: Cards = _hand(deal, seat) if seat >= 0 else 0
         self.held = tuple(map(deal.held, SEATS[: deal.rules.seats]))
         """How many cards each seat holds."""
         self.trump: Suit = deal.trump
@@ -114,6 +116,8 @@ class View:
         self.trick = deal.trick
         self.leader: Seat = deal.leader
         self.lead: Card = deal.lead
+        self.beats: tuple[Cards, ...] = deal.beats
+        """The cards that beat each card."""
         self.best: Card = deal.best
         self.best_seat: Seat = deal.best_seat
         self.laid = deal.laid
@@ -149,6 +153,24 @@ class View:
                 if action == self.lead:
                     break
         return played[::-1]
+
+
+def in_sight(deal: Deal, legal: Sequence[Action]) -> Sequence[Action]:
+    """What the rules allow a seat, without the cards of its hand that it has not seen."""
+    if deal.auction is None or not deal.auction.packet:
+        return legal
+    seen = [action for action in legal if not actions.TURN_UP <= action < actions.CALL_CARD]
+    return seen if len(seen) == len(legal) else [*seen, actions.TURN_UP_UNSEEN]
+
+
+def _hand(deal: Deal, seat: Seat) -> Cards:
+    """The cards that a seat sees: the first packet alone, before it names trumps; its own, where it sits out."""
+    auction = deal.auction
+    if auction is None:
+        return deal.hands[seat]
+    if auction.packet and seat == deal.turn:
+        return auction.packet
+    return auction.idle if seat == idler(deal) else deal.hands[seat]
 
 
 def _unlaid(deal: Deal, reader: Seat) -> bytes:

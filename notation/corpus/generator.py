@@ -9,16 +9,18 @@ from itertools import count
 from random import Random
 from typing import Final, NamedTuple
 
+from notation.judge.opening import word_of
 from notation.players import PLAYERS, play_out
 from notation.record.words import action_word, card_word, score_words, seat_letter
 from notation.specs.spec import write_spec
 from referee import actions
 from referee.actions import ACTIONS_BY_NUMBER
-from referee.cards import PACK, SEATS, SUIT_LETTERS, SUITS, Card, Seat, Suit, mask, members, suit_of
+from referee.cards import NO_SUIT, PACK, SEATS, SUIT_LETTERS, SUITS, Card, Seat, Suit, mask, members, suit_of
 from referee.deal import FIRST_BATCH, Deal, fixes_trumps
 from referee.decisions import TrumpCard
 from referee.match import Match
 from referee.rules import RuleSet
+from referee.state import Phase
 
 MOST_DEALS: Final = 12
 """Deals of a match under rules without a target."""
@@ -26,7 +28,7 @@ _WORD: Final = tuple(map(card_word, PACK))
 
 
 class Trumps(NamedTuple):
-    """How trumps were fixed: by a card turned up, or a suit named."""
+    """How trumps were fixed: by a card turned up, or a suit named; neither where the players do so."""
 
     card: Card | None
     suit: Suit
@@ -54,6 +56,8 @@ def trumps_of(
     rules: RuleSet, dealer: Seat, hands: Sequence[Sequence[Card]], talon: Sequence[Card], rng: Random
 ) -> Trumps:
     """Return how trumps are fixed in a deal, given the cards in the order in which they were dealt."""
+    if rules.auction.steps:
+        return Trumps(None, NO_SUIT)
     if talon:
         return Trumps(talon[-1], suit_of(talon[-1]))
     if rules.deal_trump_card is TrumpCard.NAMED and rng.random() < 0.5:
@@ -93,7 +97,8 @@ def generate(rules: RuleSet, deals: int, seed: int, players: Sequence[str] = ("r
             dealer = match.dealer
             hands, talon = shuffled(rules, rng)
             trumps = trumps_of(rules, dealer, hands, talon, rng)
-            deal = Deal.unchecked(rules, dealer, list(map(mask, hands)), talon, trumps.suit)
+            packet = mask(hands[(dealer + 1) % rules.seats][: rules.auction.packet])
+            deal = Deal.unchecked(rules, dealer, list(map(mask, hands)), talon, trumps.suit, packet)
             play_out(deal, seated)
             parts.append(deal_text(len(parts) + 1, match, GeneratedDeal(hands, talon, trumps, deal)))
         deals -= len(parts)
@@ -108,13 +113,17 @@ def deal_text(number: int, match: Match, played: GeneratedDeal) -> str:
     deal = played.end
     dealer, result = deal.dealer, deal.result
     assert result is not None  # noqa: S101 - it was played out
-    head = f"\ndeal {number} dealer {seat_letter(dealer)} trump "
-    head += (
-        card_word(played.trumps.card) if played.trumps.card is not None else SUIT_LETTERS[played.trumps.suit]
-    )
-    lines = [head]
+    lines = [f"\ndeal {number} dealer {seat_letter(dealer)}"]
+    if played.trumps.card is not None:
+        lines[0] += f" trump {card_word(played.trumps.card)}"
+    elif played.trumps.suit >= 0:
+        lines[0] += f" trump {SUIT_LETTERS[played.trumps.suit]}"
+    packet = match.rules.auction.packet
     for seat, hand in enumerate(played.hands):
-        lines.append(f"{seat_letter(seat)}: {' '.join([_WORD[card] for card in hand])}")
+        words = [_WORD[card] for card in hand]
+        if packet and seat == (dealer + 1) % match.rules.seats:
+            words.insert(packet, "|")
+        lines.append(f"{seat_letter(seat)}: {' '.join(words)}")
     if played.talon:
         lines.append(f"talon: {' '.join([_WORD[card] for card in played.talon])}")
     lines += _trick_lines(match.rules, deal)
@@ -126,7 +135,7 @@ def deal_text(number: int, match: Match, played: GeneratedDeal) -> str:
     else:
         said = f"{seat_letter(result.winner)} {won}"
     points = "-".join(map(str, result.card_points))
-    lines.append(f"= {said} by {result.reason.value} ({points}) score {score_words(match.score)}")
+    lines.append(f"= {said} by {result.word} ({points}) score {score_words(match.score)}")
     return "\n".join(lines)
 
 
@@ -134,25 +143,29 @@ def _trick_lines(rules: RuleSet, end: Deal) -> list[str]:
     """Return the play of a deal, a line for each trick; cards drawn follow from the talon."""
     dealt, history = end.dealt, end.history
     assert dealt is not None  # noqa: S101 - it was played from the start
-    deal = Deal.unchecked(rules, end.dealer, dealt.hands, dealt.talon, dealt.trump)
+    deal = Deal.unchecked(rules, end.dealer, *dealt)
     lines: list[str] = []
-    words: list[str] = []
-    number = 0
+    words = ["0."] if deal.is_opening else []
+    number, before = 0, Phase.LEAD
     for seat, done in zip(history[::2], history[1::2], strict=True):
         action = ACTIONS_BY_NUMBER[done]
         if action == actions.DRAW:
             deal.push(action, SEATS[seat])
             continue
-        if deal.lead < 0 and number <= deal.trick and not deal.undrawn and not deal.spent:
+        opens = deal.is_opening or action == actions.DOUBLE
+        if deal.lead < 0 and number <= deal.trick and not (deal.undrawn or deal.spent or opens):
             if words:
                 lines.append(" ".join(words))
             number = deal.trick + 1
             words = [f"{number}."]
         if seat != deal.turn:
             words.append(f"{seat_letter(seat)}:")
-        if actions.is_marriage(action):
+        if deal.is_opening and action < actions.CARDS:
+            words += ["discard"] * (deal.phase is not before) + [_WORD[action]]
+        elif actions.is_marriage(action):
             words.append(action_word(action, deal.marriage_points(actions.marriage_suit(action))))
         else:
-            words.append(_WORD[action] if action < actions.CARDS else action_word(action))
+            words.append(_WORD[action] if action < actions.CARDS else word_of(rules, action))
+        before = deal.phase
         deal.push(action, SEATS[seat])
     return [*lines, " ".join(words)]

@@ -73,7 +73,7 @@ def options_at(rules: RuleSet, deal: DealRecord, path: Path) -> Options:
         following = None
     else:
         following = play_so_far(rules, replace(bare, tricks=(*bare.tricks, Trick(number))))
-    open_tricks = [each for each in (now, following) if each and each.record.tricks]
+    open_tricks = [each for each in (now, following) if each and each.is_begun]
     allowed = list(_allowed(open_tricks))
     if not open_tricks or not allowed:
         return Options(NOBODY, gaps=now.has_gaps)
@@ -90,7 +90,7 @@ def outcome(deal: DealJudgement, score: tuple[int, ...] = ()) -> Outcome:
     points = deal.game_points or result.game_points
     points = points if result.winner >= 0 else 0
     paid = result.paid if any(result.paid) else ()
-    return Outcome(result.winner, points, True, result.reason.value, result.card_points, score, paid=paid)
+    return Outcome(result.winner, points, True, result.word, result.card_points, score, paid=paid)
 
 
 def _line(deal: DealRecord, path: Path) -> DealRecord:

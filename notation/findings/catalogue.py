@@ -161,6 +161,19 @@ OTHER_RULES: Final = _contradiction(
 NO_CARD_LEFT: Final = _contradiction(
     "X137", "no card is left that `{word}` can be: each of them is somewhere else"
 )
+OPENING_FOREIGN: Final = _contradiction(
+    "X138", "under these rules nothing is said before the first lead; line `0.` is not judged"
+)
+OPENING_SHORT: Final = _contradiction(
+    "X139", "a card is led, but {turn} has still to name trumps, bid or pass", Effect.STOPS
+)
+CONTRACT_UNKNOWN: Final = _contradiction(
+    "X140", "the rules have no contract `{word}`{hint}; they have {known}", Effect.STOPS
+)
+PACKET_SIZE: Final = _contradiction(
+    "X141",
+    "the bar in the hand of {seat} is behind {stated} cards, but {needed} are dealt before trumps are named",
+)
 
 # N3xx: worth knowing.
 RULES_ASSUMED: Final = Code("N301", Severity.NOTE, "no rules are named; judged by {rules}")

@@ -12,10 +12,12 @@ from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import CardFact, Fact, Finding, Phrase, Related, SeatFact, typed
+from notation.findings.hints import did_you_mean, suggestion
 from notation.judge import assertions
 from notation.judge.exact import ExactCards
 from notation.judge.incomplete import IS_OVER, PossibleWorlds
 from notation.judge.judgement import DealJudgement, Event
+from notation.judge.opening import action_of
 from notation.limits import spend
 from notation.record.model import NOBODY, UNNAMED, UNREADABLE, UNRECORDED, Ply, Span, Trick
 from referee import actions
@@ -46,6 +48,9 @@ _SEQUENCE: Final = frozenset(
     }
 )
 """What can be wrong with the order of the tricks, whatever is played in them."""
+
+OPENING: Final = 0
+"""In the place of a trick's number: what is said and done before the first lead."""
 
 IMPOSSIBLE_PLAY: Final = frozenset(
     {code.id for code in rulings.CATALOGUE.values() if code.effect is Effect.STOPS} - {rulings.DEAL_OVER.id}
@@ -173,6 +178,11 @@ class PlayOfActions:
     def _act(self, ply: Ply, seat: Seat) -> Stop | None:
         """Take an action of a seat, and write it into the ledger."""
         action, drawn = ply.action, self.deal.drawn
+        if ply.word:
+            named = self._contract(ply)
+            if isinstance(named, Stop):
+                return named
+            action = named
         if action == actions.OUT and seat < 0:
             seat = self._claimer()
         elif action == actions.CLOSE and self._is_before_the_draw:
@@ -189,6 +199,16 @@ class PlayOfActions:
             return done
         self._record(ply, action, done.seat if done else acting, done, drawn)
         return None
+
+    def _contract(self, ply: Ply) -> Action | Stop:
+        """The bid of a contract by its name."""
+        action = action_of(self.deal.rules, ply)
+        if action is not None:
+            return action
+        names = [contract.name for contract in self.deal.rules.auction.contracts]
+        facts: dict[str, Fact] = {"word": ply.word, "known": ", ".join(names)}
+        facts["hint"] = did_you_mean(suggestion(ply.word, names))
+        return self.find(Finding(catalogue.CONTRACT_UNKNOWN, ply.span, facts)) or IMPOSSIBLE
 
     @property
     def _is_before_the_draw(self) -> bool:
@@ -213,7 +233,7 @@ class PlayOfActions:
     def _actor(self, ply: Ply) -> Seat | Stop:
         """The seat to act for, where one is named and it is not simply the wrong name."""
         if ply.seat == NOBODY:
-            return NOBODY
+            return self._doubler() if ply.action == actions.DOUBLE else NOBODY
         deal, seat, turn = self.deal, ply.seat, self._turn
         if seat == turn:
             return seat
@@ -231,6 +251,13 @@ class PlayOfActions:
             return seat
         facts = {"stated_seat": SeatFact(seat), "turn": SeatFact(turn)}
         return self.find(Finding(catalogue.ACTOR, ply.span, facts, seat=seat)) or NOBODY
+
+    def _doubler(self) -> Seat:
+        """Who doubles where nobody is named: the next of the side that may."""
+        deal = self._cards.now(self.deal)
+        seats = SEATS[: deal.rules.seats]
+        may = (seat for seat in (*seats[deal.turn :], *seats) if deal.can(actions.DOUBLE, seat))
+        return next(may, NOBODY)
 
     def _claimer(self) -> Seat:
         """Whose claim it is that nobody is named for: who may make it, or whose chance has just passed."""
@@ -271,7 +298,7 @@ class PlayOfActions:
     def _settle(self, action: Action, ply: Ply, seat: Seat) -> Ruling | Stop | None:
         """Do an action, or report it and do what the ruling's effect says."""
         deal = self.deal
-        acting, at_lead = deal.turn if seat < 0 else seat, deal.lead < 0
+        acting, at_lead, seen = deal.turn if seat < 0 else seat, deal.lead < 0, deal.auction
         ruling, doubt, undecided = self._cards.do(deal, action, seat)
         if doubt:
             self._leave_open(doubt, ply.span, acting)
@@ -283,6 +310,8 @@ class PlayOfActions:
             stop = self._find_all(assertions.claim(ply.span, deal, acting))
             if stop:
                 return stop
+        elif seen and not seen.packet and actions.NAME_TRUMP <= action < actions.NO_TRUMP:
+            self._find_all(assertions.named_unseen(ply, deal, acting))
         # Who led a card may be unknown where hands are: another may have, out of turn.
         nameless = not self._cards.are_known and ply.plays and seat < 0 and at_lead
         if ply.irregular and not (doubt or nameless or _is_misvalued(ply, deal)):
@@ -347,7 +376,7 @@ class PlayOfActions:
         event = Event(ply, acting, points, ruling, action if is_play(action) else UNRECORDED)
         ledger.events.append(event)
         ledger.points = points
-        if deal.trick == ledger.number:
+        if deal.trick == ledger.number > OPENING:
             ledger.winner = deal.leader
         if deal.drawn > drawn:
             self._draws = Draws(deal, drawn)

@@ -31,7 +31,7 @@ from notation.record.model import (
 from notation.record.words import score_words, seat_letter
 from referee import actions
 from referee import codes as rulings
-from referee.cards import BIT, PARTNERS, Card, Seat, suit_of
+from referee.cards import BIT, PARTNERS, SUIT_CARDS, Card, Seat, suit_of
 from referee.deal import Deal
 from referee.decisions import ClaimMode
 from referee.match import MOST_PAID, MOST_STATED, stated_worths
@@ -252,7 +252,40 @@ def trump_suit_fits(setup: Setup) -> Iterator[Finding]:
         yield Finding(catalogue.TRUMP_SUIT, setup.record.span, facts)
 
 
-DEALT: Final = (seats_exist, sizes_fit, position_adds_up, cards_belong, turn_up_fits, trump_suit_fits)
+def opening_belongs(setup: Setup) -> Iterator[Finding]:
+    """X138: something is said before the first lead in a game that begins with it."""
+    opening = setup.record.opening
+    if opening and not setup.rules.auction.steps:
+        yield Finding(catalogue.OPENING_FOREIGN, opening.span)
+
+
+_NO_PACKETS: Final = catalogue.PACKET_SIZE.saying(
+    "the bar in the hand of {seat} means nothing under these rules"
+)
+"""Trumps are not named from a part of the hand."""
+
+
+def packets_fit(setup: Setup) -> Iterator[Finding]:
+    """X141: a bar in a hand does not stand where those cards end that are dealt first."""
+    hands = dict(setup.record.hands)
+    for seat, stated in setup.record.packets:
+        needed = setup.rules.auction.packet
+        facts: dict[str, Fact] = {"seat": SeatFact(seat), "stated": stated, "needed": needed}
+        if stated != needed:
+            code = catalogue.PACKET_SIZE if needed else _NO_PACKETS
+            yield Finding(code, hands[seat].span, facts, seat=seat)
+
+
+DEALT: Final = (
+    seats_exist,
+    sizes_fit,
+    position_adds_up,
+    cards_belong,
+    turn_up_fits,
+    trump_suit_fits,
+    opening_belongs,
+    packets_fit,
+)
 """What is asked of the cards before anything is played."""
 
 
@@ -340,6 +373,18 @@ def claim(span: Span, deal: Deal, seat: Seat) -> Iterator[Finding]:
     else:
         facts["bonus"] = last_bonus(deal)
         yield Finding(rulings.CLAIM_VOID, span, facts, seat=seat)
+
+
+def named_unseen(ply: Ply, deal: Deal, seat: Seat) -> Iterator[Finding]:
+    """N304: nobody can tell whether a suit that is named was among the cards that had been dealt by then."""
+    auction, held = deal.rules.auction, deal.held(seat)
+    suit = SUIT_CARDS[ply.action - actions.NAME_TRUMP] & deal.hands[seat]
+    is_open = not deal.unseen[seat] and suit.bit_count() <= held - auction.packet
+    if auction.call_held and is_open:
+        facts: dict[str, Fact] = {"seat": SeatFact(seat), "suit": SuitFact(ply.action - actions.NAME_TRUMP)}
+        what = Phrase("whether {seat} had a card of {suit} by then", facts)
+        why = Phrase("no bar marks the first cards in the hand")
+        yield Finding(catalogue.CANNOT_DECIDE, ply.span, {"what": what, "why": why}, seat=seat)
 
 
 def draw(ply: Ply, due: tuple[Seat, Card] | None) -> Iterator[Finding]:
@@ -442,8 +487,8 @@ def worth(stated: Outcome, result: Result, game_points: int) -> Iterator[Finding
 
 def reason(stated: Outcome, result: Result, game_points: int) -> Iterator[Finding]:
     """X107: the deal ended by something else."""
-    if stated.finished and stated.reason and stated.reason != result.reason.value:
-        facts = {"stated": stated.reason, "expected": result.reason.value}
+    if stated.finished and stated.reason and stated.reason != result.word:
+        facts = {"stated": stated.reason, "expected": result.word}
         yield Finding(catalogue.REASON, stated.span, facts)
 
 

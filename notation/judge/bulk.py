@@ -169,7 +169,9 @@ def _verdict(
             break
         first += 1
     rules = _rules(unescape(tags.get("Rules", ""), '"\\'))
-    if rules is None or SERIES in tags or (_SEED in text and _is_misdealt(source, tokens, rules)):
+    if rules is None or rules.auction.steps or SERIES in tags:
+        return None
+    if _SEED in text and _is_misdealt(source, tokens, rules):
         return None
     meant = {name: unescape(value, '"\\') for name, value in tags.items() if name != LETTERS}
     lane = Lane(tokens, first, rules, keeps_deals=keeps_deals)

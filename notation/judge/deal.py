@@ -137,6 +137,8 @@ def play_start(
     ``worlds`` makes what is known of cards that are not recorded.
     """
     tricks, goes_on = readable_tricks(record)
+    if setup.opening:
+        tricks = (setup.opening, *tricks)
     shown: Sequence[ShownCard] = ()
     taken_up = record.position is not None
 

@@ -21,6 +21,7 @@ from referee import actions
 from referee import codes as rulings
 from referee import partial as gaps
 from referee.actions import Action
+from referee.auction import needed_for
 from referee.cards import BIT, MARRIAGE_CARDS, NO_CARD, SEATS, Card, Cards, Seat, mask, members
 from referee.codes import Effect, Ruling
 from referee.deal import Deal
@@ -203,6 +204,8 @@ class PossibleWorlds:
 
     def do(self, deal: Deal, action: Action, seat: Seat) -> Attempt:
         """Do an action if the rules allow it, whatever the cards are that are not known."""
+        if action >= actions.NAME_TRUMP and not deal.over:
+            return self._say_before_lead(deal, action, deal.turn if seat < 0 else seat)
         attempt = Attempt(deal.why_not(action, seat)) if deal.over else self._weigh(deal, action, seat)
         if attempt.ruling or attempt.undecided:
             return attempt
@@ -234,6 +237,19 @@ class PossibleWorlds:
             facts = {"seat": SeatFact(acting)}
             return Attempt(doubt=Phrase("whether {seat} could have followed suit, headed or trumped", facts))
         return Attempt(ruling)
+
+    def _say_before_lead(self, deal: Deal, action: Action, seat: Seat) -> Attempt:
+        """What the rules say of a word before the first lead, where a seat may hold what it needs."""
+        self._open_hands(deal)
+        gaps.show(deal, action, seat)
+        held = deal.hands[seat]
+        place = action - actions.CONTRACT
+        contracts = deal.rules.auction.contracts
+        needed = needed_for(deal, contracts[place]) if 0 <= place < len(contracts) else ()
+        ruling = deal.push(action, seat)
+        if ruling or not needed or any(not cards & ~held for cards in needed):
+            return Attempt(ruling)
+        return Attempt(doubt=Phrase("whether {seat} held the cards for that", {"seat": SeatFact(seat)}))
 
     def _may_revoke(self, deal: Deal, card: Card, acting: Seat, seat: Seat) -> bool:
         """Whether a play that the known cards allow breaks a duty if some other card is in the hand."""

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from notation.findings.finding import Finding, Phrase
 from notation.record.model import NOBODY, UNRECORDED, Ply
 from notation.text.reader import Game
-from referee.cards import Card, Seat
+from referee.cards import Card, Seat, Suit
 from referee.codes import Ruling
+from referee.contracts import Contract
 from referee.rules import RuleSet
 from referee.state import Result
 
@@ -57,6 +58,17 @@ class Attempt(NamedTuple):
     undecided: Phrase | None = None
 
 
+class Undertaking(NamedTuple):
+    """The contract of a deal: who plays it, with which trumps, and how often it was doubled."""
+
+    contract: Contract
+    seat: Seat
+    trump: Suit
+    doubles: int
+    made: bool | None = None
+    """Whether it was made; None while that is not decided."""
+
+
 class Closing(NamedTuple):
     """The close: before which trick, by whom, what each seat had, and how many cards stayed in the talon.
 
@@ -85,6 +97,7 @@ class DealJudgement:
     """Tricks by seat; nothing where the winners of some are not known."""
     card_points: tuple[int, ...] = ()
     closing: Closing | None = None
+    undertaking: Undertaking | None = None
     trusted: Result | None = None
     """The stated result, where the play does not decide the deal and it is counted anyway."""
     awarded: tuple[int, ...] = ()

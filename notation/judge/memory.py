@@ -104,6 +104,7 @@ class _DealMemory:
             record.is_headed
             and record.is_stated_once
             and record.position is None
+            and record.opening is None
             and not has_slips(record)
             and not is_unsure(record)
             and not plays_unknown(record.tricks)

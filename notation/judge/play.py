@@ -11,9 +11,9 @@ from operator import attrgetter
 from typing import Final
 
 from notation.findings import catalogue
-from notation.findings.finding import Fact, Finding, Phrase
+from notation.findings.finding import Fact, Finding, Phrase, SeatFact
 from notation.judge import assertions
-from notation.judge.action import IMPOSSIBLE, MISSING, NUMBERS, UNREAD, Draws, PlayOfActions, Stop
+from notation.judge.action import IMPOSSIBLE, MISSING, NUMBERS, OPENING, UNREAD, Draws, PlayOfActions, Stop
 from notation.judge.assertions import (
     ENDING,
     as_settled,
@@ -28,7 +28,7 @@ from notation.judge.assertions import (
     worth_with,
 )
 from notation.judge.incomplete import PossibleWorlds
-from notation.judge.judgement import Closing, DealJudgement, TrickLedger
+from notation.judge.judgement import Closing, DealJudgement, TrickLedger, Undertaking
 from notation.judge.setup import plays_unknown
 from notation.record.model import (
     NOBODY,
@@ -98,7 +98,8 @@ class Play(PlayOfActions):
         self._again = dict(played_again(tricks))
         self._goes_on = goes_on
         self._draws = Draws(self.deal, self.deal.drawn)
-        self._out_of_order = out_of_order(tricks, self.deal.trick + 1)
+        is_opened = bool(tricks) and tricks[0].number == OPENING
+        self._out_of_order = out_of_order(tricks[is_opened:], self.deal.trick + 1)
         self._watch(self.deal, None)
 
     def conclude(self, tricks: tuple[Trick, ...], stated: Outcome | None, stop: Stop | None) -> None:
@@ -209,6 +210,10 @@ class Play(PlayOfActions):
             entry.card_points = deal.result.card_points
         elif not any(deal.slack):
             entry.card_points = tuple(deal.points)
+        if deal.auction and deal.contract and not deal.is_opening:
+            by, result = deal.auction.declarer, deal.result
+            made = None if result is None else result.winner == deal.rules.side(by)
+            entry.undertaking = Undertaking(deal.contract, by, deal.trump, deal.auction.doubles, made)
         if deal.closer >= 0:
             before = sum(deal.close_tricks) + deal.close_untold
             short = deal.drawn < before * deal.rules.seats
@@ -221,6 +226,8 @@ class Play(PlayOfActions):
     def head(self, tricks: tuple[Trick, ...], index: int) -> Stop | None:
         """Begin one trick of those that are written; returns why nothing after it is followed, if so."""
         trick = tricks[index]
+        if trick.number == OPENING:
+            return self._open(trick.span) or self._read(trick.notes)
         stop = self._start(tricks, index) if trick.number != UNNUMBERED else None
         return stop or self._read(trick.notes) or self._count_cards(trick, tricks[index + 1 :])
 
@@ -228,7 +235,7 @@ class Play(PlayOfActions):
         """Take one action of a trick; returns why nothing after it is followed, if so."""
         trick = tricks[index]
         ply, ledgers = trick.plies[order], self.entry.tricks
-        if ledgers[-1].winner >= 0 and not self.deal.over:
+        if self._is_complete(ledgers[-1], ply):
             stop = self._start_unnumbered(trick.plies[order:])
             if stop:
                 return stop
@@ -242,6 +249,15 @@ class Play(PlayOfActions):
         state = (self.deal.copy(), ledgers[-1].copy()) if varied else None
         return self._do(ply) or self._read(ply.notes, state)
 
+    def _is_complete(self, ledger: TrickLedger, following: Ply) -> bool:
+        """Whether a trick is complete; before the first lead, whether a lead is all that can follow."""
+        if self.deal.over:
+            return False
+        if ledger.number > OPENING:
+            return ledger.winner >= 0
+        is_lead = following.plays or actions.is_marriage(following.action)
+        return is_lead and not self.deal.is_opening
+
     def _start(self, tricks: tuple[Trick, ...], index: int) -> Stop | None:
         deal, trick, ledgers = self.deal, tricks[index], self.entry.tricks
         number = deal.trick + 1 + self._is_carried
@@ -252,6 +268,9 @@ class Play(PlayOfActions):
                 return self._stop_at(trick, wrong)
             span = trick.plies[0].span if trick.plies else trick.span
             return self._rely() or self.find(Finding(rulings.DEAL_OVER, span)) or IMPOSSIBLE
+        if not deal.over and deal.is_opening:
+            turn = SeatFact(deal.turn)
+            return self.find(Finding(catalogue.OPENING_SHORT, trick.span, {"turn": turn})) or IMPOSSIBLE
         if not deal.over and (deal.lead >= 0 or self._cards.in_doubt):
             return self.find(self._lacking(trick.span)) or IMPOSSIBLE
         if wrong:
@@ -303,7 +322,7 @@ class Play(PlayOfActions):
         deal = self.deal
         places = [at for at, ply in enumerate(trick.plies) if ply.plays]
         plays = [trick.plies[at] for at in places]
-        seats = deal.rules.seats
+        seats = len({*deal.after})
         cards = len(plays) + deal.played * (deal.lead >= 0)
         tricks = -(-cards // seats)
         due = deal.trick + 1 + tricks
@@ -334,7 +353,8 @@ class Play(PlayOfActions):
                 return done
         self._draws = Draws(deal, deal.drawn)
         self._cards.start_trick(deal)
-        self.entry.tricks.append(TrickLedger(deal.trick + 1, deal.turn, points=tuple(deal.points)))
+        number = OPENING if deal.is_opening else deal.trick + 1
+        self.entry.tricks.append(TrickLedger(number, deal.turn, points=tuple(deal.points)))
         self._watch(deal, None)
         return None
 

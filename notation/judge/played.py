@@ -5,7 +5,7 @@ Of the deals before it matters only whether the last was torn, and what a draw h
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase, Repair
@@ -124,6 +124,10 @@ def cannot_judge(record: DealRecord, why: Phrase) -> Finding:
     return Finding(catalogue.CANNOT_DECIDE, record.span, {"what": Phrase("the play"), "why": why})
 
 
+NO_OPENING: Final = Phrase("what was said before the first lead is not recorded")
+"""Why the play of a deal is not judged in a game in which trumps are named or contracts bid."""
+
+
 class _Playing:
     """Judges one deal."""
 
@@ -160,7 +164,13 @@ class _Playing:
         if hides_play(record) or self.is_hidden or (self.is_after_torn and setup.has_gaps):
             entry.stopped, entry.unsure = True, UNREAD
             return False
-        if not record.is_headed or not (any(trick.plies for trick in record.tricks) or not setup.has_gaps):
+        if setup.lacks_opening and record.is_headed and (record.tricks or record.result):
+            entry.stopped, entry.unsure = True, NO_OPENING
+            if record.result is None:
+                self.findings.append(cited(cannot_judge(record, NO_OPENING), self.rules))
+            return False
+        is_played = setup.opening is not None or any(trick.plies for trick in record.tricks)
+        if not record.is_headed or not (is_played or not setup.has_gaps):
             return record.position is not None and record.is_headed and self._is_over()
         before = len(self.findings)
         deal = play_from(setup, record, entry, self._report)

@@ -6,9 +6,9 @@ from functools import cached_property
 from notation.judge.position import Middle
 from notation.judge.progress import NOTHING
 from notation.record.model import HIDDEN, UNRECORDED, DealRecord, Holding, Trick
-from referee.cards import NOBODY, SEATS, Card, Seat, mask, suit_of
+from referee.cards import NO_SUIT, NOBODY, SEATS, Card, Cards, Seat, Suit, mask, suit_of
 from referee.deal import Deal, fixes_trumps
-from referee.partial import PartialDeal
+from referee.partial import deal_of
 from referee.rules import RuleSet
 
 
@@ -34,10 +34,20 @@ class Setup:
         return talon.cards[-1] if talon.is_whole else UNRECORDED
 
     @property
+    def opening(self) -> Trick | None:
+        """What is said before the first lead, in a game in which something is; None if it is not recorded."""
+        return self.record.opening if self.rules.auction.steps else None
+
+    @property
+    def lacks_opening(self) -> bool:
+        """Whether nobody recorded what was said before the first lead, so that the contract is not known."""
+        return bool(self.rules.auction.steps) and self.record.opening is None
+
+    @property
     def holder_of_turn_up(self) -> Seat:
         """Who is dealt the card that fixes trumps, where there is no talon and the deal is whole."""
         rules, record = self.rules, self.record
-        if rules.talon_size or record.position or record.dealer < 0:
+        if rules.talon_size or rules.auction.steps or record.position or record.dealer < 0:
             return NOBODY
         return fixes_trumps(rules, record.dealer)
 
@@ -56,20 +66,35 @@ class Setup:
         if talon and talon[-1] < 0 and record.trump is not None:
             talon[-1] = record.trump
         suit = record.suit
+        if rules.auction.steps:
+            return [self._dealt(talon, NO_SUIT)]
         if not rules.talon_size and record.trump is not None:
             suit = suit_of(record.trump)
         if (not talon or talon[-1] < 0) and suit < 0:
             return []
+        return [self._dealt(talon, suit)]
+
+    def _dealt(self, talon: list[Card], suit: Suit) -> Deal:
+        """The deal with this talon, and with this trump suit unless a card is turned up or names it."""
+        rules, record = self.rules, self.record
         hands = dict(record.hands)
         known = [
             [card for card in hands.get(seat, NOTHING).cards if card >= 0] for seat in SEATS[: rules.seats]
         ]
         self._put_turn_up(known)
         unseen = [max(0, rules.deal_hand_size - len(cards)) for cards in known]
-        whole = [mask(cards) for cards in known]
-        if any(unseen) or min(talon, default=0) < 0:
-            return [PartialDeal(rules, record.dealer, whole, talon, suit, unseen)]
-        return [Deal.unchecked(rules, record.dealer, whole, talon, suit)]
+        return deal_of(rules, record.dealer, list(map(mask, known)), talon, suit, unseen, self.packet)
+
+    @property
+    def packet(self) -> Cards:
+        """The cards that whoever names trumps has seen by then; none where that is not recorded."""
+        rules, record = self.rules, self.record
+        size = rules.auction.packet
+        forehand = SEATS[(record.dealer + 1) % rules.seats]
+        if not size or dict(record.packets).get(forehand) != size:
+            return 0
+        seen = dict(record.hands).get(forehand, NOTHING).cards[:size]
+        return mask(seen) if min(seen, default=-1) >= 0 else 0
 
     def _put_turn_up(self, known: list[list[Card]]) -> None:
         """Put the card that fixed trumps into the hand of who was dealt it, if some of that is not known."""

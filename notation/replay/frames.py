@@ -34,6 +34,7 @@ from notation.replay.steps import ReplayedDeal, Step, replay
 from referee import actions
 from referee.cards import BIT, SEATS, Card, Cards, Seat, Suit, mask, rank_of, suit_of
 from referee.deal import Deal
+from referee.legality import idler
 from referee.rules import RuleSet
 from referee.state import Marriage, Reason
 
@@ -45,6 +46,7 @@ class FrameKind(Enum):
     """The event that a frame shows; for unjudged actions, whether they follow the end of the deal."""
 
     START = "start"
+    OPENING = "opening"
     PLAY = "play"
     DRAW = "draw"
     MARRIAGE = "marriage"
@@ -88,6 +90,13 @@ class Layout:
     """By seat, those of the unknown cards in the hand that are half known (:func:`half_card`)."""
     unsure: Cards = 0
     """The cards in hands of which the scribe was unsure."""
+    idle: Seat = NOBODY
+    """The seat that takes no part in the play of the contract."""
+
+    @property
+    def players(self) -> int:
+        """How many seats play to a trick."""
+        return len(self.hands) - (self.idle >= 0)
 
     def hand(self, seat: int) -> tuple[Card, ...]:
         """Return the cards of a hand as they are shown: known, half known, unknown."""
@@ -187,8 +196,8 @@ def notes_of(deal: ReplayedDeal) -> list[Note]:
 
 
 def trump_of(deal: ReplayedDeal) -> Suit:
-    """Return the trump suit of a deal as judged, otherwise as written; -1 if it is not known."""
-    return deal.played[0].after.trump if deal.played else trump_written(deal.record)
+    """Return the trump suit of a deal as judged, otherwise as written; -1 if none is known."""
+    return deal.played[-1].after.trump if deal.played else trump_written(deal.record)
 
 
 def trump_written(record: DealRecord) -> Suit:
@@ -376,13 +385,16 @@ class _FrameMaker:
             claimed_with = deal.result is not None and deal.result.reason is Reason.OUT
             if ends and claimed_with:
                 yield from self._last_trick(step)
-            kind = _KINDS.get(event.ply.action, FrameKind.MARRIAGE)
+            kind = _KINDS.get(event.ply.action, FrameKind.OPENING)
+            if actions.is_marriage(event.ply.action):
+                kind = FrameKind.MARRIAGE
             yield framed(kind, layout=self.layout(deal))
             if ends and not claimed_with:
                 yield from self._last_trick(step)
             return
         self._trick.append((event.seat, event.ply.shown(event.card)))
-        complete = len(self._trick) == self._rules.seats
+        self._players = len({*deal.after})
+        complete = len(self._trick) == self._players
         layout = self.layout(deal, deal.leader if complete and deal.lead < 0 else NOBODY)
         drawn = deal.talon[before.drawn : deal.drawn]
         if drawn:
@@ -406,11 +418,13 @@ class _FrameMaker:
 
     def _clear(self) -> None:
         """Move the complete trick from the table to its winner."""
-        if self._trick and len(self._trick) == self._rules.seats:
+        if len(self._trick) == self._players:
             self._won[self._rules.side_of[self._taker]].extend(card for _, card in self._trick)
             self._trick = []
 
     _taker = -1
+    _players = -1
+    """How many seats play to a trick."""
 
     def layout(self, deal: Deal, taker: Seat = NOBODY) -> Layout:
         """Return the layout of a state of the deal."""
@@ -431,6 +445,7 @@ class _FrameMaker:
             marriages=deal.marriages,
             half=self._remembered.hands(deal),
             unsure=self._remembered.unsure,
+            idle=idler(deal),
         )
 
     def _lines(self, written: Path | None, event: Event) -> Iterator[tuple[Frame, ...]]:
@@ -480,7 +495,7 @@ def _numbered(record: DealRecord) -> Iterator[_Numbered]:
     """Yield the actions of a deal as written, each with its address and the number of its trick."""
     place, number = 0, 1
     for path, ply in plies_of(record):
-        stated = record.tricks[path.trick - first_trick(record)].number
+        stated = record.tricks[path.trick - first_trick(record)].number if path.trick else 0
         if stated >= 0:
             number = stated
         elif stated == UNKNOWN_NUMBER and path.trick != place:

@@ -125,3 +125,4 @@ from notation.rulings.state_at import situation_after as situation_after
 from notation.rulings.trials import DealVerdict as DealVerdict
 from notation.rulings.trials import GameVerdict as GameVerdict
 from notation.rulings.trials import verdict_of as verdict_of
+from notation.rulings.undertakings import undertaken as undertaken

@@ -15,6 +15,7 @@ from notation.judge.assertions import outcome_fact
 from notation.judge.doubt import Doubt
 from notation.judge.incidents import took_back
 from notation.judge.judgement import DealJudgement, Event, Judgement
+from notation.judge.opening import speaks, spoken
 from notation.record.model import Outcome
 from notation.rulings.alternatives import (
     PLAIN,
@@ -30,9 +31,11 @@ from notation.rulings.claims import Worth
 from notation.rulings.consequences import Consequence
 from notation.rulings.ledger import Account
 from notation.rulings.rules_in_words import change_in_words, value_in_words
+from notation.rulings.undertakings import how_it_went
 from referee import SEATS, TARGET, Card, Reason, Result, Seat, actions
 from referee.cards import PARTNERS
 from referee.codes import MARRIAGE_WRONG_LEAD, MUST_FOLLOW, MUST_HEAD, MUST_TRUMP
+from referee.contracts import Aim
 from referee.decisions import Revoke
 
 
@@ -139,6 +142,8 @@ def _stated(language: Translator, deal: DealJudgement, stated: Outcome) -> str:
 
 
 def _stopped(language: Translator, stop: JudgingStop) -> str:
+    if stop.path and not stop.path.trick:
+        return language.say("The judgement of the deal stops before the first lead: {why}.", why=stop.why)
     if stop.path:
         return language.say(
             "The judgement of the deal stops at trick {trick}: {why}.", trick=stop.path.trick, why=stop.why
@@ -344,6 +349,8 @@ def _why_won(deal: DealJudgement, result: Result, breach: BrokenDuty | None = No
     if deal.closing:
         facts["trick"] = deal.closing.trick
     points = result.card_points
+    if deal.undertaking and deal.undertaking.contract.aim is not Aim.FIRST and result.reason not in _SETTLED:
+        return how_it_went(deal, deal.undertaking, result)
     match result.reason:
         case Reason.RESIGNATION:
             return Phrase("{loser} resigned", facts)
@@ -526,6 +533,8 @@ def _said_alone(language: Translator, event: Event) -> str:
         elif ply.among:
             how = language.say("half known")
         return f"{card} ({how})" if how else card
+    if speaks(ply):
+        return language.put(spoken(ply, seat))
     return language.say(_SAID[ply.action].sentence, seat=SeatFact(seat))
 
 

@@ -399,10 +399,15 @@ def _with_trick(found: list[LedgerEntry], before: Deal, deal: Deal) -> list[Ledg
     trick = LedgerEntry(EntryKind.TRICK, winner, gained, deal.trick, standing, slack)
     return [
         replace(entry, trick=deal.trick, standing=PointsStatus.COUNTED, waited=True)
-        if entry.standing is PointsStatus.WAITING and deal.rules.place_of(entry.seat) == side and released
+        if entry.standing is PointsStatus.WAITING and _side(deal, entry.seat) == side and released
         else entry
         for entry in found
     ] + [trick]
+
+
+def _side(deal: Deal, seat: Seat) -> Seat:
+    """Return the place of the side of a seat, or of a side that is named."""
+    return deal.side_of[seat] if 0 <= seat < len(deal.side_of) else deal.rules.place_of(seat)
 
 
 def _marriage(before: Deal, deal: Deal) -> LedgerEntry:

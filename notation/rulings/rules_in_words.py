@@ -12,6 +12,7 @@ from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 
 NAMES: Final = {
+    "bauernschnapsen": Phrase("Bauernschnapsen"),
     "santase": Phrase("Santase"),
     "santase-club": Phrase("Santase (clubs)"),
     "santase-three": Phrase("Santase for three"),

@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 from notation.findings.finding import Fact, Phrase
 from notation.judge.deal import what_is_open
 from notation.judge.judgement import Event
+from notation.judge.opening import word_of
 from notation.judge.setup import set_up
 from notation.record.model import DealRecord
 from notation.record.path import Path
-from notation.record.words import action_word
 from notation.replay.steps import Step
 from notation.rulings.ledger import Account, claimed_now, is_revoke_open
 from referee import actions
@@ -46,7 +46,7 @@ def read_moment(text: str) -> Path | Phrase:
     return Path(trick=int(found[1]), action=int(found[2] or 0))
 
 
-_MOMENT: Final = re.compile(r"([1-9][0-9]?)(?:\.([0-9]{1,2}))?")
+_MOMENT: Final = re.compile(r"([1-9][0-9]?|0(?=\.))(?:\.([0-9]{1,2}))?")
 
 SeatAction = tuple[Seat, Action]
 """A seat and an action that it may do."""
@@ -57,7 +57,8 @@ def choice_word(deal: Deal, action: Action) -> str:
     if action == actions.DRAW:
         return "draw"
     is_marriage = actions.is_marriage(action)
-    return action_word(action, deal.marriage_points(actions.marriage_suit(action)) if is_marriage else 0)
+    value = deal.marriage_points(actions.marriage_suit(action)) if is_marriage else 0
+    return word_of(deal.rules, action, value)
 
 
 class RefusedAction(NamedTuple):
@@ -181,7 +182,7 @@ def _is_doubtful(steps: Sequence[Step]) -> bool:
     """Return whether a card of the trick on the table is unknown, so that the state is the one before it."""
     deal = steps[-1].after
     played = sum(step.event is not None and step.event.ply.plays for step in steps)
-    return played != (deal.trick - steps[0].after.trick) * deal.rules.seats + (
+    return played != (deal.trick - steps[0].after.trick) * len({*deal.after}) + (
         deal.played if deal.lead >= 0 else 0
     )
 

@@ -13,6 +13,7 @@ from notation.findings import catalogue
 from notation.findings.finding import Choice, Fact, Finding, Phrase
 from notation.findings.hints import did_you_mean, suggestion
 from referee.decisions import (
+    AceBettler,
     AfterDraw,
     AtLimit,
     ClaimMode,
@@ -35,7 +36,7 @@ from referee.decisions import (
     WrongMarriageLead,
 )
 from referee.points import point_of
-from referee.rulebook import NO_CLAIM, NO_TALON
+from referee.rulebook import NO_BIDS, NO_CLAIM, NO_TALON, TWO_REPLY
 from referee.rules import BETWEEN, RulesError, RuleSet
 from referee.rulesets import BOOKS, PRESETS
 
@@ -77,6 +78,7 @@ OPTIONS: Final = (
     Option("target", "game_target"),
     Option("next-dealer", "deal_next_dealer", _choices(NextDealer)),
     Option("draw-dealer", "deal_after_draw", _choices(AfterDraw)),
+    Option("undertrump", "play2_undertrump", _YES_NO),
     Option("exchange-by", "exchange_who", _choices(Exchanger)),
     Option("exchange-min-tricks", "exchange_min_tricks"),
     Option("exchange-min-talon", "exchange_min_talon"),
@@ -111,7 +113,11 @@ OPTIONS: Final = (
     Option("tie", "tie_result", _choices(Tie)),
     Option("draw-bonus", "tie_bonus", _choices(DrawBonus)),
     Option("whitewash", "game_seven_nil", _YES_NO),
+    Option("retour", "game_retour", _YES_NO),
     Option("series-dealer", "series_next_dealer", _choices(SeriesDealer)),
+    Option("turn-up", "auction_turn_up", _YES_NO),
+    Option("ace-bettler", "auction_ace_bettler", _choices(AceBettler)),
+    Option("partner-plays", "auction_partner_plays", _YES_NO),
     Option("revoke", "irr_revoke", _choices(Revoke)),
     Option("wrong-marriage-lead", "irr_marriage_wrong_lead", _choices(WrongMarriageLead)),
 )
@@ -136,6 +142,10 @@ def why_idle(rules: RuleSet, option: Option) -> Phrase | None:
         return Phrase("{word} has no effect where there is no talon", facts)
     if clause.rule == NO_CLAIM:
         return Phrase("{word} has no effect where nobody claims", facts)
+    if clause.rule == NO_BIDS:
+        return Phrase("{word} has no effect where nothing is bid", facts)
+    if clause.rule == TWO_REPLY:
+        return Phrase("{word} has no effect where two play", facts)
     return None
 
 

@@ -29,7 +29,7 @@ class DealtSchema(WireSchema):
     """The cards as the play of a deal found them."""
 
     dealer = member.seat(null=True)
-    trump = member.suit()
+    trump = member.suit(about="null where it is not fixed by the cards dealt", null=True)
     hands = member.table(
         fields.List(fields.String()),
         lambda start: {

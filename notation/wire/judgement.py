@@ -20,7 +20,6 @@ from notation.wire import member
 from notation.wire.member import CODE, Take
 from notation.wire.shape import WireSchema, dump_as, given
 from referee.codes import Severity
-from referee.state import Reason
 
 
 def game_digest(game: Game) -> str | None:
@@ -240,6 +239,16 @@ class CertainDeal(NamedTuple):
     certainty: Certainty
 
 
+class UndertakingSchema(WireSchema):
+    """The contract of a deal."""
+
+    name = member.text("contract.name", least=1)
+    seat = member.seat(about="who plays it")
+    trump = member.suit(about="null without trumps", null=True)
+    doubles = member.count(about="how often it was doubled")
+    made = member.truth(about="null while that is not decided", null=True)
+
+
 class JudgedDealSchema(WireSchema):
     """What the play of a deal comes to."""
 
@@ -250,7 +259,10 @@ class JudgedDealSchema(WireSchema):
     )
     winner = member.side("deal.result.winner", "null for a draw and for an incomplete deal", null=True)
     game_points = member.count(lambda of: of.deal.game_points if of.deal.result else None, null=True)
-    reason = member.word(Reason, "deal.result.reason", null=True)
+    reason = member.reason("deal.result.word", null=True)
+    contract = member.part(
+        UndertakingSchema, "deal.undertaking", "in games in which contracts are bid", empty="omitted"
+    )
     paid = member.score("deal.result.paid", "what each wins or pays, where all pay", empty="omitted")
     card_points = member.seats("deal.card_points")
     tricks = member.seats("deal.tricks_won")

@@ -174,6 +174,12 @@ def word(
     return WordField(words, **_kept(take, about, **kept))
 
 
+def reason(take: Source, **kept: Unpack[Kept]) -> fields.String:
+    """How a deal was decided, as in a record."""
+    about = "as in a record: out, total, ...; a contract by its name, with -failed where it was not made"
+    return text(take, about, pattern="^[a-z]+(-[a-z]+)*$", **kept)
+
+
 def seat(take: Source = None, about: str = "", **kept: Unpack[Kept]) -> SeatField:
     """A seat by its letter; null for nobody, if allowed."""
     return SeatField(**_kept(take, about, **kept))

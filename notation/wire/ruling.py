@@ -34,13 +34,13 @@ from notation.wire.evidence import (
     record_member,
     seal_member,
 )
-from notation.wire.judgement import FindingSchema, MatchSchema, certainty, in_game
+from notation.wire.judgement import FindingSchema, MatchSchema, UndertakingSchema, certainty, in_game
 from notation.wire.member import POINT, RULING_CODE
 from notation.wire.rules import RulePointSchema
 from notation.wire.shape import Given, WireSchema, clause, dump_as, given, told
 from referee import arithmetic
 from referee.arithmetic import Line
-from referee.state import TARGET, Reason
+from referee.state import TARGET
 
 FORM: Final = 1
 """The version of this form of JSON."""
@@ -70,7 +70,7 @@ class ResultSchema(WireSchema):
 
     winner = member.side(about="null for a draw", null=True)
     game_points = member.count()
-    reason = member.word(Reason)
+    reason = member.reason("word")
     card_points = member.seats(about="empty where not all of them are known")
     paid = member.score(about="what each wins or pays, where all pay", empty="omitted")
 
@@ -88,8 +88,8 @@ class LedgerActionSchema(WireSchema):
 class LedgerTrickSchema(WireSchema):
     """A trick of the ledger."""
 
-    trick = member.count("number", least=1)
-    leader = member.seat()
+    trick = member.count("number", "0 for what comes before the first lead")
+    leader = member.seat(about="who leads; before the first lead, who speaks first")
     winner = member.seat(about="null where the trick is not complete", null=True)
     actions = member.parts(LedgerActionSchema, "events")
     points = member.seats(about="card points that count, after the trick")
@@ -256,6 +256,9 @@ class RulingSchema(SealedSchema):
     card_points = member.parts(GainSchema, "account.entries", "every gain of card points, named once")
     untaken = member.count("account.untaken", "the card points of the pack that no trick is known to hold")
     closing = member.part(CloseSchema, "account.deal.closing", null=True)
+    contract = member.part(
+        UndertakingSchema, "account.deal.undertaking", "in games in which contracts are bid", empty="omitted"
+    )
     claims = member.parts(ClaimMadeSchema, "account.claims")
     chances = member.parts(
         MissedChanceSchema, "account.chances", "moments at which a player could have gone out and did not"
@@ -316,7 +319,7 @@ class ScoredDealSchema(RulingSchema):
 
         fields = (
             *("deal", "result", "game_points", "awarded", "score"),
-            *("ledger", "card_points", "untaken", "closing", "claims"),
+            *("ledger", "card_points", "untaken", "closing", "contract", "claims"),
         )
 
 

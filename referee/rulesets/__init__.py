@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 from typing import Final, NamedTuple
 
 from referee.points import POINTS, PROCEDURE, field_of
-from referee.rulebook import Passage, RuleBook
+from referee.rulebook import Passage, RuleBook, Source
 from referee.rules import DECISIONS, RuleSet
 
 _SOURCES: Final = [import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__)]
@@ -60,12 +60,20 @@ def is_option(rules: RuleSet, point: str) -> bool:
 
 
 def points_decided(rules: RuleSet) -> dict[str, str]:
-    """The points that a rule set decides, and what each is about; those of three and four not for two.
+    """The points that a rule set decides, and what each is about.
+
+    Those of three and four are not among them for two, those of an auction only where there is one.
 
     >>> [point for point in points_decided(PRESETS["santase-three"]) if point not in points_decided(SANTASE)]
-    ['mp.partners', 'mp.trump_defer', 'mp.end', 'mp.all_pay']
+    ['play2.undertrump', 'mp.partners', 'mp.trump_defer', 'mp.end', 'mp.all_pay']
     """
-    return {point: what for point, what in POINTS.items() if rules.seats > 2 or point[:3] != "mp."}
+    more = rules.seats > 2
+    return {
+        point: what
+        for point, what in POINTS.items()
+        if (rules.auction.steps or point[:8] != "auction.")
+        and (more or (point[:3] != "mp." and point != "play2.undertrump"))
+    }
 
 
 def differ_at(rules: RuleSet, other: RuleSet, point: str) -> bool:
@@ -103,22 +111,25 @@ class Citation(NamedTuple):
 def citation(rules: RuleSet, point: str) -> Citation:
     """Where a rule set has a point from."""
     book = BOOKS[rules.name]
-    source, clause = book.source_of(point), book.clauses[point]
-    if source != book.source:
-        book = next((other for other in BOOKS.values() if other.source == source), book)
-    own = None
+    clause, own = book.clauses[point], None
     if is_option(rules, point):
         own = _passage_of_option(rules, point)
-    found = own or Passage(clause.section, clause.quote)
+    found = own or Passage(clause.section, clause.quote, clause.source)
+    source = found.source
+    if source is None:
+        title = book.source_of(point)
+        if title != book.source:
+            book = next((other for other in BOOKS.values() if other.source == title), book)
+        source = Source(title, book.address, book.revision, book.language)
     return Citation(
-        source,
+        source.title,
         found.section,
         is_option(rules, point),
         own is not None,
         found.quote,
-        book.address,
-        book.revision,
-        book.language,
+        source.address,
+        source.revision,
+        source.language,
     )
 
 
@@ -131,7 +142,7 @@ def _passage_of_option(rules: RuleSet, point: str) -> Passage | None:
         if book.source_of(point) == source:
             if getattr(book.rules, field or "") == value:
                 clause = book.clauses[point]
-                return Passage(clause.section, clause.quote) if clause.section else None
+                return Passage(clause.section, clause.quote, clause.source) if clause.section else None
             if (point, value) in book.variants:
                 return book.variants[point, value]
     return None

@@ -3,7 +3,6 @@
 As long as the source has points: every one has its clause here.
 """
 
-from collections.abc import Mapping
 from typing import Final
 
 from referee.cards import FULL_PACK
@@ -40,6 +39,7 @@ from referee.rulebook import (
     Passage,
     book,
     decided,
+    inert,
 )
 
 PLACE: Final = 1
@@ -568,13 +568,6 @@ SANTASE: Final = book(
 _NO_TALON: Final = Clause("Three Player Game", NO_TALON, "derived", quote="There is no talon.")
 
 
-def _inert(points: Mapping[str, object]) -> dict[str, Clause | Decided]:
-    """Points that decide nothing where there is no talon, with a value for each that has a field."""
-    return {
-        point: _NO_TALON if value is None else Decided(value, _NO_TALON) for point, value in points.items()
-    }
-
-
 WITHOUT_TALON: Final[dict[str, Clause | Decided]] = {
     "deal.talon_size": Clause("Three Player Game", "none: every card is dealt", quote="There is no talon."),
     "deal.next_dealer": decided(NextDealer.TURN, "", "the deal passes to the left", "silent"),
@@ -599,6 +592,9 @@ WITHOUT_TALON: Final[dict[str, Clause | Decided]] = {
         quote="Players must follow suit and beat the highest card in the trick when possible, as "
         "in phase two of the two-player game.",
     ),
+    "play2.undertrump": decided(
+        True, "", "yes: a lower trump too", "silent; a trump is asked for, whether it wins or not"
+    ),
     "marriage.first_trick": ONE_MARRIAGE.decides(
         True,
         "yes: before leading a card of it to any trick",
@@ -610,42 +606,7 @@ WITHOUT_TALON: Final[dict[str, Clause | Decided]] = {
         MarriageCount.WITH_TRICK, "", "once its maker, or his partner, has won a trick", "silent"
     ),
     "marriage.last_open": ONE_MARRIAGE.says("any lead"),
-    **_inert(
-        {
-            "play1.duty": None,
-            "draw.order": None,
-            "draw.last": None,
-            "exchange.card": None,
-            "exchange.who": Exchanger.LEADER,
-            "exchange.min_tricks": 0,
-            "exchange.first_lead": None,
-            "exchange.min_talon": 2,
-            "exchange.after_end": None,
-            "exchange.opponent_on_close": False,
-            "exchange.before_draw": None,
-            "exchange.combo": None,
-            "marriage.after_close": MarriageAfterClose.ANYBODY,
-            "marriage.after_exhaustion": True,
-            "marriage.close_order": None,
-            "close.who": None,
-            "close.first_lead": False,
-            "close.min_tricks": 0,
-            "close.before_draw": False,
-            "close.min_talon": 2,
-            "close.last_opportunity": None,
-            "close.effect": None,
-            "close.noncloser_points": True,
-            "close.frozen_tricks": True,
-            "close.noncloser_can_win": None,
-            "close.last_trick": False,
-            "claim.false_by_closer": None,
-            "claim.false_vs_closer": None,
-            "last.no_claim_closed": None,
-            "score.closed_basis": ClosedBasis.TOTAL,
-            "score.closer_fails": FailedClose.TWO_OR_THREE,
-            "score.noncloser_out": DefenderOut.TWO,
-        }
-    ),
+    **inert(_NO_TALON),
 }
 """What the sections on three and four players say of points that concern the talon, and of the deal."""
 

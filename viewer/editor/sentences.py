@@ -8,7 +8,7 @@ from typing import Final
 
 from notation.editing import outcome
 from notation.findings import CardFact, Phrase, SeatFact, SuitFact
-from notation.judge import DealJudgement, Event, TrickLedger, took_back
+from notation.judge import DealJudgement, Event, TrickLedger, speaks, spoken, took_back
 from notation.record import NOBODY
 from notation.text import outcome_words
 from referee import SEATS, Card, Seat, Suit, actions, mask, points_of, rank_of, suit_of
@@ -82,6 +82,8 @@ def done(event: Event, trick: TrickLedger, language: Language = ENGLISH) -> str:
         )
     if ply.action == actions.DRAW:
         return language.say("{seat} draws {card}", seat=SeatFact(seat), card=CardFact(event.card))
+    if speaks(ply):
+        return language.put(spoken(ply, seat))
     if not ply.plays:
         return language.say(_SAID[ply.action].sentence, seat=SeatFact(seat))
     plays = [other for other in trick.events if other.ply.plays]
@@ -127,6 +129,8 @@ def prospect(
         return result_in_short(deal) or language.say(_SAID[ply.action].sentence, seat=SeatFact(seat))
     if ply.action == actions.DRAW:
         return language.say("{seat} draws", seat=SeatFact(seat))
+    if speaks(ply):
+        return language.put(spoken(ply, seat))
     if not ply.plays:
         return language.say(_SAID[ply.action].sentence, seat=SeatFact(seat))
     leads = sum(other.ply.plays for other in trick.events) == 1

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from notation.findings import Fact, Phrase, SeatFact, speaking_of
-from notation.judge import DealJudgement, Judgement, outcome_fact
+from notation.judge import DealJudgement, Judgement, contract_in_words, outcome_fact
 from notation.record import score_words
 from notation.rulings import (
     Comparison,
@@ -124,6 +124,8 @@ RESULTS: Final = {
     Reason.RESIGNATION: Phrase("{result}, given up ({points})"),
     Reason.AGREEMENT: Phrase("{result}, agreed ({points})"),
     Reason.FORFEIT: Phrase("{result}, forfeited ({points})"),
+    Reason.MADE: Phrase("{result}, {contract} made ({points})"),
+    Reason.FAILED: Phrase("{result}, {contract} not made ({points})"),
 }
 """The results of deals in short, by what decided them."""
 
@@ -137,6 +139,8 @@ def _result_words(language: Language, deal: DealJudgement) -> str:
     result = deal.result
     told = outcome_fact(result.winner, deal.game_points, result.paid)
     facts: dict[str, Fact] = {"result": told, "points": score_words(result.card_points)}
+    if result.contract:
+        facts["contract"] = contract_in_words(result.contract)
     return language.put(Phrase(RESULTS[result.reason].sentence, facts))
 
 

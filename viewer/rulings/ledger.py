@@ -32,6 +32,7 @@ from notation.rulings import (
     rules_in_words,
     ruling_sentence,
     sentence,
+    undertaken,
 )
 from referee import CATALOGUE, SEATS, RuleSet, actions, points_of
 from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
@@ -97,8 +98,9 @@ def _rows(account: Account, language: Language, marked: Callable[[Event], str]) 
         ]
         entry = taken.get(trick.number)
         winner, worth = (language.seat(entry.seat), _points(entry.points, entry.slack)) if entry else ("", "")
-        points = "–".join(map(str, trick.points))
-        yield str(trick.number), language.seat(trick.leader), *done, winner, worth, points
+        points = "–".join(map(str, trick.points)) if trick.number else ""
+        leader = language.seat(trick.leader) if trick.number else ""
+        yield str(trick.number), leader, *done, winner, worth, points
 
 
 def _done(language: Language, event: Event) -> str:
@@ -150,8 +152,11 @@ def marks(notes: tuple[Note, ...]) -> str:
 
 
 def dealt(account: Account, language: Language) -> str:
-    """Return the dealer and the trumps."""
-    start = account.played[0].after
+    """Return the dealer, and the trumps or the contract."""
+    start, undertaking = account.played[0].after, account.deal.undertaking
+    if start.auction is not None:
+        deals = language.say("{seat} deals", seat=SeatFact(start.dealer))
+        return f"{deals}; {undertaken(language, undertaking)}" if undertaking else deals
     suit = language.translate(SUIT_NAMES[start.trump])
     turn_up = start.talon[-1] if start.talon else UNRECORDED
     shown = f"{suit} ({language.card(turn_up)})" if turn_up >= 0 else suit

@@ -1,0 +1,107 @@
+"""What is said and done before the first lead, in words: trumps that are named, bids, passes, doubles."""
+
+from typing import Final
+
+from notation.findings.finding import CardFact, CardsFact, Fact, Phrase, SeatFact, SuitFact
+from notation.record.model import LAID_AWAY, NOBODY, OpeningPly, Ply
+from notation.record.words import action_word
+from referee import actions
+from referee.actions import ACTIONS_BY_NUMBER, CALL_CARD, CONTRACT, NAME_TRUMP, NO_TRUMP, TURN_UP, Action
+from referee.cards import Seat, mask
+from referee.rules import RuleSet
+
+CONTRACTS: Final = {
+    "rufer": Phrase("the caller's game"),
+    "bettler": Phrase("Bettler"),
+    "ass-bettler": Phrase("Ass-Bettler"),
+    "schnapser": Phrase("Schnapser"),
+    "gang": Phrase("Gang"),
+    "zehnergang": Phrase("Zehnergang"),
+    "kontraschnapser": Phrase("Kontraschnapser"),
+    "bauernschnapser": Phrase("Bauernschnapser"),
+    "farbensolo": Phrase("Farbensolo"),
+    "kontrabauernschnapser": Phrase("Kontrabauernschnapser"),
+    "herrenschnapser": Phrase("Herrenschnapser"),
+}
+"""The contracts by their names in records; another is called as there."""
+
+
+def contract_in_words(name: str) -> Fact:
+    """What a contract is called.
+
+    >>> str(contract_in_words("gang")), contract_in_words("plauderer")
+    ('Gang', 'plauderer')
+    """
+    return CONTRACTS.get(name, name)
+
+
+def ply_of(rules: RuleSet, action: Action, value: int = 0, seat: Seat = NOBODY) -> Ply:
+    """An action as it is recorded; a bid has the name of its contract.
+
+    >>> from referee.rulesets import PRESETS
+    >>> ply_of(PRESETS["bauernschnapsen"], Action(CONTRACT + 1)).word
+    'bettler'
+    """
+    contracts, place = rules.auction.contracts, action - CONTRACT
+    if 0 <= place < len(contracts):
+        return OpeningPly(CONTRACT, seat=seat, word=contracts[place].name)
+    return Ply(action, value, seat)
+
+
+def action_of(rules: RuleSet, ply: Ply) -> Action | None:
+    """What an action does that is recorded so; None for a contract that the rules do not have.
+
+    >>> from referee.rulesets import PRESETS
+    >>> action_of(PRESETS["bauernschnapsen"], OpeningPly(CONTRACT, word="bettler")) == CONTRACT + 1
+    True
+    """
+    if ply.action != CONTRACT:
+        return ply.cards[0] if ply.action == LAID_AWAY else ply.action
+    names = [contract.name for contract in rules.auction.contracts]
+    return ACTIONS_BY_NUMBER[CONTRACT + names.index(ply.word)] if ply.word in names else None
+
+
+def word_of(rules: RuleSet, action: Action, value: int = 0) -> str:
+    """An action as it is written.
+
+    >>> from referee.rulesets import PRESETS
+    >>> word_of(PRESETS["bauernschnapsen"], Action(CONTRACT + 1))
+    'bid bettler'
+    """
+    ply = ply_of(rules, action, value)
+    return action_word(ply.action, value, ply.word)
+
+
+def speaks(ply: Ply) -> bool:
+    """Whether an action is one of those that come before the first lead."""
+    return ply.action >= NAME_TRUMP or ply.action == LAID_AWAY
+
+
+def spoken(ply: Ply, seat: Seat) -> Phrase:
+    """What a seat says or does before the first lead.
+
+    >>> str(spoken(Ply(actions.PASS), Seat(1))), str(spoken(Ply(actions.DOUBLE), Seat(2)))
+    ('B passes', 'C doubles')
+    """
+    action = ply.action
+    facts: dict[str, Fact] = {"seat": SeatFact(seat)}
+    if action == LAID_AWAY:
+        known = mask(card for card in ply.cards if card >= 0)
+        if known.bit_count() < len(ply.cards):
+            return Phrase("{seat} lays cards away", facts)
+        return Phrase("{seat} lays {cards} away", facts | {"cards": CardsFact(known)})
+    if action == actions.PASS:
+        return Phrase("{seat} passes", facts)
+    if action == actions.DOUBLE:
+        return Phrase("{seat} doubles", facts)
+    if action == NO_TRUMP:
+        return Phrase("{seat} names no trumps", facts)
+    if action < NO_TRUMP:
+        return Phrase("{seat} names {suit} as trumps", facts | {"suit": SuitFact(action - NAME_TRUMP)})
+    if CONTRACT <= action < TURN_UP:
+        return Phrase("{seat} bids {contract}", facts | {"contract": contract_in_words(ply.word)})
+    if action < CALL_CARD:
+        return Phrase(
+            "{seat} lets {card} be turned up for trumps", facts | {"card": CardFact(action - TURN_UP)}
+        )
+    return Phrase("{seat} calls {card}", facts | {"card": CardFact(action - CALL_CARD)})

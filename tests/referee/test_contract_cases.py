@@ -1,0 +1,146 @@
+"""The second hand of the games with contracts, by itself: its cases, and what holds in every deal."""
+
+import random
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.support.contract_cases import CASES, ContractCase
+from tests.support.corpus import ROOT
+from tests.support.oracle_of_contracts import (
+    FORMS,
+    POINTS,
+    Spiel,
+    bummerl,
+    legal,
+    result,
+    say,
+    start,
+    who,
+)
+from tests.support.random_contracts import played, random_deal
+from tests.support.sizes import sizes
+
+WORD: Final = r"trump [shdc]|((trump|discard) )?[AKQJT9][shdc]|bid [a-z-]+|[24]0[shdc]|pass|double|out"
+"""Everything that a case refuses."""
+SAMPLES: Final = sorted((ROOT / "samples").glob("bauernschnapsen-*.sgn"))
+
+
+def at(case: ContractCase) -> Spiel:
+    """A case after all that is said and played."""
+    spiel = start(case.game, case.dealer, case.hands, case.talon, **case.options)
+    say(spiel, case.words)
+    return spiel
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.game}: {case.name}")
+def test_a_case(case: ContractCase) -> None:
+    """A deal ends as it should, or a word is refused; each says why."""
+    assert case.why
+    spiel = at(case)
+    if case.refused:
+        seat, word = case.refused.split(": ")
+        assert re.fullmatch(WORD, word)
+        assert (seat, word) not in legal(spiel)
+    elif not case.ends:
+        assert result(spiel) is None
+        assert legal(spiel)
+    else:
+        winners, points, reason, cards, tricks = case.ends.split()
+        numbers = [tuple(map(int, each.split("-"))) for each in (cards, tricks)]
+        assert result(spiel) == (tuple(winners), int(points), reason, *numbers)
+
+
+def test_every_contract_has_a_case_and_a_near_miss() -> None:
+    """What can be made is made and lost, what cannot be lost is made and refused."""
+    for game in FORMS:
+        ends = {case.ends.split()[2] for case in CASES if case.game == game and case.ends}
+        spiel, _, _ = random_deal(game, random.Random(1))
+        if game == "dreierschnapsen":
+            continue  # its contracts are those of Bauernschnapsen
+        for promise in spiel.promises:
+            assert promise.name in ends
+            missed = [
+                case for case in CASES if case.game == game and case.refused.endswith(f"bid {promise.name}")
+            ]
+            assert f"{promise.name}-failed" in ends or (promise.aim == "cards" and missed)
+
+
+@sizes(60, 5000)
+@pytest.mark.parametrize("game", FORMS)
+def test_random_deals(game: str, size: int) -> None:
+    """No card is lost, nobody without a turn plays, every deal has one end, and everything comes up."""
+    seen: Counter[str] = Counter()
+    for number in range(size):
+        dice = random.Random(f"{game} {number}")
+        spiel, hands, talon = random_deal(game, dice)
+        pack = sorted(" ".join([*hands, talon]).split())
+        for seat, word in played(spiel, dice):
+            assert result(spiel) is None
+            seen[word.split()[0]] += 1
+            assert {each for each, what in legal(spiel) if what not in ("out", "double")} <= {who(spiel)}
+            assert seat in spiel.seats
+            cards = [card for hand in spiel.hands.values() for card in hand] + spiel.talon + spiel.laid
+            cards += [card for _, card in spiel.trick] + [card for _, trick in spiel.tricks for card in trick]
+            assert sorted(cards) == pack
+        ended = result(spiel)
+        assert ended
+        assert legal(spiel) == []
+        winners, value, reason, points, tricks = ended
+        seen[reason] += 1
+        assert 0 < len(winners) < len(spiel.seats)
+        assert value in {base * 2**spiel.doubles for base in (1, 2, 3, 4, 5, 6, 9, 10, 12, 18, 24)}
+        assert sum(tricks) == len(spiel.tricks)
+        fallen = sum(POINTS[card[0]] for _, trick in spiel.tricks for card in trick)
+        assert fallen <= sum(points) <= fallen + sum(marriage for _, marriage in spiel.marriages)
+    if size > 1000:
+        every = {promise.name for promise in spiel.promises} | {"out", "last-trick", "false-out", "double"}
+        every |= {f"{promise.name}-failed" for promise in spiel.promises if promise.aim != "cards"}
+        assert every <= seen.keys()
+
+
+def split(text: str) -> tuple[str, list[str]]:
+    """The play of a deal, and each of its variations from the start of the deal."""
+    variations = []
+    while found := re.search(r" \S+ \(([A-Z](?:[^()]|\([^()]*\))*)\)", text):
+        variations.append(f"{text[: found.start()]} {found[1]}")
+        text = text.replace(f" ({found[1]})", "")
+    return text, variations
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "samples").glob("bauernschnapsen-*.sgn")), ids=lambda path: path.stem
+)
+def test_a_sample(path: Path) -> None:
+    """Its deals end, and its checkpoints stand, as they say, and so do its variations."""
+    won = [0, 0]
+    for deal in path.read_text("utf-8").split("\ndeal ")[1:]:
+        head, *lines = re.sub(r"{[^}]*}|[!?]", "", deal).split("\n")
+        main, variations = split("\n".join(lines[4:]))
+        for text in [*variations, main]:
+            spiel = start("bauernschnapsen", head.split()[2], [line[3:] for line in lines[:4]])
+            said, stated = text.split("=")
+            ended = say(spiel, said)
+            side, points, _, reason, cards = stated.split()[:5]
+            assert ended
+            assert ("".join(ended[0]), ended[1], ended[2]) == (side, int(points), reason)
+            assert f"({ended[3][0]}-{ended[3][1]})" == cards
+        won["AC BD".split().index(side)] += int(points)
+        assert stated.split()[-1] == f"{won[0]}-{won[1]}"
+    assert f'[Result "{won[0]}-{won[1]}"]' in path.read_text("utf-8")
+    assert max(won) >= 24
+
+
+def test_what_a_game_costs() -> None:
+    """A Bummerl, a Schneider, a Retourschneider."""
+    assert bummerl([("AC", 12), ("BD", 3), ("AC", 12)]) == {"B": 1, "D": 1}
+    assert bummerl([("AC", 12), ("AC", 12)]) == {"B": 2, "D": 2}
+    assert bummerl([("AC", 18), ("AC", 5), ("BD", 24)]) == {"A": 4, "C": 4}
+    assert bummerl([("AC", 18), ("AC", 4), ("BD", 24)]) == {"A": 1, "C": 1}
+    assert bummerl([("AC", 18), ("BD", 1), ("AC", 5), ("BD", 24)]) == {"A": 1, "C": 1}
+    assert bummerl([("AB", 18), ("AB", 5), ("C", 24)], "ABC") == {"A": 4, "B": 4}
+    assert bummerl([("AB", 18), ("A", 5), ("C", 24)], "ABC") == {"B": 1}
+    assert bummerl([("A", 12), ("BC", 3), ("A", 12)], "ABC") == {"B": 1, "C": 1}, "to be played off"

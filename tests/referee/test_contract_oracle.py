@@ -1,0 +1,79 @@
+"""The games with contracts, played side by side with the second hand, which knows them from their sources."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+from typing import Any, Final
+
+import pytest
+
+from referee.cards import SEATS
+from referee.contracts import Bidder
+from referee.deal import Deal, unpack
+from referee.rules import RuleSet
+from referee.rulesets import PRESETS
+from tests.support import oracle_of_contracts as oracle
+from tests.support.contract_deals import action_of, as_played, word_of
+from tests.support.random_contracts import played, random_deal
+from tests.support.sizes import sizes
+
+GAMES = [name for name in oracle.FORMS if name in PRESETS]
+READING: Final[dict[str, dict[str, Any]]] = {"bauernschnapsen": {"auction_partner_plays": False}}
+"""What is decided otherwise where the second hand reads a source otherwise than the rule set."""
+
+
+def rules_of(name: str) -> RuleSet:
+    """The rule set of a game as the second hand reads it."""
+    return replace(PRESETS[name], **READING.get(name, {}))
+
+
+def agree(deal: Deal, spiel: oracle.Spiel) -> None:
+    """Compare both on all that may be done, on whose turn it is, and on the cards."""
+    assert {word_of(deal, seat, action) for action, seat in deal.legal()} == set(oracle.legal(spiel))
+    if not deal.over and not deal.spent:
+        assert "ABCD"[deal.turn] == spiel.turn
+    if spiel.step == "play":
+        assert deal.trick == len(spiel.tricks)
+        units = oracle.units(spiel)
+        assert [deal.tricks[deal.side_of["ABCD".index(unit[0])]] for unit in units] == [
+            oracle.taken(spiel, oracle.side(spiel, unit[0])) for unit in units
+        ]
+
+
+def ended(deal: Deal, spiel: oracle.Spiel) -> None:
+    """Compare what a deal has come to."""
+    result, expected = deal.result, oracle.result(spiel)
+    assert result
+    assert expected
+    winners, value, reason, points, _ = expected
+    assert result.word == reason
+    if deal.rules.mp_partners:
+        assert ("AC", "BD")[result.winner - 8] == "".join(winners)
+        assert result.game_points == value
+        assert result.card_points == points
+    else:
+        assert [(seat, won) for seat, won in zip("ABC", result.paid, strict=True) if won] == [
+            (seat, value) for seat in winners
+        ]
+
+
+@sizes(60, 20_000)
+@pytest.mark.parametrize("rules", list(map(rules_of, GAMES)), ids=GAMES)
+def test_both_agree_at_every_ply(rules: RuleSet, size: int) -> None:
+    seen: Counter[str] = Counter()
+    for number in range(size):
+        dice = random.Random(f"{rules.name} side by side {number}")
+        spiel, hands, talon = random_deal(rules.name, dice)
+        deal = as_played(rules, spiel, hands, talon)
+        for seat, word in played(spiel, dice):
+            agree(deal, spiel)
+            assert deal.push(action_of(deal, word), SEATS["ABCD".index(seat)]) is None, (seat, word)
+            seen[word.split()[0]] += 1
+        assert unpack(rules, deal.pack()).key() == deal.key()
+        if deal.result is None:
+            deal.finish()
+        ended(deal, spiel)
+        assert deal.result
+        seen[deal.result.word] += 1
+    bid = {each.name for each in rules.auction.contracts if each.bidder is not Bidder.NOBODY}
+    assert size < 1000 or seen.keys() >= bid | {"out", "false-out", "last-trick", "double"}

@@ -1,0 +1,72 @@
+"""Deals of the games with contracts as the program plays them, in the words of the second hand."""
+
+from referee.actions import (
+    ACTIONS_BY_NUMBER,
+    CARDS,
+    CONTRACT,
+    DOUBLE,
+    MARRIAGE,
+    NAME_TRUMP,
+    OUT,
+    PASS,
+    TURN_UP,
+    Action,
+)
+from referee.cards import RANK_LETTERS, SEATS, SUIT_LETTERS, Card, Seat, mask
+from referee.deal import Deal
+from referee.rules import RuleSet
+from referee.state import Phase
+from tests.support.oracle_of_contracts import Spiel
+
+_PLAIN = {"pass": PASS, "double": DOUBLE, "out": OUT}
+
+
+def card_of(word: str) -> Card:
+    """The card that a word names."""
+    return Card(ACTIONS_BY_NUMBER[SUIT_LETTERS.index(word[1]) * 6 + RANK_LETTERS.index(word[0])])
+
+
+def as_played(rules: RuleSet, spiel: Spiel, hands: list[str], talon: str) -> Deal:
+    """A deal of the second hand that has not begun, as a deal of the program."""
+    dealer = "ABCD".index(spiel.dealer)
+    dealt = [[card_of(word) for word in hand.replace("|", "").split()] for hand in hands]
+    packet = mask(dealt[(dealer + 1) % len(dealt)][: spiel.packet])
+    left = [card_of(word) for word in talon.split()]
+    return Deal(rules, SEATS[dealer], list(map(mask, dealt)), left, packet=packet)
+
+
+def action_of(deal: Deal, word: str) -> Action:
+    """What a word of the second hand does in a deal."""
+    verb, _, what = word.partition(" ")
+    if verb in _PLAIN:
+        return _PLAIN[verb]
+    if verb == "bid":
+        names = [contract.name for contract in deal.rules.auction.contracts]
+        return ACTIONS_BY_NUMBER[CONTRACT + names.index(what)]
+    if verb == "trump":
+        turned = len(what) > 1
+        return ACTIONS_BY_NUMBER[TURN_UP + card_of(what) if turned else NAME_TRUMP + SUIT_LETTERS.index(what)]
+    if word[0] in "24":
+        return ACTIONS_BY_NUMBER[MARRIAGE + SUIT_LETTERS.index(word[2])]
+    return card_of(what or word)
+
+
+def word_of(deal: Deal, seat: Seat, action: Action) -> tuple[str, str]:
+    """An action in the words of the second hand, after its seat."""
+    return "ABCD"[seat], _word(deal, action)
+
+
+def _word(deal: Deal, action: Action) -> str:
+    if action < CARDS:
+        card = RANK_LETTERS[action % 6] + SUIT_LETTERS[action // 6]
+        return f"discard {card}" if deal.phase is Phase.DISCARD else card
+    if action < OUT:
+        suit = action - MARRIAGE
+        return f"{40 if suit == deal.trump else 20}{SUIT_LETTERS[suit]}"
+    if NAME_TRUMP <= action < PASS:
+        return f"trump {SUIT_LETTERS[action - NAME_TRUMP]}"
+    if CONTRACT <= action < DOUBLE:
+        return f"bid {deal.rules.auction.contracts[action - CONTRACT].name}"
+    if action >= TURN_UP:
+        return f"trump {_word(deal, ACTIONS_BY_NUMBER[action - TURN_UP])}"
+    return next(word for word, plain in _PLAIN.items() if plain == action)
