@@ -174,6 +174,9 @@ PACKET_SIZE: Final = _contradiction(
     "X141",
     "the bar in the hand of {seat} is behind {stated} cards, but {needed} are dealt before trumps are named",
 )
+FACE_DOWN: Final = _contradiction(
+    "X142", "under these rules no card is played face down; `[ ]` stands around none"
+)
 
 # N3xx: worth knowing.
 RULES_ASSUMED: Final = Code("N301", Severity.NOTE, "no rules are named; judged by {rules}")

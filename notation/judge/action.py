@@ -12,14 +12,23 @@ from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import CardFact, Fact, Finding, Phrase, Related, SeatFact, typed
-from notation.findings.hints import did_you_mean, suggestion
 from notation.judge import assertions
 from notation.judge.exact import ExactCards
 from notation.judge.incomplete import IS_OVER, PossibleWorlds
 from notation.judge.judgement import DealJudgement, Event
-from notation.judge.opening import action_of
+from notation.judge.opening import action_of, unknown_contract
 from notation.limits import spend
-from notation.record.model import LAID_AWAY, NOBODY, UNNAMED, UNREADABLE, UNRECORDED, Ply, Span, Trick
+from notation.record.model import (
+    LAID_AWAY,
+    NOBODY,
+    UNNAMED,
+    UNREADABLE,
+    UNRECORDED,
+    OpeningPly,
+    Ply,
+    Span,
+    Trick,
+)
 from referee import actions
 from referee import codes as rulings
 from referee.actions import Action, is_play
@@ -180,8 +189,8 @@ class PlayOfActions:
         action, drawn = ply.action, self.deal.drawn
         if action == LAID_AWAY:
             return self._lay_away(ply, seat)
-        if ply.word:
-            named = self._contract(ply)
+        if isinstance(ply, OpeningPly):
+            named = self._contract(ply) if ply.word else self._face_down(ply)
             if isinstance(named, Stop):
                 return named
             action = named
@@ -228,10 +237,12 @@ class PlayOfActions:
         action = action_of(self.deal.rules, ply)
         if action is not None:
             return action
-        names = [contract.name for contract in self.deal.rules.auction.contracts]
-        facts: dict[str, Fact] = {"word": ply.word, "known": ", ".join(names)}
-        facts["hint"] = did_you_mean(suggestion(ply.word, names))
-        return self.find(Finding(catalogue.CONTRACT_UNKNOWN, ply.span, facts)) or IMPOSSIBLE
+        return self.find(unknown_contract(self.deal.rules, ply)) or IMPOSSIBLE
+
+    def _face_down(self, ply: Ply) -> Action | Stop:
+        """The card that is played face down, which no rules have yet; whatever else an opening holds."""
+        stop = self.find(Finding(catalogue.FACE_DOWN, ply.span)) if ply.face_down else None
+        return stop or ply.action
 
     @property
     def _is_before_the_draw(self) -> bool:
