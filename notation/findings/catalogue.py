@@ -165,7 +165,7 @@ OPENING_FOREIGN: Final = _contradiction(
     "X138", "under these rules nothing is said before the first lead; line `0.` is not judged"
 )
 OPENING_SHORT: Final = _contradiction(
-    "X139", "a card is led, but {turn} has still to name trumps, bid or pass", Effect.STOPS
+    "X139", "a card is led, but {turn} has still to name trumps, bid, pass or discard", Effect.STOPS
 )
 CONTRACT_UNKNOWN: Final = _contradiction(
     "X140", "the rules have no contract `{word}`{hint}; they have {known}", Effect.STOPS

@@ -772,7 +772,7 @@ class _Scanner:
             if OWNER <= kind < TRICK:
                 self.add(kind, start, start + 2)
                 at = self.cards(start + 2)
-                if data[at] == _BLANK and data[at + 1] == _BAR:
+                if data[at] == _BLANK and data[at + 1] == _BAR and data[at + 2] == _BLANK:
                     self.add(BAR, at + 1, at + 2)
                     at = self.cards(at + 2)
                 at = self.notes(at)
