@@ -379,7 +379,7 @@ class SantaseLive extends SantaseReplay {
   saidWord(how, action) {
     const [verb, what = ""] = action.split(" ");
     const facts = { suit: SUITS[what], card: isCard(what) ? this.cardWord(what) : "", contract: this.contracts?.[what] ?? what };
-    const name = verb !== "trump" ? verb : what === "none" ? "none" : isCard(what) ? "turn" : "trump";
+    const name = verb !== "trump" ? verb : what === "none" ? "none" : what === "--" ? "unseen" : isCard(what) ? "turn" : "trump";
     return this.say(`${how} ${name}`, facts);
   }
 

@@ -78,6 +78,7 @@ SAID: Final = {
     "do trump": Phrase("Trumps: {suit}"),
     "do none": Phrase("No trumps"),
     "do turn": Phrase("Turn up {card}"),
+    "do unseen": Phrase("Turn up a card"),
     "do bid": Phrase("Bid {contract}"),
     "do pass": Phrase("Pass"),
     "do double": Phrase("Double"),
