@@ -94,8 +94,8 @@ def dealt(hands: str, rules: RuleSet = FOUR, packet: bool = True) -> Deal:
     talon = parts[rules.seats] if len(parts) > rules.seats else []
     own = parts[0]
     seen = (mask(own[:3]), own[3]) if packet else (0, NO_CARD)
-    dealer, hands = SEATS[rules.seats - 1], [mask(part) for part in parts[: rules.seats]]
-    deal = Deal(rules, dealer, hands, talon, NO_SUIT, *seen)
+    held = [mask(part) for part in parts[: rules.seats]]
+    deal = Deal(rules, SEATS[rules.seats - 1], held, talon, NO_SUIT, *seen)
     deal.steps = []
     return deal
 
