@@ -211,7 +211,7 @@ def test_who_may_bid_what() -> None:
     for turn, seat in enumerate("ABCD"):
         deal = done(dealt(MIXED), "trump-s" + " pass" * turn)
         for name in PLACES:
-            may = seat in sides.get(name, "ABCD" if name not in ("rufer", "herrenschnapser") else "AC")
+            may = name != "rufer" and seat in sides.get(name, "ABCD")  # it is played where nobody bids
             holds = name not in ("farbensolo", "herrenschnapser")
             assert (refused(deal, name) == "") == (may and holds), (seat, name)
 
@@ -327,7 +327,7 @@ BY_B: Final = " pass pass"
         (STRONG, f"{BY_A} pass As Js Qd Jc out", ("BD", 3, "false-out")),
         (STRONG, f"{BY_A} pass {ALL_FIVE}", ("AC", 1, "last-trick")),
         (STRONG, f"{BY_A} pass D:double {ALL_FIVE}", ("AC", 2, "last-trick")),
-        (STRONG, f"rufer{BY_A} {ALL_FIVE} C:out", ("AC", 3, "out")),
+        (STRONG, f"pass{BY_A} {ALL_FIVE} C:out", ("AC", 3, "out")),
     ],
 )
 def test_contracts(hands: str, play: str, found: tuple[str, int, str]) -> None:
