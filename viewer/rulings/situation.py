@@ -6,6 +6,7 @@ Every figure comes from the situation; nothing is computed here.
 from collections.abc import Iterable, Iterator
 
 from notation.findings import CardFact, CardsFact, Fact, Phrase, SeatFact, SuitFact, typed
+from notation.judge import word_of
 from notation.record import Path, in_order
 from notation.rulings import (
     Account,
@@ -62,7 +63,9 @@ def description(account: Account, now: Situation, language: Language) -> Documen
 def title_at(account: Account, path: Path, language: Language) -> str:
     """Return the title of a document about a moment of a deal."""
     where = language.say("before the lead to trick {trick}", trick=path.trick)
-    if path.action:
+    if not path.trick:
+        where = language.say("before the first lead, after action {action}", action=path.action)
+    elif path.action:
         where = language.say("trick {trick}, after action {action}", trick=path.trick, action=path.action)
     return f"{title(account, language)} · {where}"
 
@@ -72,6 +75,8 @@ def _state(now: Situation, language: Language) -> str:
     facts = {"seat": SeatFact(deal.turn), "trick": deal.trick + 1}
     if deal.over:
         return language.say("The deal is over.")
+    if deal.is_opening:
+        return language.say("{seat} is to speak, before the first lead.", seat=SeatFact(deal.turn))
     if deal.spent:
         return language.say("All cards are played; {seat} took the last trick.", seat=SeatFact(deal.turn))
     if deal.undrawn:
@@ -168,7 +173,8 @@ def _range(points: int, slack: int) -> str:
 
 
 def _talon(deal: Deal, language: Language) -> Iterator[str]:
-    yield language.say("Trumps are {suit}.", suit=SuitFact(deal.trump))
+    if deal.trump >= 0:
+        yield language.say("Trumps are {suit}.", suit=SuitFact(deal.trump))
     if deal.talon and deal.talon_left:
         yield language.count(
             "{number} card is left in the talon.", "{number} cards are left in the talon.", deal.talon_left
@@ -223,6 +229,9 @@ def _may(deal: Deal, seat: int, action: Action, language: Language) -> str:
         return say(
             "{seat} may announce {value} in {suit}", seat=SeatFact(seat), value=value, suit=SuitFact(suit)
         )
+    if action > actions.RESIGN:
+        word = word_of(deal.rules, action)
+        return say("{seat} may say `{word}`", seat=SeatFact(seat), word=word)
     match action:
         case actions.EXCHANGE:
             return say(
