@@ -41,6 +41,7 @@ from tests.support import oracle
 from tests.support.cutting import oracles_deal
 from tests.support.each import for_each
 from tests.support.games import random_record
+from tests.support.plain import PLAIN
 from tests.support.sizes import Size
 from tests.support.tables import rules_of
 from tests.support.truth import is_true
@@ -101,7 +102,7 @@ def unexplained(found: Inference, rules: RuleSet) -> int | None:
 # Known rules.
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", PLAIN)
 def test_the_true_rule_set_is_never_excluded_and_comes_first(name: str) -> None:
     rng = random.Random(name)
     firsts = 0
@@ -121,7 +122,7 @@ def holds(game: Game, rules: RuleSet) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", PLAIN)
 def test_what_leaves_nothing_unexplained_is_what_the_oracle_finds_true(name: str) -> None:
     rng = random.Random(name)
     for spec, _ in zip(specs_with_options(name, 1, rng), range(MATCHES), strict=False):
@@ -137,7 +138,7 @@ def is_needed(game: Game) -> bool:
 
 
 @pytest.mark.slow
-@for_each(PRESETS, one_in=8)
+@for_each(PLAIN, one_in=8)
 def test_an_option_that_is_needed_is_found(name: str) -> None:
     rng = random.Random(name)
     drawn = ((rules_of(spec), match(spec, rng)) for spec in specs_with_options(name, 1, rng))
