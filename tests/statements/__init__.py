@@ -2,7 +2,7 @@
 
 Each module has a part of the page: `text` files, tags, cards and deals, `play` tricks, gaps and positions,
 `said` what is stated beside the play, `match` more players, series and fair dealing, `opening` what comes
-before the first lead, `form` how a record is written and bounded, `outside` logs, live matches and evidence.
+before the first lead, `form` how a record is written and bounded, `outside` logs, live matches, evidence.
 """
 
 from typing import Final
