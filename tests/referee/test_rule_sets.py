@@ -33,14 +33,12 @@ from referee.rulebook import Clause, Decided, book, decided
 from referee.rules import DECISIONS, RuleSet
 from referee.rulesets import BOOKS, PRESETS, changed, cite
 from tests.support import oracle
-from tests.support.games import Played, random_deal
+from tests.support.games import PLAIN, Played, random_deal
 from tests.support.tables import rules_of
 from viewer.documents.languages import language
 
 NAMES = list(PRESETS)
 FILES = [path.stem for path in Path(str(rulesets.__file__)).parent.glob("[a-z]*.py")]
-PLAIN = [name for name, rules in PRESETS.items() if not rules.auction.steps]
-"""Those whose deals begin with the first lead; the others have oracles of their own."""
 BY_DECISION = {option.decision: option for option in OPTIONS}
 OF_THE_MATCH = {
     "deal_next_dealer",

@@ -49,8 +49,12 @@ def blanks(deals: int, round: object = 0, tricks: int = 5) -> str:
     return head + "".join(f"deal {number} dealer B trump d\n{blank}" for number in range(1, deals + 1))
 
 
-def random_spec(rng: random.Random, most: int = 5, of: Sequence[str] = tuple(PRESETS)) -> str:
-    """A random rule set with random options, possibly contradictory."""
+PLAIN = tuple(name for name, rules in PRESETS.items() if not rules.auction.steps)
+"""The rule sets whose deals begin with the first lead."""
+
+
+def random_spec(rng: random.Random, most: int = 5, of: Sequence[str] = PLAIN) -> str:
+    """A random rule set without an auction, with random options, possibly contradictory."""
     words = [rng.choice(of)]
     for option in rng.sample(OPTIONS, rng.randrange(most + 1)):
         values = list(option.values) if option.values is not None else ["0", "1", "2", "4", "10", "11", "31"]
