@@ -106,7 +106,7 @@ def test_a_difference_is_told_so_that_it_can_be_seen_again(monkeypatch: pytest.M
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("spec", PRESETS)
+@pytest.mark.parametrize("spec", PLAIN)
 def test_they_agree_over_many_deals(spec: str) -> None:
     done = play_many(spec, DEALS.share(2), spec)
     if not DEALS.is_full:
@@ -123,6 +123,6 @@ def test_they_agree_over_many_deals(spec: str) -> None:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("part", range(10))
-@pytest.mark.parametrize("spec", PRESETS)
+@pytest.mark.parametrize("spec", PLAIN)
 def test_they_agree_over_a_million_deals(spec: str, part: int) -> None:
     play_many(spec, NIGHTLY_DEALS // 10, f"{spec} {part}")

@@ -323,7 +323,7 @@ def test_every_file_of_rule_sets_is_found_and_the_oracle_knows_it() -> None:
     """A new rule set is a new file here and a column of the oracle's table, `tests/support/oracle.py`."""
     found = [each.rules.name for file in FILES for each in import_module(f"referee.rulesets.{file}").BOOKS]
     assert sorted(found) == sorted(BOOKS)
-    assert list(oracle.RULE_SETS) == PLAIN
+    assert tuple(oracle.RULE_SETS) == PLAIN
 
 
 @pytest.mark.parametrize("name", PLAIN)
