@@ -244,6 +244,7 @@ def test_what_is_offered_is_what_the_referee_allows(name: str) -> None:
             break  # what is said before the draw is the business of other tests
         if deal.undrawn:
             assert deal.push(actions.DRAW) is None
+        assert act is not None
         acts = option.ply.cards if option.ply.action == LAID_AWAY else (act,)
         assert [deal.push(each, option.seat) for each in acts] == [None] * len(acts)
     assert judge(next(read(write(record)))).ok
