@@ -10,6 +10,7 @@ from types import UnionType
 from typing import Final, NamedTuple
 
 from notation.findings.finding import Phrase, PhraseError
+from notation.judge.opening import speaks
 from notation.record.model import (
     NO_SUIT,
     NOBODY,
@@ -266,8 +267,11 @@ class _Line(NamedTuple):
 def _with_line(deal: DealRecord, line: Path, change: Callable[[_Line], _Line]) -> DealRecord:
     """A deal with a line of play changed: its own, or that of a variation."""
     if not line.variations:
-        changed = change(_Line(deal.tricks, deal.result, first_trick(deal)))
-        return replace(deal, tricks=changed.tricks, result=changed.result)
+        held = (deal.opening, *deal.tricks) if deal.opening else deal.tricks
+        changed = change(_Line(held, deal.result, first_trick(deal) - bool(deal.opening)))
+        is_opened = bool(changed.tricks) and not changed.tricks[0].number
+        opening = changed.tricks[0] if is_opened else None
+        return replace(deal, opening=opening, tricks=changed.tricks[is_opened:], result=changed.result)
     _, trick, action = line.outer.last
 
     def branch(held: Variation) -> Variation:
@@ -307,8 +311,17 @@ def _with_ply(deal: DealRecord, path: Path, change: Callable[[Ply], Ply]) -> Dea
 
 
 def _longer(line: _Line, edit: AddAction) -> _Line:
-    """A line with one more action, in its last trick or in another of the number that is given."""
+    """A line with one more action, in its last trick or in another of the number that is given.
+
+    What is said before the first lead goes into the opening, and a card is played behind it.
+    """
     last = line.tricks[-1] if line.tricks else None
+    if speaks(edit.ply) and last is None:
+        return line._replace(tricks=(Trick(0, (), (edit.ply,)),))
+    if last and not last.number and edit.ply.plays:
+        return line._replace(tricks=(*line.tricks, Trick(edit.trick or 1, (), (edit.ply,))))
+    if last and speaks(edit.ply):
+        return line.with_trick(len(line.tricks) - 1, replace(last, plies=(*last.plies, edit.ply)))
     number = line.first + len(line.tricks) - 1
     if last is None or (edit.trick and edit.trick != (number if last.number < 0 else last.number)):
         return line._replace(tricks=(*line.tricks, Trick(edit.trick or line.first, (), (edit.ply,))))

@@ -6,17 +6,20 @@ written there; this module contains no rules.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import NamedTuple
 
 from notation.findings import Finding
 from notation.judge import DealJudgement, Event, TrickLedger, has_gaps, judge, play_deal, ply_of
 from notation.judge.action import OPENING
 from notation.record import NOBODY, UNRECORDED, DealRecord, Ply, Record, Trick, Unread, Variation
+from notation.record.model import LAID_AWAY, OpeningPly
 from notation.record.traversal import last_number, varied
 from notation.text import read, write
 from referee import Deal, RuleSet, actions, members
 from referee import codes as rulings
-from referee.cards import SEATS, Seat, Suit
+from referee.cards import SEATS, Card, Seat, Suit
+from referee.contracts import Opening
 
 
 class Continuation(NamedTuple):
@@ -81,6 +84,13 @@ class DealSoFar:
         if self.has_gaps:
             found = [(card, deal.turn) for card in members(deal.rules.deck_cards & ~deal.gone)]
             found += [(said, seat) for seat in seats for said in actions.ANNOUNCEMENTS]
+        if deal.auction is not None and deal.auction.due is Opening.DISCARD:
+            named = deal.turn if owner >= 0 else NOBODY
+            for cards in combinations(
+                [card for card, _ in found if card < actions.CARDS], deal.rules.talon_size
+            ):
+                yield OpeningPly(LAID_AWAY, seat=named, cards=tuple(map(Card, cards)))
+            return
         if not deal.over:
             found.append((actions.RESIGN, owner if owner >= 0 else deal.turn))
         for action, seat in found:

@@ -75,7 +75,7 @@ def decorated_ply(ply: Ply, rng: random.Random) -> Ply:
     notes = (*ply.notes, *rng.choices(NOTES, k=rng.choice((0, 0, 0, 1, 2))))
     if rng.random() < 0.1:
         first = Trick(UNNUMBERED, (), (Ply(rng.choice(PACK), notes=notes), Ply(rng.choice(GAPS))))
-        notes = (*notes, Variation((first, Trick(rng.randrange(9), (), (Ply(actions.OUT),)))))
+        notes = (*notes, Variation((first, Trick(rng.randrange(1, 10), (), (Ply(actions.OUT),)))))
     if rng.random() < 0.1:
         return replace(ply, notes=notes, irregular=True, withdrawn=(rng.choice(BACK),))
     if ply.plays and rng.random() < 0.1:
