@@ -28,7 +28,6 @@ from notation.rulings.claim_weights import NOTHING, SCALE, shares, spans_of
 from notation.rulings.claim_words import claim_words
 from notation.rulings.claims import LEADER
 from referee.cards import Seat
-from referee.rulesets import SANTASE
 from tests.support.wordings import CLAIMS, NAMES, Reading, Wording, corpus, meant, score
 
 TARGET = Path(claim_weights.__file__).parent / "claim_words" / "weights.json"
@@ -65,8 +64,7 @@ def label(reading: Reading) -> str:
 
 def example(wording: Wording) -> Example | None:
     """A wording as an example; none if it has no words."""
-    names = SpokenNames(NAMES[wording.language])
-    text = Text(tokens_of(wording.words), claim_words(wording.language), names)
+    text = Text(tokens_of(wording.words), claim_words(wording.language), SpokenNames(wording.names))
     text.leave_out_reports(wording.seat != "-")
     fragments = text.fragments[:MOST_FRAGMENTS]
     groups, spans = [], []
@@ -253,7 +251,8 @@ def choices(examples: Sequence[Example], kinds: Kinds) -> Iterator[tuple[list[tu
     """Of each claim in the examples, all that can tell whom it is about, and which of it is right."""
     rows = kinds.rows()
     for one in examples:
-        speech = Speech(SANTASE, Seat("AB".find(one.wording.seat)))
+        rules = one.wording.rules
+        speech = Speech(rules, Seat("ABCD".find(one.wording.seat)))
         for place, reading in kinds.said(one, rows):
             group = one.groups[place]
             if reading is None:
@@ -264,9 +263,9 @@ def choices(examples: Sequence[Example], kinds: Kinds) -> Iterator[tuple[list[tu
             if kind in OF_NOBODY:
                 continue
             found = [*sources(group, kind, speech)]
-            meant = {"lead": (LEADER,), "-": (Seat(-1),), "me": SANTASE.sides, "you": SANTASE.sides}.get(
-                reading.seat, (Seat("AB".find(reading.seat)),)
-            )
+            meant = {"lead": (LEADER,), "-": (Seat(-1),), "me": rules.sides, "you": rules.sides}.get(
+                reading.seat
+            ) or (read_seat(reading.seat),)
             right = [each.seats == meant for each in found]
             if any(right):
                 yield [each.features for each in found], right
@@ -327,6 +326,7 @@ def main() -> None:
     """Write the weights, or measure how well they do."""
     usual = [each for path in sorted(CLAIMS.glob("tables_*.tsv")) for each in corpus(path.stem)]
     wordings = [each for language in NAMES for each in corpus(language)]
+    wordings += [each for language in NAMES for each in corpus(f"contracts_{language}")]
     if "--measure" not in sys.argv:
         write(learned(wordings + 8 * usual))
         return
@@ -336,7 +336,7 @@ def main() -> None:
     claim_weights.weights.cache_clear()
     scores = []
     for each in wordings[:cut]:
-        read = read_claims(each.text, SANTASE, NAMES[each.language])
+        read = read_claims(each.text, each.rules, each.names)
         sure = [meant(claim) for one in read if one.understood for claim in one.claims]
         offered = [meant(claim) for one in read if not one.understood for claim in one.claims]
         scores.append(score(each.meanings, sure, offered))

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from notation.findings import Fact, Phrase, SeatFact, speaking_of
-from notation.judge import DealJudgement, Judgement, outcome_fact
+from notation.judge import DealJudgement, Judgement, contract_in_words, outcome_fact
 from notation.record import score_words
 from notation.rulings import (
     Comparison,
@@ -77,7 +77,12 @@ def small_print(compared: Comparison, place: str = "") -> Paragraph:
 def agreement(compared: Comparison, language: Language) -> Iterator[Part]:
     """Return how many verdicts there are, and which rule sets give the same."""
     groups = compared.groups
-    if len(groups) == 1:
+    if len(compared.rules) == 1:
+        told = language.say(
+            "No other rule set has bids and these cards for this many players: there is nothing to compare."
+        )
+        yield Paragraph(told, kind="answer")
+    elif len(groups) == 1:
         yield Paragraph(language.say("All these rule sets give the same verdict."), kind="answer")
     else:
         sizes = {"sets": len(compared.rules), "verdicts": len(groups)}
@@ -124,6 +129,8 @@ RESULTS: Final = {
     Reason.RESIGNATION: Phrase("{result}, given up ({points})"),
     Reason.AGREEMENT: Phrase("{result}, agreed ({points})"),
     Reason.FORFEIT: Phrase("{result}, forfeited ({points})"),
+    Reason.MADE: Phrase("{result}, {contract} made ({points})"),
+    Reason.FAILED: Phrase("{result}, {contract} failed ({points})"),
 }
 """The results of deals in short, by what decided them."""
 
@@ -136,7 +143,11 @@ def _result_words(language: Language, deal: DealJudgement) -> str:
         return language.say("not judged further") if deal.stopped else language.say("not finished")
     result = deal.result
     told = outcome_fact(result.winner, deal.game_points, result.paid)
-    facts: dict[str, Fact] = {"result": told, "points": score_words(result.card_points)}
+    facts: dict[str, Fact] = {
+        "result": told,
+        "points": score_words(result.card_points),
+        "contract": contract_in_words(result.contract),
+    }
     return language.put(Phrase(RESULTS[result.reason].sentence, facts))
 
 

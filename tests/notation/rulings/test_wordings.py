@@ -48,7 +48,7 @@ SPECS = ("santase", "sixty-six", "schnapsen", "schnapsen-sharp", "santase claim=
 
 def scored(wording: Wording) -> Score:
     """How a wording is read."""
-    readings = read_claims(wording.text, SANTASE, NAMES[wording.language])
+    readings = read_claims(wording.text, wording.rules, wording.names)
     sure = [meant(claim) for each in readings if each.understood for claim in each.claims]
     offered = [meant(claim) for each in readings if not each.understood for claim in each.claims]
     return score(wording.meanings, sure, offered)
