@@ -27,6 +27,7 @@ A log says what was done; actions that the rules of its program refuse are recor
 from collections.abc import Sequence
 from dataclasses import replace
 
+from notation.judge.opening import ply_of
 from notation.judge.setup import set_up
 from notation.record.model import (
     LAID_AWAY,
@@ -177,11 +178,8 @@ class DealRecorder:
             laid = before[-1].cards if before and before[-1].action == LAID_AWAY else ()
             self._opening = before[: len(before) - bool(laid)]
             ply: Ply = OpeningPly(LAID_AWAY, cards=(*laid, action), seat=named, notes=notes)
-        elif actions.CONTRACT <= action < actions.DOUBLE:
-            contract = deal.rules.auction.contracts[action - actions.CONTRACT]
-            ply = OpeningPly(actions.CONTRACT, word=contract.name, seat=named, notes=notes)
         else:
-            ply = Ply(action, seat=named, notes=notes)
+            ply = replace(ply_of(deal.rules, action, seat=named), notes=notes)
         self._opening += (ply,)
         return None if self.lost else self._follow(action, seat, short=False)
 

@@ -105,8 +105,6 @@ class Auction(NamedTuple):
     """Whether no trumps may be named in place of a suit."""
     defer: bool = False
     """Whether naming may be left to the card that is turned up (`mp.trump_defer`)."""
-    discards_count: bool = True
-    """Whether the card points that are laid away count for who laid them away."""
     hold: bool = False
     """Whether contracts are compared by value, and whoever comes earlier from forehand may bid as much."""
     packet: int = 0

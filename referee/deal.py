@@ -110,6 +110,18 @@ def hands_and_talon(rules: RuleSet, order: Sequence[Card]) -> tuple[list[Sequenc
     return [order[seat * size : seat * size + size] for seat in range(seats)], order[seats * size :]
 
 
+def first_packet(rules: RuleSet, dealer: Seat, hands: Sequence[Sequence[Card]]) -> tuple[Cards, Card]:
+    """What whoever names trumps has seen by then of hands in the order of dealing, and his next card.
+
+    Nothing and -1 where the rules have no such packet, or where its cards are not known.
+    """
+    size = rules.auction.packet
+    hand = hands[fixes_trumps(rules, dealer)]
+    if not size or min(hand[:size]) < 0:
+        return 0, NO_CARD
+    return mask(hand[:size]), hand[size]
+
+
 class DealError(ValueError):
     """Cards, a dealer or a trump suit that cannot be those of a deal of the rules; the message says why."""
 
@@ -293,11 +305,8 @@ class Deal(DealState):
         is_turned = rules.auction.defer if rules.auction.steps else not talon
         if trump < 0 and is_turned:
             trump = suit_of(shown_for_trumps(rules, dealer, order))
-        size = rules.auction.packet
-        packet = dealt[fixes_trumps(rules, dealer)][: size + 1] if size else ()
-        turned = packet[size] if packet else NO_CARD
         hands = [mask(hand) for hand in dealt]
-        return Deal(rules, dealer, hands, talon, trump, mask(packet[:size]), turned)
+        return Deal(rules, dealer, hands, talon, trump, *first_packet(rules, dealer, dealt))
 
     @staticmethod
     def at(rules: RuleSet, position: DealPosition) -> "Deal":
@@ -563,9 +572,8 @@ class Deal(DealState):
             named = SUITS[action - NAME_TRUMP] if action < NO_TRUMP else NO_SUIT
             self.trump = now.turned if action == PASS else named
         self.auction, self.turn = auction.after(self, now, action, seat)
-        if self.auction.due is Opening.DISCARD:
-            self.hands[self.turn] |= mask(self.talon)
-            self.talon = []
+        if self.auction.due is Opening.DISCARD and self.talon:
+            self._take_talon(self.turn)
         elif self.auction.due is None:
             self._begin(self.auction)
 
@@ -581,7 +589,7 @@ class Deal(DealState):
         self.beats = beats_of(auction.order_of(self.rules, contract), self.trump)
         self.side_of = auction.parties(self.rules, settled.declarer, contract)
         self.points = [0, 0]
-        if self.rules.auction.discards_count:
+        if self.rules.auction_talon:
             self.points[self.side_of[settled.declarer]] = points_of(settled.aside)
         self.pending = [0, 0]
         self.tricks = [0, 0]
@@ -590,6 +598,11 @@ class Deal(DealState):
             self._sit_out(settled, SEATS[(settled.declarer + 2) % self.rules.seats])
         if contract.aim is Aim.HELD:
             self.result = under_contract(self, settled, self.steps)
+
+    def _take_talon(self, seat: Seat) -> None:
+        """Whoever plays takes the cards that were not dealt."""
+        self.hands[seat] |= mask(self.talon)
+        self.talon = []
 
     def _sit_out(self, settled: AuctionState, seat: Seat) -> None:
         """A partner lays his cards down and takes no part in the play."""

@@ -198,10 +198,11 @@ class Sight(NamedTuple):
         return self.hidden & ~hand.known & ~hand.possible
 
 
-def sight(play: OpenPlay, seat: Seat, hand: Cards) -> Sight:
+def sight(play: OpenPlay, seat: Seat, hand: Cards, away: Cards = 0) -> Sight:
     """What a seat can know that holds these cards; they are fewer than all where some are not recorded.
 
-    The player knows those, of course; what would follow from them for the others is not worked out.
+    The player knows those, of course; what would follow from them for the others is not worked out. ``away``
+    are the cards that it has laid away, and knows.
 
     >>> from referee.cards import mask
     >>> from referee.rulesets import SANTASE
@@ -210,7 +211,7 @@ def sight(play: OpenPlay, seat: Seat, hand: Cards) -> Sight:
     >>> seen.turn_up, seen.hands[1].unknown, seen.hands[1].possible == mask(range(6, 23))
     (23, 6, True)
     """
-    count = counted(play, seat, hand)
+    count = counted(play, seat, hand, away)
     contents = [
         _contents(shown, count.places, at, count.sizes[at]) for at, shown in enumerate((*count.shown, 0, 0))
     ]
@@ -231,7 +232,7 @@ class Count(NamedTuple):
     """By place, those of them that are there in some case."""
 
 
-def counted(play: OpenPlay, seat: Seat, hand: Cards) -> Count:
+def counted(play: OpenPlay, seat: Seat, hand: Cards, away: Cards = 0) -> Count:
     """Where the cards can be that a seat has not seen, as of :func:`sight`.
 
     >>> from referee.cards import mask
@@ -242,7 +243,7 @@ def counted(play: OpenPlay, seat: Seat, hand: Cards) -> Count:
     """
     seats = range(len(play.held))
     shown = tuple(cards | hand if at == seat else cards for at, cards in enumerate(play.shown))
-    seen = play.gone | (BIT[play.turn_up] if play.turn_up >= 0 else 0)
+    seen = play.gone | away | (BIT[play.turn_up] if play.turn_up >= 0 else 0)
     for cards in shown:
         seen |= cards
     hidden = play.pack & ~seen

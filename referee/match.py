@@ -83,7 +83,7 @@ class Match:
         self.bonus = 0
         """How many game points more the next deal brings its winner, after a draw or several."""
         self.outdone = NOBODY
-        """The side that has had nothing when the other was one point from the target; -1 for none."""
+        """The side that has had nothing when every other was one point from the target; -1 for none."""
 
     def standing(self) -> Standing:
         """How the match stands, for :meth:`go_back`."""
@@ -139,6 +139,7 @@ class Match:
         self.bonus = 0
         if result.paid:
             self.score = [before + paid for before, paid in zip(self.score, result.paid, strict=True)]
+            self._see_winner()
         else:
             self.award(result.winner, won)
         self.pass_deal(dealer, result.winner)
@@ -153,10 +154,25 @@ class Match:
         place = self._sides.index(side)
         self.score[place] += points
         target = self.rules.game_target
-        if self.score[place] == target - 1 and len(self.score) == 2 and not self.score[1 - place]:
-            self.outdone = self._sides[1 - place]
+        if self.score[place] == target - 1:
+            self._see_outdone()
         if self.winner < 0 and self.score[place] >= target and not self.rules.mp_all_pay:
             self.winner = side
+
+    def _see_outdone(self) -> None:
+        """See whether a side has nothing while every other is one point from the target."""
+        nearly = self.rules.game_target - 1
+        if min(self.score) == 0 and self.score.count(nearly) == len(self.score) - 1:
+            self.outdone = self._sides[self.score.index(0)]
+
+    def _see_winner(self) -> None:
+        """See who has reached the target of several that score at once: whoever has more than every other."""
+        if self.rules.mp_all_pay:
+            return
+        self._see_outdone()
+        most = max(self.score)
+        if self.winner < 0 and most >= self.rules.game_target and self.score.count(most) == 1:
+            self.winner = self._sides[self.score.index(most)]
 
     def pass_deal(self, dealer: Seat, winner: Seat) -> None:
         """See who deals after a deal that ``dealer`` dealt and the side of ``winner`` won."""

@@ -185,6 +185,7 @@ MEANINGS: Final[Mapping[str, Mapping[object, str]]] = {
         AceBettler.LOW: "the ace is the lowest card of its suit",
     },
     "auction_partner_plays": {True: "yes: the contract fails if he takes a trick", False: "no: he sits out"},
+    "auction_talon": {True: "yes: for the player who laid them away", False: _NO},
     "series_next_dealer": {
         SeriesDealer.ANEW: "chosen in any way both accept, in every match",
         SeriesDealer.TURN: "who did not deal first in the match before",

@@ -9,7 +9,20 @@ from typing import NamedTuple
 
 from referee import actions
 from referee.actions import Action
-from referee.cards import BIT, MARRIAGE_CARDS, NO_SUIT, NOBODY, SEATS, Card, Cards, Seat, Suit, mask, members
+from referee.cards import (
+    BIT,
+    MARRIAGE_CARDS,
+    NO_CARD,
+    NO_SUIT,
+    NOBODY,
+    SEATS,
+    Card,
+    Cards,
+    Seat,
+    Suit,
+    mask,
+    members,
+)
 from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.state import TARGET, AuctionState, DealState, Marriage
@@ -67,11 +80,12 @@ class PartialDeal(Deal):
         trump: Suit = NO_SUIT,
         unseen: Sequence[int] = (),
         packet: Cards = 0,
+        turned: Card = NO_CARD,
     ) -> None:
         super().__init__(rules)
         if not hands:
             return
-        self._lay(rules, dealer, hands, talon, trump, packet)
+        self._lay(rules, dealer, hands, talon, trump, packet, turned)
         self.dealt = None
         self._unseen = list(unseen) or [0] * rules.seats
         self.excluded = [0] * rules.seats
@@ -170,15 +184,20 @@ class PartialDeal(Deal):
             side = self.side_of[seat]
             self._slack[side] = min(self._slack[side], TARGET - 1 - self.points[side])
 
+    def _take_talon(self, seat: Seat) -> None:
+        self._unseen[seat] += sum(card < 0 for card in self.talon)
+        self.hands[seat] |= mask(card for card in self.talon if card >= 0)
+        self.talon = []
+
+    def _sit_out(self, settled: AuctionState, seat: Seat) -> None:
+        super()._sit_out(settled, seat)
+        self._unseen[seat] = 0
+
     def _take_unknown(self, seat: Seat) -> None:
         self._unseen[seat] += 1
 
     def _give_back_unknown(self, seat: Seat) -> None:
         self._unseen[seat] -= 1
-
-    def _sit_out(self, settled: AuctionState, seat: Seat) -> None:
-        super()._sit_out(settled, seat)
-        self._unseen[seat] = 0
 
     def _close(self, seat: Seat, give_back: bool) -> None:
         super()._close(seat, give_back)
@@ -193,11 +212,12 @@ def deal_of(
     trump: Suit,
     unseen: Sequence[int],
     packet: Cards = 0,
+    turned: Card = NO_CARD,
 ) -> Deal:
     """A deal with unseen cards in the hands, and -1 in their place in the talon; a whole one without any."""
     if any(unseen) or min(talon, default=0) < 0:
-        return PartialDeal(rules, dealer, hands, talon, trump, unseen, packet)
-    return Deal.unchecked(rules, dealer, hands, talon, trump, packet)
+        return PartialDeal(rules, dealer, hands, talon, trump, unseen, packet, turned)
+    return Deal.unchecked(rules, dealer, hands, talon, trump, packet, turned)
 
 
 def as_partial(deal: Deal) -> PartialDeal:
@@ -247,7 +267,9 @@ def fits(deal: Deal) -> bool:
     left = unplaced(deal)
     wanted = [(possible(deal, seat), deal.unseen[seat]) for seat in SEATS[: deal.rules.seats]]
     hidden = [card < 0 for card in deal.talon[deal.drawn :]]
-    if hidden:
+    if hidden and deal.auction is not None:
+        wanted.append((left, sum(hidden)))
+    elif hidden:
         wanted += [(left, sum(hidden[:-1])), (left & deal.trumps, int(hidden[-1]))]
     sums = [(0, 0)]
     for cards, number in wanted:
@@ -260,10 +282,10 @@ def show(deal: Deal, action: Action, seat: Seat) -> None:
     shown = BIT[action] if 0 <= action < actions.CARDS else 0
     if actions.is_marriage(action):
         shown = MARRIAGE_CARDS[actions.marriage_suit(action)]
-    elif action == actions.EXCHANGE and deal.lowest_trump >= 0:
-        shown = BIT[deal.lowest_trump]
     elif actions.TURN_UP <= action < actions.CALL_CARD:
         shown = BIT[actions.turned_card(action)]
+    elif action == actions.EXCHANGE and deal.lowest_trump >= 0:
+        shown = BIT[deal.lowest_trump]
     for card in members(shown & possible(deal, seat)):
         if deal.unseen[seat]:
             reveal(deal, seat, card)
@@ -274,7 +296,7 @@ def deduce(deal: Deal) -> None:
     if not isinstance(deal, PartialDeal):
         return
     gaps = [place for place in range(deal.drawn, len(deal.talon)) if deal.talon[place] < 0]
-    if gaps and gaps[-1] == len(deal.talon) - 1:
+    if gaps and gaps[-1] == len(deal.talon) - 1 and deal.auction is None:
         turn_ups = unplaced(deal) & deal.trumps
         if turn_ups.bit_count() == 1:
             deal.talon[gaps.pop()] = next(members(turn_ups))

@@ -94,7 +94,7 @@ POINTS: Final = {
     "auction.ace_bettler": "what makes an Ass-Bettler harder than a Bettler",
     "auction.parties": "who plays together under a contract",
     "auction.partner_plays": "whether a partner plays along where every trick must be taken without trumps",
-    "auction.talon": "what happens to cards that are not dealt",
+    "auction.talon": "whether the card points that are laid away for the talon count",
     "auction.double": "who may double what a contract is worth, and how often",
     "auction.end": "when a contract is made or lost",
     "mp.partners": "which players win and lose together",

@@ -117,6 +117,15 @@ class RuleBook(NamedTuple):
         """The value of a point that tables decide differently."""
         return getattr(self.rules, field_of(point) or "")
 
+    def borrowed(self) -> dict[str, Clause | Decided]:
+        """What it says of every point, with the name of its text, for the book of another."""
+        own = Source(self.source, self.address, self.revision, self.language)
+        found: dict[str, Clause | Decided] = {}
+        for point, clause in self.clauses.items():
+            named = clause._replace(source=clause.source or own) if clause.section else clause
+            found[point] = Decided(self.decision(point), named) if self.decides(point) else named
+        return found
+
     def but(
         self,
         name: str,
@@ -199,7 +208,7 @@ NOTHING_BID: Final[dict[str, Clause | Decided]] = {
     "auction.ace_bettler": Decided(AceBettler.HELD, _NO_BIDS),
     "auction.parties": _NO_BIDS,
     "auction.partner_plays": Decided(True, _NO_BIDS),
-    "auction.talon": _NO_BIDS,
+    "auction.talon": Decided(True, _NO_BIDS),
     "auction.double": _NO_BIDS,
     "auction.end": _NO_BIDS,
 }

@@ -122,6 +122,7 @@ class RuleSet:
     auction_turn_up: bool
     auction_ace_bettler: AceBettler
     auction_partner_plays: bool
+    auction_talon: bool
     irr_revoke: Revoke
     irr_marriage_wrong_lead: WrongMarriageLead
     mp_partners: bool
@@ -208,6 +209,8 @@ class RuleSet:
 
         What is refused here is a mistake in a rule set's file, which no option can make: ValueError.
         """
+        if self.claim_mode is ClaimMode.NEVER:
+            raise RulesError("the aim of a contract ends the deal by itself")
         steps, contracts = auction.steps, auction.contracts
         bid = Opening.BID in steps
         in_two_packs = self.deck_cards > FULL_PACK
@@ -239,7 +242,6 @@ class RuleSet:
                 any(each.marriages for each in contracts) and in_two_packs,
                 "marriages of two packs are not known",
             ),
-            (self.claim_mode is ClaimMode.NEVER, "the aim of a contract ends the deal by itself"),
             (
                 self.claim_mode is ClaimMode.SAID
                 and any(each.aim is Aim.FIRST and (each.value or each.target != 66) for each in contracts),
@@ -353,6 +355,7 @@ NEWER: Final = {
     "auction_turn_up": False,
     "auction_ace_bettler": AceBettler.HELD,
     "auction_partner_plays": True,
+    "auction_talon": True,
 }
 """Decisions that came later, with what was decided until then; packed deals say nothing of that."""
 OF_A_SERIES: Final = ("series_next_dealer",)

@@ -28,11 +28,24 @@ class Series:
         """Who deals first in the next match; -1 where anybody may."""
         self.tally = [0] * len(rules.sides)
         """What the matches won count for, by side; where all pay, what was won and paid."""
+        self._last = [0] * len(rules.sides)
 
     @property
     def lost(self) -> list[int]:
-        """What the matches lost count for, by side: each is a Bummerl; nothing where all pay."""
-        return [] if self.rules.mp_all_pay else self.tally[::-1]
+        """What the matches lost count for, by side: each is a Bummerl; nothing where all pay.
+
+        Of more than two the last has lost, and every other where the winner had nothing when they were one
+        point from the target (`game.retour`). Who is last of several that have as much is played off, and
+        not counted here.
+
+        >>> from referee.rulesets import PRESETS
+        >>> series = Series(PRESETS["dreierschnapsen"])
+        >>> series.add(0, [24, 9, 0], 0, 2), series.add(1, [23, 23, 24], 2, 4), series.lost
+        (2, 4, [4, 4, 2])
+        """
+        if self.rules.mp_all_pay:
+            return []
+        return self.tally[::-1] if len(self.tally) == 2 else self._last[:]
 
     def add(self, dealer: Seat, score: Sequence[int], winner: Seat, games: int) -> int:
         """Count a match in which ``dealer`` dealt first, and return what it counts for.
@@ -48,5 +61,10 @@ class Series:
             return 0
         if winner < 0:
             return 0
-        self.tally[self.rules.sides.index(winner)] += games
+        place = self.rules.sides.index(winner)
+        self.tally[place] += games
+        for other, points in enumerate(score):
+            is_last = points == min(score) and list(score).count(points) == 1
+            if other != place and (games > 2 or is_last):
+                self._last[other] += games
         return games

@@ -42,10 +42,10 @@ class ValuedAction(NamedTuple):
 class Solver:
     """The game points that one side of a deal is sure of; below zero it cannot help losing so many.
 
-    ``side`` is the place of the side in the rule set. All searches together look at so many ``positions`` at
-    most; beyond them :class:`SearchTooLongError` is raised. ``count`` is called for each :data:`COUNTED`
-    of them and may raise its own error. What was found is remembered: one solver serves a deal from its
-    first question to its last, and no other deal.
+    ``side`` is the place of the side in the rule set; whoever plays with it under a contract helps it. All
+    searches together look at so many ``positions`` at most; beyond them :class:`SearchTooLongError` is
+    raised. ``count`` is called for each :data:`COUNTED` of them and may raise its own error. What was found
+    is remembered: one solver serves a deal from its first question to its last, and no other deal.
 
     >>> from referee.cards import mask
     >>> from referee.deal import DealPosition
@@ -83,7 +83,8 @@ class Solver:
         What was ``done``, if it was allowed, has the value that others are compared with.
         """
         sign = 1 if side == self.side else -1
-        own = [(action, seat) for action, seat in _in_order(deal, done) if deal.side_of[seat] == side]
+        party = deal.side_of[side]
+        own = [(action, seat) for action, seat in _in_order(deal, done) if deal.side_of[seat] == party]
         best = than
         for move in own:
             while (value := self._above(deal, move, sign, best)) > best:
@@ -104,7 +105,7 @@ class Solver:
     def _worth(self, deal: Deal, result: Result) -> int:
         """What a result gives the side, in game points."""
         if result.paid:
-            return result.paid[self.side]
+            return result.paid[self.side] or -max(result.paid)
         if result.winner < 0:
             return 0
         return result.game_points if result.winner == deal.rules.sides[self.side] else -result.game_points
@@ -116,7 +117,8 @@ class Solver:
             raise SearchTooLongError
         if self._count is not None and not self.positions % COUNTED:
             self._count(COUNTED)
-        mine = deal.side_of[deal.turn] == self.side
+        party = deal.side_of[self.side]
+        mine = deal.side_of[deal.turn] == party
         best = -BEYOND if mine else BEYOND
         at_head = deal.lead < 0
         key: tuple[object, ...] = ()
@@ -136,8 +138,10 @@ class Solver:
         above, below = low, high
         others = []
         for action, seat in _in_order(deal, chosen):
-            if (deal.side_of[seat] == self.side) != mine:
+            if (deal.side_of[seat] == party) != mine:
                 others.append((action, seat))
+                continue
+            if above >= below:
                 continue
             value = self._after(deal, action, seat, above, below)
             if mine and value > best:
@@ -146,8 +150,6 @@ class Solver:
             elif not mine and value < best:
                 best, chosen = value, action
                 below = min(below, best)
-            if above >= below:
-                break
         for action, seat in others:  # who is not in turn speaks before the play goes on, if that is better
             value = self._after(deal, action, seat, low, high)
             best = min(best, value) if mine else max(best, value)

@@ -33,7 +33,7 @@ from referee.cards import (
 )
 from referee.clock import Clock, TimeControl
 from referee.codes import Code, Effect, Ruling
-from referee.deal import Deal, hands_and_talon, shown_for_trumps
+from referee.deal import Deal, first_packet, hands_and_talon, shown_for_trumps
 from referee.match import Match, Standing, stated_worths
 from referee.partial import deal_of, show
 from referee.rules import RuleSet
@@ -791,7 +791,7 @@ def _not_held(deal: Deal, card: Card) -> Code:
         return codes.NOT_IN_DEAL
     if deal.auction is None and deal.gone & BIT[card]:
         return codes.ALREADY_PLAYED
-    if deal.talon_left and deal.talon[-1] == card:
+    if deal.auction is None and deal.talon_left and deal.talon[-1] == card:
         return codes.NOT_DRAWN
     return codes.NOT_HELD
 
@@ -804,12 +804,12 @@ def _partly_known(rules: RuleSet, dealer: Seat, order: Sequence[Card], suit: Sui
     if mask(known).bit_count() != len(known):
         raise ValueError("a card is dealt twice")
     hands, talon = hands_and_talon(rules, order)
-    if suit < 0 and not rules.talon_size:
+    if suit < 0 and not rules.talon_size and not rules.auction.steps:
         shown = shown_for_trumps(rules, dealer, order)
         suit = suit_of(shown) if shown >= 0 else NO_SUIT
     held = [mask(card for card in hand if card >= 0) for hand in hands]
     unseen = [sum(card < 0 for card in hand) for hand in hands]
-    return deal_of(rules, dealer, held, talon, suit, unseen)
+    return deal_of(rules, dealer, held, talon, suit, unseen, *first_packet(rules, dealer, hands))
 
 
 def _prepare(deal: Deal, action: Action, seat: Seat) -> None:

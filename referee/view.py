@@ -61,6 +61,7 @@ class View:
     """
 
     __slots__ = (
+        "_away",
         "_history",
         "_sight",
         "_watcher",
@@ -109,7 +110,7 @@ class View:
         """How many cards each seat holds."""
         self.trump: Suit = deal.trump
         self.talon_left = deal.talon_left
-        self.turn_up: Card = deal.talon[-1] if deal.talon_left else NO_CARD
+        self.turn_up: Card = deal.talon[-1] if deal.talon_left and deal.auction is None else NO_CARD
         self.strict = deal.strict
         """Whether suit must be followed."""
         self.closer: Seat = deal.closer
@@ -127,6 +128,8 @@ class View:
         self.tricks = tuple(deal.tricks)
         claims = seat >= 0 and actions.OUT in legal
         self.claim_holds = claims and deal.standing()[seat].claim_holds
+        auction = deal.auction
+        self._away = auction.aside if auction is not None and seat == auction.declarer else 0
         self._watcher = watcher
         self._history = _unlaid(deal, seat)
         self._sight: Sight | None = None
@@ -134,7 +137,7 @@ class View:
     def sight(self) -> Sight:
         """What the seat can know of the cards by all that has happened in the open."""
         if self._sight is None:
-            self._sight = sight(self._watcher.play(), self.seat, self.hand)
+            self._sight = sight(self._watcher.play(), self.seat, self.hand, self._away)
         return self._sight
 
     def history(self) -> Iterator[tuple[Seat, Action]]:
@@ -164,7 +167,7 @@ def in_sight(deal: Deal, legal: Sequence[Action]) -> Sequence[Action]:
 
 
 def _hand(deal: Deal, seat: Seat) -> Cards:
-    """The cards that a seat sees: the first packet alone, before it names trumps; its own, where it sits out."""
+    """What a seat sees: the first packet alone, before it names trumps; its own cards, where it sits out."""
     auction = deal.auction
     if auction is None:
         return deal.hands[seat]

@@ -86,8 +86,8 @@ class Knowledge(NamedTuple):
         return self.sight.seat
 
 
-def knowledge(play: OpenPlay, seat: Seat, hand: Cards) -> Knowledge:
-    """What a seat can know that holds these cards, with the reasons.
+def knowledge(play: OpenPlay, seat: Seat, hand: Cards, away: Cards = 0) -> Knowledge:
+    """What a seat can know that holds these cards, and has laid others away, with the reasons.
 
     The places of a card are exact: it is in each of them in some deal in which the seat may be, for all that
     was seen of the play, if no reply was a revoke. Which card of the talon lies where is not asked.
@@ -104,9 +104,10 @@ def knowledge(play: OpenPlay, seat: Seat, hand: Cards) -> Knowledge:
     >>> by_card[3].places, by_card[3].why.clue.value, by_card[4].places
     ((0,), 'marriage', (0, 6))
     """
-    count = counted(play, seat, hand)
+    count = counted(play, seat, hand, away)
     return Knowledge(
-        sight(play, seat, hand), tuple(_whereabouts(play, seat, count, card) for card in members(play.pack))
+        sight(play, seat, hand, away),
+        tuple(_whereabouts(play, seat, count, card) for card in members(play.pack)),
     )
 
 
@@ -141,6 +142,8 @@ def _seen(play: OpenPlay, seat: Seat, count: Count, card: Card) -> Evidence:
         return Evidence(Clue.PLAYED, PLAYED)
     if card == play.turn_up:
         return Evidence(Clue.TURN_UP, TURN_UP)
+    if not any(cards & BIT[card] for cards in count.shown):
+        return Evidence(Clue.HELD, UNRECORDED)  # laid away by the seat itself
     holder = next(at for at, cards in enumerate(count.shown) if cards & BIT[card])
     if holder == seat:
         return Evidence(Clue.HELD, holder)

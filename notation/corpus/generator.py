@@ -9,6 +9,7 @@ from itertools import count
 from random import Random
 from typing import Final, NamedTuple
 
+from notation.judge.opening import word_of
 from notation.players import PLAYERS, play_out
 from notation.record.words import action_word, card_word, score_words, seat_letter
 from notation.specs.spec import write_spec
@@ -163,11 +164,8 @@ def _trick_lines(rules: RuleSet, end: Deal) -> list[str]:
             words += ["discard"] * (deal.phase is not before) + [_WORD[action]]
         elif actions.is_marriage(action):
             words.append(action_word(action, deal.marriage_points(actions.marriage_suit(action))))
-        elif actions.CONTRACT <= action < actions.DOUBLE:
-            contract = rules.auction.contracts[action - actions.CONTRACT]
-            words.append(action_word(action, word=contract.name))
         else:
-            words.append(_WORD[action] if action < actions.CARDS else action_word(action))
+            words.append(_WORD[action] if action < actions.CARDS else word_of(rules, action))
         before = deal.phase
         deal.push(action, SEATS[seat])
     return [*lines, " ".join(words)]

@@ -13,6 +13,7 @@ from notation.corpus.tables import TABLES
 from notation.findings import catalogue
 from notation.judge import judge
 from notation.judge.judgement import Event, Judgement, TrickLedger
+from notation.judge.opening import word_of
 from notation.record.model import UNNAMED, UNRECORDED, Holding, Record
 from notation.record.path import Path
 from notation.record.words import SEAT_LETTERS, action_word, card_word, seat_letter, seat_or_none
@@ -378,7 +379,7 @@ def _legal(deal: Deal, seat: Seat) -> list[str]:
         if actor == seat:
             marriage = actions.is_marriage(action)
             value = deal.marriage_points(actions.marriage_suit(action)) if marriage else 0
-            found.append("draw" if action == actions.DRAW else action_word(action, value))
+            found.append("draw" if action == actions.DRAW else word_of(deal.rules, action, value))
     return found
 
 
@@ -395,7 +396,9 @@ def _word(event: Event) -> str:
     ply = event.ply
     if ply.plays:
         return _card(event)
-    return str(ply.value) if ply.action == UNNAMED else action_word(ply.action, ply.value)
+    return (
+        str(ply.value) if ply.action == UNNAMED else action_word(ply.action, ply.value, ply.word, ply.cards)
+    )
 
 
 def _finding_rows(judgement: Judgement, accounts: Sequence[Account]) -> Iterator[Row]:

@@ -73,7 +73,7 @@ def options_at(rules: RuleSet, deal: DealRecord, path: Path) -> Options:
         following = None
     else:
         following = play_so_far(rules, replace(bare, tricks=(*bare.tricks, Trick(number))))
-    open_tricks = [each for each in (now, following) if each and each.record.tricks]
+    open_tricks = [each for each in (now, following) if each and each.is_begun]
     allowed = list(_allowed(open_tricks))
     if not open_tricks or not allowed:
         return Options(NOBODY, gaps=now.has_gaps)

@@ -165,7 +165,7 @@ OPENING_FOREIGN: Final = _contradiction(
     "X138", "under these rules nothing is said before the first lead; line `0.` is not judged"
 )
 OPENING_SHORT: Final = _contradiction(
-    "X139", "a card is led, but {turn} has still to name trumps, bid or pass", Effect.STOPS
+    "X139", "a card is led, but {turn} has still to name trumps, bid, pass or discard", Effect.STOPS
 )
 CONTRACT_UNKNOWN: Final = _contradiction(
     "X140", "the rules have no contract `{word}`{hint}; they have {known}", Effect.STOPS
@@ -173,6 +173,9 @@ CONTRACT_UNKNOWN: Final = _contradiction(
 PACKET_SIZE: Final = _contradiction(
     "X141",
     "the bar in the hand of {seat} is behind {stated} cards, but {needed} are dealt before trumps are named",
+)
+FACE_DOWN: Final = _contradiction(
+    "X142", "under these rules no card is played face down; `[ ]` stands around none"
 )
 
 # N3xx: worth knowing.

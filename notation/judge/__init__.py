@@ -31,8 +31,10 @@ if TYPE_CHECKING:
     from notation.judge.judgement import TrickLedger as TrickLedger
     from notation.judge.match import judge_under as judge_under
     from notation.judge.opening import contract_in_words as contract_in_words
+    from notation.judge.opening import ply_of as ply_of
     from notation.judge.opening import speaks as speaks
     from notation.judge.opening import spoken as spoken
+    from notation.judge.opening import word_of as word_of
     from notation.judge.rules import DEFAULT_RULES as DEFAULT_RULES
     from notation.judge.rules import rules_to_judge_by as rules_to_judge_by
     from notation.judge.sections import SectionsJudged as SectionsJudged
@@ -57,7 +59,7 @@ else:
         incidents="deed took_back",
         judgement="Closing DealJudgement Event Judgement TrickLedger",
         match="judge_under",
-        opening="contract_in_words speaks spoken",
+        opening="contract_in_words ply_of speaks spoken word_of",
         rules="DEFAULT_RULES rules_to_judge_by",
         sections="SectionsJudged judge_sections",
         series_judged="Member SeriesJudgement SeriesMatch all_series judge_series member_of",

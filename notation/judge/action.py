@@ -12,22 +12,32 @@ from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import CardFact, Fact, Finding, Phrase, Related, SeatFact, typed
-from notation.findings.hints import did_you_mean, suggestion
 from notation.judge import assertions
 from notation.judge.exact import ExactCards
 from notation.judge.incomplete import IS_OVER, PossibleWorlds
 from notation.judge.judgement import DealJudgement, Event
+from notation.judge.opening import action_of, unknown_contract
 from notation.limits import spend
-from notation.record.model import NOBODY, UNNAMED, UNREADABLE, UNRECORDED, Ply, Span, Trick
+from notation.record.model import (
+    LAID_AWAY,
+    NOBODY,
+    UNNAMED,
+    UNREADABLE,
+    UNRECORDED,
+    OpeningPly,
+    Ply,
+    Span,
+    Trick,
+)
 from referee import actions
 from referee import codes as rulings
-from referee.actions import ACTIONS_BY_NUMBER, Action, is_play
+from referee.actions import Action, is_play
 from referee.cards import BIT, SEATS, Card, Seat
 from referee.codes import Code, Effect, Ruling, Severity
 from referee.deal import Deal
 from referee.decisions import ClaimMode, ClaimWindow
 from referee.rulesets import cite
-from referee.state import TARGET, Reason
+from referee.state import TARGET, Phase, Reason
 
 UNREAD: Final = Phrase("part of the play could not be read")
 TORN: Final = Phrase("part of the deal could not be read")
@@ -177,8 +187,10 @@ class PlayOfActions:
     def _act(self, ply: Ply, seat: Seat) -> Stop | None:
         """Take an action of a seat, and write it into the ledger."""
         action, drawn = ply.action, self.deal.drawn
-        if ply.word:
-            named = self._contract(ply)
+        if action == LAID_AWAY:
+            return self._lay_away(ply, seat)
+        if isinstance(ply, OpeningPly):
+            named = self._contract(ply) if ply.word else self._face_down(ply)
             if isinstance(named, Stop):
                 return named
             action = named
@@ -199,14 +211,38 @@ class PlayOfActions:
         self._record(ply, action, done.seat if done else acting, done, drawn)
         return None
 
+    def _lay_away(self, ply: Ply, seat: Seat) -> Stop | None:
+        """Lay cards away, one after the other."""
+        acting, ruling = self._turn if seat < 0 else seat, None
+        for card in ply.cards:
+            if self.deal.phase is not Phase.DISCARD:
+                facts = {"seat": acting, "turn": self.deal.turn}
+                ruling = Ruling(rulings.NOTHING_TO_CALL, acting, facts)
+                stop = self._report_ruling(ruling, card, ply)
+                if stop:
+                    return stop
+                break
+            if card < 0:
+                return Stop(undecided=Phrase("which cards were laid away"))
+            self._cards.show(self.deal, card, acting)
+            done = self._take(card, ply, seat)
+            if isinstance(done, Stop):
+                return done
+            ruling = ruling or done
+        self._record(ply, actions.PASS, acting, ruling, self.deal.drawn)
+        return None
+
     def _contract(self, ply: Ply) -> Action | Stop:
         """The bid of a contract by its name."""
-        names = [contract.name for contract in self.deal.rules.auction.contracts]
-        if ply.word in names:
-            return ACTIONS_BY_NUMBER[actions.CONTRACT + names.index(ply.word)]
-        facts: dict[str, Fact] = {"word": ply.word, "known": ", ".join(names)}
-        facts["hint"] = did_you_mean(suggestion(ply.word, names))
-        return self.find(Finding(catalogue.CONTRACT_UNKNOWN, ply.span, facts)) or IMPOSSIBLE
+        action = action_of(self.deal.rules, ply)
+        if action is not None:
+            return action
+        return self.find(unknown_contract(self.deal.rules, ply)) or IMPOSSIBLE
+
+    def _face_down(self, ply: Ply) -> Action | Stop:
+        """The card that is played face down, which no rules have yet; whatever else an opening holds."""
+        stop = self.find(Finding(catalogue.FACE_DOWN, ply.span)) if ply.face_down else None
+        return stop or ply.action
 
     @property
     def _is_before_the_draw(self) -> bool:

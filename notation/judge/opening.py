@@ -2,11 +2,16 @@
 
 from typing import Final
 
-from notation.findings.finding import CardFact, CardsFact, Fact, Phrase, SeatFact, SuitFact
-from notation.record.model import LAID_AWAY, Ply
+from notation.findings import catalogue
+from notation.findings.finding import CardFact, CardsFact, Fact, Finding, Fix, Phrase, SeatFact, SuitFact
+from notation.findings.hints import did_you_mean, suggestion
+from notation.record.model import LAID_AWAY, NOBODY, OpeningPly, Ply, Span
+from notation.record.words import action_word
+from notation.text.openings import contract_meant
 from referee import actions
-from referee.actions import CALL_CARD, CONTRACT, NAME_TRUMP, NO_TRUMP, TURN_UP
+from referee.actions import ACTIONS_BY_NUMBER, CALL_CARD, CONTRACT, NAME_TRUMP, NO_TRUMP, TURN_UP, Action
 from referee.cards import Seat, mask
+from referee.rules import RuleSet
 
 CONTRACTS: Final = {
     "rufer": Phrase("the caller's game"),
@@ -31,6 +36,54 @@ def contract_in_words(name: str) -> Fact:
     ('Gang', 'plauderer')
     """
     return CONTRACTS.get(name, name)
+
+
+def ply_of(rules: RuleSet, action: Action, value: int = 0, seat: Seat = NOBODY) -> Ply:
+    """An action as it is recorded; a bid has the name of its contract.
+
+    >>> from referee.rulesets import PRESETS
+    >>> ply_of(PRESETS["bauernschnapsen"], Action(CONTRACT + 1)).word
+    'bettler'
+    """
+    contracts, place = rules.auction.contracts, action - CONTRACT
+    if 0 <= place < len(contracts):
+        return OpeningPly(CONTRACT, seat=seat, word=contracts[place].name)
+    return Ply(action, value, seat)
+
+
+def unknown_contract(rules: RuleSet, ply: Ply) -> Finding:
+    """What is wrong with a bid of a contract that the rules do not have; one by another name is put right."""
+    names = [contract.name for contract in rules.auction.contracts]
+    called = contract_meant(ply.word)
+    meant = called if called in names else suggestion(ply.word, names)
+    facts: dict[str, Fact] = {"word": ply.word, "known": ", ".join(names), "hint": did_you_mean(meant)}
+    line, end = ply.span.end_line, ply.span.end_column - ply.irregular
+    change = Fix(Span(line, end - len(ply.word), line, end), meant, meant == called) if meant else None
+    return Finding(catalogue.CONTRACT_UNKNOWN, ply.span, facts, proposal=change)
+
+
+def action_of(rules: RuleSet, ply: Ply) -> Action | None:
+    """What an action does that is recorded so; None for a contract that the rules do not have.
+
+    >>> from referee.rulesets import PRESETS
+    >>> action_of(PRESETS["bauernschnapsen"], OpeningPly(CONTRACT, word="bettler")) == CONTRACT + 1
+    True
+    """
+    if ply.action != CONTRACT:
+        return ply.cards[0] if ply.action == LAID_AWAY else ply.action
+    names = [contract.name for contract in rules.auction.contracts]
+    return ACTIONS_BY_NUMBER[CONTRACT + names.index(ply.word)] if ply.word in names else None
+
+
+def word_of(rules: RuleSet, action: Action, value: int = 0) -> str:
+    """An action as it is written.
+
+    >>> from referee.rulesets import PRESETS
+    >>> word_of(PRESETS["bauernschnapsen"], Action(CONTRACT + 1))
+    'bid bettler'
+    """
+    ply = ply_of(rules, action, value)
+    return action_word(ply.action, value, ply.word)
 
 
 def speaks(ply: Ply) -> bool:

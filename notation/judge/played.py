@@ -164,9 +164,9 @@ class _Playing:
         if hides_play(record) or self.is_hidden or (self.is_after_torn and setup.has_gaps):
             entry.stopped, entry.unsure = True, UNREAD
             return False
-        if setup.lacks_opening and record.is_headed:
+        if setup.lacks_opening and record.is_headed and (record.tricks or record.result):
             entry.stopped, entry.unsure = True, NO_OPENING
-            if record.result is None and record.tricks:
+            if record.result is None:
                 self.findings.append(cited(cannot_judge(record, NO_OPENING), self.rules))
             return False
         is_played = setup.opening is not None or any(trick.plies for trick in record.tricks)

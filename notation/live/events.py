@@ -42,7 +42,7 @@ def events(
         "entry",
         at_table(table, language),
         **_ids(match.receipt),
-        entry=EntryAtTable(entry, trump),
+        entry=EntryAtTable(entry, trump, table.rules),
         rulings=_told(answer, table, reader),
         fairness=match.opened,
         view=table.view(reader, entry.at),

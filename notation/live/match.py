@@ -384,5 +384,5 @@ class LiveMatch:
         return tuple(self.table.cuts.get(seat, b"").decode() for seat in self.seats)
 
     def _proposed(self, entry: Entry, salt: bytes, more: dict[str, Any] | None = None) -> Proposed:
-        said = {"entry": wire.dump_whole_entry(entry, self.table.trump), **(more or {})}
+        said = {"entry": wire.dump_whole_entry(entry, self.table.trump, self.opening.rules), **(more or {})}
         return Proposed(next_line(self.last, self.table.version + 1, said, salt), entry)

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from notation.findings import Finding
-from notation.judge import DealJudgement, Event, TrickLedger, has_gaps, judge, play_deal
+from notation.judge import DealJudgement, Event, TrickLedger, has_gaps, judge, play_deal, ply_of
+from notation.judge.action import OPENING
 from notation.record import NOBODY, UNRECORDED, DealRecord, Ply, Record, Trick, Unread, Variation
 from notation.record.traversal import last_number, varied
 from notation.text import read, write
@@ -50,16 +51,27 @@ class DealSoFar:
 
     def continuations(self, owner: Seat = NOBODY, drawing: bool = False) -> Iterator[Continuation]:
         """Yield all actions possible now, by one seat if already named; or all possible draws."""
-        tricks = self.record.tricks
-        if self.entry.stopped or not tricks:
+        if self.entry.stopped or not self.is_begun:
             return
         for ply in dict.fromkeys(self._draws() if drawing else self._actions(owner)):
-            last = replace(tricks[-1], plies=(*tricks[-1].plies, ply))
-            after = play_so_far(self.rules, replace(self.record, tricks=(*tricks[:-1], last)))
+            after = play_so_far(self.rules, self._with(ply))
             if after and after.errors == self.errors and not after.entry.stopped:
                 trick = after.entry.tricks[-1]
                 if trick.events and trick.events[-1].ply is ply:
                     yield Continuation(ply, trick.events[-1], trick, after.entry, self.deal.trump)
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether there is a line of play, or of what comes before the first lead, that can go on."""
+        return bool(self.record.tricks) or self.record.opening is not None
+
+    def _with(self, ply: Ply) -> DealRecord:
+        """Return the deal with one more action on its last line."""
+        record = self.record
+        if not record.tricks and record.opening:
+            return replace(record, opening=replace(record.opening, plies=(*record.opening.plies, ply)))
+        *before, last = record.tricks
+        return replace(record, tricks=(*before, replace(last, plies=(*last.plies, ply))))
 
     def _actions(self, owner: Seat) -> Iterator[Ply]:
         """Yield what the referee allows; if cards are missing, whatever it may allow."""
@@ -78,7 +90,7 @@ class DealSoFar:
                 )
                 written = actions.CLOSE if action == actions.CLOSE_SHORT else action
                 named = owner if owner >= 0 else NOBODY if seat == deal.turn else seat
-                yield Ply(written, value, named)
+                yield ply_of(self.rules, written, value, named)
 
     def _draws(self) -> Iterator[Ply]:
         for card in (*members(self.deal.rules.deck_cards), UNRECORDED):
@@ -98,6 +110,8 @@ def play_so_far(rules: RuleSet, record: DealRecord) -> DealSoFar | None:
     """Return the state after a deal's last action; None if its play cannot be judged at all."""
     if not record.is_headed:
         return None
+    if rules.auction.steps and not record.tricks and record.opening is None:
+        record = replace(record, opening=Trick(OPENING))
     entry = DealJudgement(record.number, record.dealer)
     findings: list[Finding] = []
     deal = play_deal(rules, replace(record, result=None), entry, findings.append)

@@ -34,6 +34,7 @@ from notation.replay.steps import ReplayedDeal, Step, replay
 from referee import actions
 from referee.cards import BIT, SEATS, Card, Cards, Seat, Suit, mask, rank_of, suit_of
 from referee.deal import Deal
+from referee.legality import idler
 from referee.rules import RuleSet
 from referee.state import Marriage, Reason
 
@@ -89,6 +90,13 @@ class Layout:
     """By seat, those of the unknown cards in the hand that are half known (:func:`half_card`)."""
     unsure: Cards = 0
     """The cards in hands of which the scribe was unsure."""
+    idle: Seat = NOBODY
+    """The seat that takes no part in the play of the contract."""
+
+    @property
+    def players(self) -> int:
+        """How many seats play to a trick."""
+        return len(self.hands) - (self.idle >= 0)
 
     def hand(self, seat: int) -> tuple[Card, ...]:
         """Return the cards of a hand as they are shown: known, half known, unknown."""
@@ -437,6 +445,7 @@ class _FrameMaker:
             marriages=deal.marriages,
             half=self._remembered.hands(deal),
             unsure=self._remembered.unsure,
+            idle=idler(deal),
         )
 
     def _lines(self, written: Path | None, event: Event) -> Iterator[tuple[Frame, ...]]:
@@ -486,7 +495,7 @@ def _numbered(record: DealRecord) -> Iterator[_Numbered]:
     """Yield the actions of a deal as written, each with its address and the number of its trick."""
     place, number = 0, 1
     for path, ply in plies_of(record):
-        stated = record.tricks[path.trick - first_trick(record)].number
+        stated = record.tricks[path.trick - first_trick(record)].number if path.trick else 0
         if stated >= 0:
             number = stated
         elif stated == UNKNOWN_NUMBER and path.trick != place:

@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 from notation.findings.finding import Fact, Phrase
 from notation.judge.deal import what_is_open
 from notation.judge.judgement import Event
+from notation.judge.opening import word_of
 from notation.judge.setup import set_up
 from notation.record.model import DealRecord
 from notation.record.path import Path
-from notation.record.words import action_word
 from notation.replay.steps import Step
 from notation.rulings.ledger import Account, claimed_now, is_revoke_open
 from referee import actions
@@ -57,7 +57,8 @@ def choice_word(deal: Deal, action: Action) -> str:
     if action == actions.DRAW:
         return "draw"
     is_marriage = actions.is_marriage(action)
-    return action_word(action, deal.marriage_points(actions.marriage_suit(action)) if is_marriage else 0)
+    value = deal.marriage_points(actions.marriage_suit(action)) if is_marriage else 0
+    return word_of(deal.rules, action, value)
 
 
 class RefusedAction(NamedTuple):

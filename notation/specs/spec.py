@@ -118,6 +118,7 @@ OPTIONS: Final = (
     Option("turn-up", "auction_turn_up", _YES_NO),
     Option("ace-bettler", "auction_ace_bettler", _choices(AceBettler)),
     Option("partner-plays", "auction_partner_plays", _YES_NO),
+    Option("discards", "auction_talon", _YES_NO),
     Option("revoke", "irr_revoke", _choices(Revoke)),
     Option("wrong-marriage-lead", "irr_marriage_wrong_lead", _choices(WrongMarriageLead)),
 )

@@ -402,22 +402,8 @@ def _trick(trick: Trick, deal: int, of_slip: bool = False) -> Iterator[Finding]:
     for ply in trick.plies:
         if ply.action == UNNAMED and not ply.is_torn and not of_slip:
             yield Finding(catalogue.MARRIAGE_SUIT, ply.span, deal=deal, trick=max(trick.number, 0))
-        if ply.word:
-            yield from _contract(ply, deal)
         if ply.notes:
             yield from _notes(ply.notes, deal, ply.action, ply.span)
-
-
-def _contract(ply: Ply, deal: int) -> Iterator[Finding]:
-    """Yield the contract that is bid by another name than that of SGN."""
-    from notation.text.openings import CONTRACT_NAME, contract_meant  # few games have openings
-
-    meant = contract_meant(ply.word)
-    if meant:
-        end = ply.span.end_column - ply.irregular
-        place = Span(ply.span.end_line, end - len(ply.word), ply.span.end_line, end)
-        facts: dict[str, Fact] = {"word": ply.word, "why": CONTRACT_NAME, "meant": meant}
-        yield Finding(catalogue.SLIP, place, facts, deal, proposal=Fix(place, meant, True))
 
 
 def _cards_in(trick: Trick) -> int:

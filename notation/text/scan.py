@@ -165,7 +165,7 @@ _PAIRS: Final = _table(
         for rank_letter in _RANK_LETTERS[rank]
     }
     | {ord(seat) << 8 | ord(":"): OWNER + place for place, seat in enumerate("ABCDEF")}
-    | {ord(digit) << 8 | ord("."): TRICK for digit in "0123456789"}
+    | {ord(digit) << 8 | ord("."): TRICK for digit in "123456789"}
     | {ord("-") << 8 | ord("-"): UNKNOWN_CARD, ord("#") << 8 | ord("#"): HIDDEN_CARD},
     1 << 16,
 )
@@ -403,8 +403,6 @@ class _Scanner:
         """Where the last token starts."""
         self.value = 0
         """The last number read."""
-        self.is_opened = False
-        """Whether the deal has an opening, so that its result can be that of any contract."""
 
     def game(self) -> None:
         """`game: GAME _note* tag* deal*`."""
@@ -728,9 +726,12 @@ class _Scanner:
             at = self.notes(self.position(start))
         elif not is_headed:
             return self.result(start)
-        at = self.play(self.opening(self.holdings(at, has_position)), _HEADED)
+        at = self.holdings(at, has_position)
         start = self.white(at)
-        return self.result(start, self.is_opened) if data[start] == _EQUALS else at
+        is_opened = data[start] == _ZERO and data[start + 1] == _DOT
+        at = self.play(self.opening(start) if is_opened else at, _HEADED)
+        start = self.white(at)
+        return self.result(start, is_opened) if data[start] == _EQUALS else at
 
     def trump(self, at: int) -> int:
         """`CARD | SUIT`, after the word `trump`."""
@@ -771,12 +772,9 @@ class _Scanner:
             if OWNER <= kind < TRICK:
                 self.add(kind, start, start + 2)
                 at = self.cards(start + 2)
-                bar = self.white(at)
-                if data[bar] == _BAR:
-                    if bar == at:  # a card may be half known, `Ks|Kh`
-                        raise NotRecognisedError
-                    self.add(BAR, bar, bar + 1)
-                    at = self.cards(bar + 1)
+                if data[at] == _BLANK and data[at + 1] == _BAR and data[at + 2] == _BLANK:
+                    self.add(BAR, at + 1, at + 2)
+                    at = self.cards(at + 2)
                 at = self.notes(at)
                 continue
             if self.text[start : start + 6] in (b"talon:", b"stock:", b"widow:") and not has_talon:
@@ -893,13 +891,11 @@ class _Scanner:
                     at = self.irregular(at)
             elif kind == TRICK or (_IS_DIGIT[character] and data[self.digits(start)] == _DOT):
                 if kind == TRICK:
-                    if character == _ZERO:  # only an opening has no number
-                        raise NotRecognisedError
                     at = start + 2
                     self.numbers.append(character - _ZERO)
                 else:
                     at = self.digits(start) + 1
-                    if not self.value:
+                    if not self.value:  # only an opening has this number
                         raise NotRecognisedError
                     self.numbers.append(self.value)
                 self.add(TRICK, start, at)
@@ -993,14 +989,9 @@ class _Scanner:
     # The opening.
 
     def opening(self, at: int) -> int:
-        """`opening?`."""
-        data = self.data
-        start = self.white(at)
-        self.is_opened = data[start] == _ZERO and data[start + 1] == _DOT
-        if not self.is_opened:
-            return at
-        self.add(OPENING, start, start + 2)
-        return self.said(start + 2, _NUMBERED)
+        """`opening`."""
+        self.add(OPENING, at, at + 2)
+        return self.said(at + 2, _NUMBERED)
 
     def said(self, at: int, state: int, nesting: int = 0) -> int:
         """What is said in the opening, or in a variation of it before the first trick."""
@@ -1056,9 +1047,12 @@ class _Scanner:
 
     def withdrawn(self, at: int) -> int:
         """`BACK` or `BACK_SAID`: `~pass`."""
-        kind = _SAID.get(self.text[at + 1 : self.word(at + 1)])
+        end = self.word(at + 1)
+        kind = _SAID.get(self.text[at + 1 : end])
         self.add(WITHDRAWN, at, at + 1)
         if kind == DISCARD or self.data[at + 1] == _BRACKET:
+            raise NotRecognisedError
+        if kind is not None and self.white(end) != self.blanks_of_line(end) and kind not in (PASS, DOUBLE):
             raise NotRecognisedError
         at = self.done(at + 1) if kind is None else self.spoken(kind, at + 1)
         if self.kinds[-1] in (TWENTY_UNNAMED, FORTY_UNNAMED):

@@ -276,9 +276,9 @@ def _in_opening(place: Place) -> Iterator[Slip]:
     start, line, before = place.start, place.line, place.before
     found = re.match(openings.CONTRACT, line, re.IGNORECASE)
     if re.search(r"\bbid[ \t]+$", before):
-        word = re.match(r"[^\W_](?:[\w-]{0,62}\w)?(?![\w-])", line)
-        if found or word:
-            written = (found or word)[0]
+        word = found or re.match(r"[^\W_](?:[\w-]{0,62}\w)?(?![\w-])", line)
+        if word:
+            written = word[0]
             meant = openings.contract_meant(written) or written.casefold().replace(" ", "-")
             why = CAPITALS if written.casefold() == meant else openings.CONTRACT_NAME
             yield Slip(start, start + len(written), meant, why, True, meant)

@@ -74,6 +74,12 @@ def _announced(layout: Layout) -> Any:
     )
 
 
+def _idle(change: LayoutChange) -> Any:
+    """Return who sits out, if that has changed; nothing at the first step unless somebody does."""
+    found = change.of(lambda layout: seat_or_none(layout.idle) or "")
+    return found if found or change.before else missing
+
+
 class ChangesSchema(WireSchema):
     """What lies elsewhere than at the step before; every part is whole."""
 
@@ -93,6 +99,7 @@ class ChangesSchema(WireSchema):
     slack = _numbers(lambda layout: layout.slack)
     pending = _numbers(lambda layout: layout.pending)
     announced = _text(_announced, "marriages so far with their points, as in `A:40s C:20h`")
+    idle = member.text(_idle, "who takes no part in the play of the contract, or nothing", required=False)
     hand_a, won_a = _hand(0), _won(0)
     hand_b, won_b = _hand(1), _won(1)
     hand_c, won_c = _hand(2), _won(2)
@@ -203,6 +210,7 @@ class ScriptSchema(WireSchema):
     number = member.count("account.number", least=1)
     dealer = member.seat("account.record.dealer", null=True)
     trump = member.word(SUIT_LETTERS, lambda of: SUIT_LETTERS[of.trump] if of.trump >= 0 else None, null=True)
+    contract = member.text(about="who plays which contract, in words", empty="omitted")
     answer = member.text(about="what the deal came to, in words")
     clause = member.text(
         lambda of: of.clause or missing, "what the rules say of its worth, and where", required=False

@@ -122,7 +122,7 @@ class SituationSchema(AtMomentSchema):
     points = member.seats("deal.points", "card points that count")
     slack = member.seats("deal.slack", "how many more they may be")
     waiting = member.seats("deal.pending", "points of marriages that wait for a trick of the seat")
-    trumps = member.suit("deal.trump")
+    trumps = member.suit("deal.trump", "null where there are none, or none yet", null=True)
     talon = member.count("deal.talon_left", "cards that are left in it")
     closed_by = member.seat("deal.closer", null=True)
     allowed = member.parts(

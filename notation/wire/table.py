@@ -10,10 +10,10 @@ from typing import Any, Final, NamedTuple
 from marshmallow import ValidationError, fields, missing
 
 from notation.findings.translator import Translator
+from notation.judge.opening import action_of, speaks, word_of
 from notation.record.words import (
     SEAT_LETTERS,
     SUIT_NAMES,
-    action_word,
     card_word,
     in_order,
     read_card,
@@ -27,6 +27,7 @@ from referee.actions import Action
 from referee.cards import NO_CARD, NO_SUIT, NOBODY, SEATS, SUIT_LETTERS, Card, Seat, Suit, suit_of
 from referee.codes import Ruling
 from referee.deal import hands_and_talon
+from referee.rules import RuleSet
 from referee.shuffle import LONGEST_CUT, is_cut
 from referee.state import Phase, Reason
 from referee.table import (
@@ -58,6 +59,8 @@ _PLAIN: Final = {
     "out": actions.OUT,
     "resign": actions.RESIGN,
 }
+LONGEST_WORD: Final = 64
+"""The longest action, in characters."""
 MOST_REASON: Final = 500
 """The longest reason, in characters."""
 
@@ -76,8 +79,10 @@ def read_maker(word: str) -> Seat:
     return _MAKERS[word]
 
 
-def read_action(word: str, trump: Suit, short: bool) -> Action:
+def read_action(word: str, trump: Suit, short: bool, rules: RuleSet | None = None) -> Action:
     """Parse an action; ``short`` means that it comes between a trick and the draw.
+
+    What is said before the first lead is read where the rules have such words.
 
     Raises ValueError with a message about the word.
 
@@ -86,6 +91,8 @@ def read_action(word: str, trump: Suit, short: bool) -> Action:
     """
     if word in _PLAIN:
         return actions.CLOSE_SHORT if word == "close" and short else _PLAIN[word]
+    if rules and rules.auction.steps and (said := _said_before_lead(word, rules)) is not None:
+        return said
     try:
         if word[:-1] in ("20", "40"):
             suit = read_suit(word[-1])
@@ -106,10 +113,19 @@ def read_action(word: str, trump: Suit, short: bool) -> Action:
     return Action(card)
 
 
-def word_of_action(action: Action, trump: Suit) -> str:
+def _said_before_lead(word: str, rules: RuleSet) -> Action | None:
+    """Return what is said before the first lead; None for anything else."""
+    from notation.text.reader import read_action as read_ply  # most games have no such words
+
+    ply = read_ply(word, is_opening=True) if len(word) <= LONGEST_WORD else None
+    return action_of(rules, ply) if ply and speaks(ply) else None
+
+
+def word_of_action(action: Action, trump: Suit, rules: RuleSet) -> str:
     """Return an action of a live deal as written.
 
-    >>> word_of_action(actions.marriage(SUIT_NAMES.index("hearts")), NO_SUIT)
+    >>> from referee.rulesets import SANTASE
+    >>> word_of_action(actions.marriage(SUIT_NAMES.index("hearts")), NO_SUIT, SANTASE)
     '20h'
     """
     if action == actions.DRAW:
@@ -117,7 +133,7 @@ def word_of_action(action: Action, trump: Suit) -> str:
     if action == LAID_AWAY:
         return "##"
     worth = 40 if actions.is_marriage(action) and actions.marriage_suit(action) == trump else 20
-    return action_word(action, worth)
+    return word_of(rules, action, worth)
 
 
 def legal_words(table: Table, seat: Seat, asker: Seat = NOBODY) -> list[str]:
@@ -127,7 +143,7 @@ def legal_words(table: Table, seat: Seat, asker: Seat = NOBODY) -> list[str]:
     >>> legal_words(Table(SCHNAPSEN), SEATS[0])
     []
     """
-    return [word_of_action(action, table.trump) for action in table.legal(seat, asker)]
+    return [word_of_action(action, table.trump, table.rules) for action in table.legal(seat, asker)]
 
 
 def read_action_at(table: Table, word: str) -> Action:
@@ -135,7 +151,7 @@ def read_action_at(table: Table, word: str) -> Action:
 
     Raises ValueError with a message about the word.
     """
-    return read_action(word, table.trump, table.now is not None and table.now.deal.undrawn)
+    return read_action(word, table.trump, table.now is not None and table.now.deal.undrawn, table.rules)
 
 
 def _cards(cards: Sequence[Card]) -> list[str]:
@@ -270,10 +286,11 @@ def _filled(numbers: list[int], size: int, what: str) -> list[int]:
 
 
 class EntryAtTable(NamedTuple):
-    """An entry, and the trump suit of the deal that it was made in."""
+    """An entry, and the trump suit and the rules of the deal that it was made in."""
 
     entry: Entry
     trump: Suit
+    rules: RuleSet
 
 
 def _of(entry: str, kinds: Sequence[Kind]) -> Any:
@@ -292,7 +309,9 @@ class EntrySchema(WireSchema):
     by = member.word(_BY.values(), lambda of: maker_word(of.entry.by))
     at = member.count("entry.at", "milliseconds since the table was opened")
     action = member.text(
-        lambda of: word_of_action(of.entry.action, of.trump) if of.entry.kind is Kind.ACT else missing,
+        lambda of: (
+            word_of_action(of.entry.action, of.trump, of.rules) if of.entry.kind is Kind.ACT else missing
+        ),
         required=False,
     )
     seat = member.side(lambda of: of.entry.seat if of.entry.seat >= 0 else missing, null=True, required=False)
@@ -316,9 +335,9 @@ class EntrySchema(WireSchema):
     reason = member.text("entry.reason", empty="omitted")
 
 
-def dump_whole_entry(entry: Entry, trump: Suit = NO_SUIT) -> dict[str, Any]:
+def dump_whole_entry(entry: Entry, trump: Suit, rules: RuleSet) -> dict[str, Any]:
     """Serialize an entry completely, including cards and cuts, for a journal."""
-    found = dump_as(EntrySchema, EntryAtTable(entry, trump))
+    found = dump_as(EntrySchema, EntryAtTable(entry, trump, rules))
     if entry.kind is Kind.CUT:
         found["cut"] = entry.data.decode()
     if entry.kind is Kind.DEAL:
@@ -371,7 +390,7 @@ class ActionDoneSchema(WireSchema):
 
 
 def _done(view: View) -> list[tuple[Seat, str]]:
-    return [(seat, word_of_action(action, view.trump)) for seat, action in view.history()]
+    return [(seat, word_of_action(action, view.trump, view.rules)) for seat, action in view.history()]
 
 
 class OfferSchema(WireSchema):
@@ -405,7 +424,7 @@ class DealViewSchema(WireSchema):
     waiting = member.seats("pending", "points of marriages that wait for a trick")
     tricks = member.seats()
     legal = member.texts(
-        lambda view: [word_of_action(action, view.trump) for action in view.legal],
+        lambda view: [word_of_action(action, view.trump, view.rules) for action in view.legal],
         "what the reader may do now, beside resigning",
     )
     claim_holds = member.truth(
@@ -432,12 +451,13 @@ class FinishedDealSchema(WireSchema):
     done = member.parts(
         ActionDoneSchema,
         lambda deal: [
-            (done.entry.actor, word_of_action(done.entry.action, deal.deal.trump)) for done in deal.done
+            (done.entry.actor, word_of_action(done.entry.action, deal.deal.trump, deal.deal.rules))
+            for done in deal.done
         ],
     )
     winner = member.side("result.winner", null=True)
     game_points = member.count("won")
-    reason = member.word(Reason, "result.reason")
+    reason = member.reason("result.word")
     card_points = member.seats("result.card_points")
     score = member.score()
 

@@ -350,7 +350,7 @@ BAUERNSCHNAPSEN: Final = book(
             "taken a trick of his loses"
         ),
         "auction.partner_plays": GANG.decides(True, "yes: the contract fails if he takes a trick"),
-        "auction.talon": PACK.says("does not arise: every card is dealt", "derived"),
+        "auction.talon": PACK.decides(True, "does not arise: every card is dealt", "derived"),
         "auction.double": DOUBLING.says(
             "before the first lead the side against the contract, then the side that plays it, then the "
             "first again: twice, four times, eight times as much"

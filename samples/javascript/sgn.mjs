@@ -52,16 +52,28 @@ const DRAW = keyword("draw");
 const RULING = keyword("ruling");
 const SPOKEN = keyword("(?:exchange|close|out|resign)");
 const NUMBERED = /^\$(?:[1-9]|1[03-9])$/; // the glyphs that are numbers
+const CONTRACTS =
+  "bettler|ass-bettler|plauderer|schnapser|kontraschnapser|bauernschnapser|kontrabauernschnapser|herrenschnapser" +
+  "|gang|damengang|koenigsgang|zehnergang|bauernloch|farbensolo|snapszer";
 const REASON = keyword(
-  "(?:out|false-out|closer-failed|defender-out|total|last-trick|resignation|agreement|forfeit)",
+  "(?:out|false-out|closer-failed|defender-out|total|last-trick|resignation|agreement|forfeit" +
+    `|(?:${CONTRACTS})(?:-failed)?)`,
 );
+const name = "[a-z][a-z0-9-]{0,62}[a-z0-9](?![0-9A-Za-z_-])";
+const CONTRACT = word(name); // whatever the rules call it
+const NO_TRUMP = keyword("none");
+const CALL = keyword("call");
+const BID = keyword("bid");
+const DISCARD = keyword("discard");
+const PASS_OR_DOUBLE = keyword("(?:pass|double)");
 const SEAT = word("[A-F](?![0-9A-Za-z:])");
-const PAIR = word("(?:AC|BD)(?![0-9A-Za-z:])");
+const SIDE = word("(?=[A-F])A?B?C?D?E?F?(?![0-9A-Za-z:])"); // one seat, or several in order
 const OWNER = word("[A-F]:");
-const TALON = word("(?:talon|stock):");
+const TALON = word("(?:talon|stock|widow):");
 const WON = word("won[ \\t]{1,64}[A-F]:|played:");
 const DEALT = word("dealt[ \\t]{1,64}[A-F]:");
-const DEALT_TALON = word("dealt[ \\t]{1,64}(?:talon|stock):");
+const DEALT_TALON = word("dealt[ \\t]{1,64}(?:talon|stock|widow):");
+const BAR = word("\\|");
 const CARD = word(card);
 const SUIT = word(`${suit}(?![0-9A-Za-z:])`);
 const UNKNOWN = word("--|##");
@@ -73,10 +85,16 @@ const UNSURE = word(`${rank}${suit}%`);
 const BACK = word(
   `~(?:${card}|--|##|(?:20|40)${suit}(?![0-9A-Za-z.])|(?:exchange|close|out|resign)(?![0-9A-Za-z_-]))`,
 );
+const BACK_SAID = word(
+  `~(?:trump[ \\t]{1,64}(?:${rank}?${suit}(?![0-9A-Za-z:])|none(?![0-9A-Za-z_-]))` +
+    `|call[ \\t]{1,64}${card}|bid[ \\t]{1,64}${name}|(?:pass|double)(?![0-9A-Za-z_-]))`,
+);
+const FACE_DOWN = word(`\\[(?:${rank}${suit}|--|##)\\]`);
 const DRAWN = word(`\\+(?:${card}|--|##)`);
 const MARRIAGE = word(`(?:20|40)${suit}?(?![0-9A-Za-z.-])`);
 const NUMBER = word("[0-9]{1,4}(?![0-9A-Za-z.])");
-const TRICK = word("(?:[0-9]{1,4}|\\?)\\.");
+const OPENING = word("0\\.");
+const TRICK = word("(?:(?!0{1,4}\\.)[0-9]{1,4}|\\?)\\.");
 const POINTS = word(`${numbers}(?![0-9A-Za-z-])`);
 const STAKES = word("-?[0-9]{1,4}(?:[ \\t\\r\\n]{1,64}-?[0-9]{1,4}){2,5}(?![0-9A-Za-z.-])");
 const TOTALS = word(`\\(${numbers}\\)`);
@@ -166,7 +184,7 @@ function inEnglish(game) {
   const own = { rank: `[ATKQJ9XOU${both(ranks)}]`, suit: `[shdclabSHDCLAB${both(suits)}]` };
   const words = new RegExp(
     `${COMMENT.source}|${REMARK.source}|${text.slice(0, -1)}(?:"|[^\\n]*)|@best\\(|@incident\\([\\w-]*|@[A-Za-z][A-Za-z0-9-]*(?:\\([^"()\\n]*\\))?` +
-      "|\\[[ \\t\\r\\n]*[\\p{L}\\p{N}_]+|(?:=|(?<![\\p{L}\\p{N}_])ruling(?![\\p{L}\\p{N}_]))[ \\t\\r\\n]*[A-F]{2,6}(?![\\p{L}\\p{N}_])" +
+      "|\\[[ \\t\\r\\n]*[\\p{L}\\p{N}_]+(?![\\p{L}\\p{N}_\\]])|(?:=|(?<![\\p{L}\\p{N}_])ruling(?![\\p{L}\\p{N}_]))[ \\t\\r\\n]*[A-F]{2,6}(?![\\p{L}\\p{N}_])" +
       `|(?<before>trump[ \\t\\r\\n]+|20|40)(?<named>${own.suit})(?![\\p{L}\\p{N}_:.])` +
       `|(?<rank>10|${own.rank})(?<suit>${own.suit}|[♠♥♦♣]\\ufe0f?)(?![\\p{L}\\p{N}_])` +
       `|(?<alone>10|${own.rank})(?=-(?![\\p{L}\\p{N}_#-]))` +
@@ -362,15 +380,15 @@ class Reader {
     const deal = { number: Number(this.need("a number", NUMBER)) };
     if (this.take(DEALER)) deal.dealer = this.need("a seat", SEAT);
     if (this.take(TRUMP)) deal.trump = this.trump();
-    const notes = { deal: this.notes("deal"), position: [], hands: [], talon: [], piles: [] };
+    const notes = { deal: this.notes("deal"), position: [], hands: [], talon: [], opening: [], piles: [] };
     if (this.take(POSITION)) deal.position = this.position(notes);
     const bare = !deal.dealer && !deal.position;
     if (bare && this.text[this.ahead()] !== "=") this.fail("expected dealer, a position or a result", this.ahead());
     if (!bare) this.holdings(deal, notes);
     this.varied = 0;
-    Object.assign(deal, this.play());
+    Object.assign(deal, this.play(notes));
     if (!deal.position && !bare) this.dealt(deal, notes);
-    const inOrder = ["deal", "position", "hands", "talon", "piles"].flatMap((part) => notes[part]);
+    const inOrder = ["deal", "position", "hands", "talon", "opening", "piles"].flatMap((part) => notes[part]);
     return { ...deal, ...some({ notes: inOrder }) };
   }
 
@@ -417,6 +435,11 @@ class Reader {
     deal.hands ??= {};
     if (deal.hands[seat]) this.fail(`the hand of ${seat} is given twice`);
     deal.hands[seat] = this.cards();
+    if (this.take(BAR)) {
+      deal.packets ??= {};
+      deal.packets[seat] = deal.hands[seat].length;
+      deal.hands[seat].push(...this.cards());
+    }
     notes.hands.push(...this.notes(seat));
   }
 
@@ -461,7 +484,8 @@ class Reader {
 
   // Play.
 
-  play() {
+  play(notes) {
+    const opening = this.take(OPENING) && this.opening("0.");
     const tricks = [];
     const rulings = [];
     for (;;) {
@@ -470,11 +494,29 @@ class Reader {
       else if (this.take(RULING)) rulings.push(this.ruling(tricks.length));
       else break;
     }
-    const actions = tricks.reduce((sum, trick) => sum + trick.plies.length, 0);
+    const actions = tricks.reduce((sum, trick) => sum + trick.plies.length, opening?.plies.length ?? 0);
     if (Math.max(actions, tricks.length, rulings.length) > ACTIONS) this.fail("a deal has too many actions");
     if (this.varied > VARIED_ACTIONS) this.fail("a deal has too many actions in its variations");
-    const result = this.take(RESULT) && this.result();
-    return { tricks: tricks.map((trick) => trickShape(trick)), ...some({ rulings }), ...(result && { result }) };
+    const result = this.take(RESULT) && this.result(opening ? [REASON, CONTRACT] : [REASON]);
+    const said = opening && trickShape(opening);
+    // Its notes stand with the deal, behind the addresses of its actions.
+    const placed = (said?.notes ?? []).map((note) => ({ ...note, after: note.after ? `0.${note.after}` : "opening" }));
+    notes.opening.push(...placed);
+    return {
+      ...(said && { opening: said.actions }),
+      tricks: tricks.map((trick) => trickShape(trick)),
+      ...some({ rulings }),
+      ...(result && { result }),
+    };
+  }
+
+  /** What is said before the first lead; in a variation there need be no `0.` before it. */
+  opening(word) {
+    const opening = { ...(word !== null && { number: 0 }), notes: [], plies: [] };
+    if (word !== null) this.following(opening.notes, false);
+    for (let ply; (ply = this.ply(true)); ) opening.plies.push(ply);
+    nameMarriages(opening.plies);
+    return opening;
   }
 
   /** A trick as it is read, with its actions as objects; one that goes on with an open trick has no number. */
@@ -488,21 +530,44 @@ class Reader {
   }
 
   /** The next action with all that belongs to it; null where there is none. */
-  ply() {
+  ply(isSaid = false) {
     const at = this.ahead();
     const owner = this.take(OWNER);
     const back = [];
-    for (let found; (found = this.take(BACK)); ) back.push(`~${doneWord(found.slice(1))}`);
-    const action = this.action();
+    const taken = () => this.take(BACK) ?? (isSaid ? this.take(BACK_SAID) : null);
+    for (let found; (found = taken()); ) back.push(`~${doneWord(found.slice(1))}`);
+    const action = isSaid ? this.said() : this.action();
     if (!action) return owner || back.length ? this.fail("expected an action", this.ahead()) : null;
     const ply = { at, owner, back, ...action, notes: [] };
-    this.following(ply.notes, true);
+    this.following(ply.notes, true, isSaid);
     return ply;
+  }
+
+  /** What is said next before the first lead. */
+  said() {
+    let found;
+    if (this.take(TRUMP)) return this.marked({ word: `trump ${this.take(NO_TRUMP) ?? this.trump()}` });
+    if (this.take(CALL)) return this.marked({ word: `call ${cardWord(this.need("a card", CARD))}` });
+    if (this.take(BID)) return this.marked({ word: `bid ${this.need("the name of a contract", CONTRACT)}` });
+    if (this.take(DISCARD)) {
+      const cards = [this.need("a card", CARD, UNKNOWN)];
+      for (let next; (next = this.take(CARD) ?? this.take(UNKNOWN)); ) cards.push(next);
+      return this.marked({ word: ["discard", ...cards.map(cardWord)].join(" ") });
+    }
+    if ((found = this.take(PASS_OR_DOUBLE))) return this.marked({ word: found });
+    return this.announced();
   }
 
   action() {
     let found;
     if ((found = this.card())) return this.marked({ plays: true, word: found });
+    if ((found = this.take(FACE_DOWN))) return this.marked({ plays: true, word: `[${cardWord(found.slice(1, -1))}]` });
+    return this.announced();
+  }
+
+  /** What can be done before the first lead as well as in the play. */
+  announced() {
+    let found;
     if ((found = this.take(SPOKEN))) return this.marked({ word: found });
     if ((found = this.take(MARRIAGE))) {
       return this.marked({ marriage: found.slice(0, 2), suit: suitLetter(found.slice(2)) });
@@ -516,11 +581,12 @@ class Reader {
     return { ...action, irregular: this.take(IRREGULAR) };
   }
 
-  variation() {
+  variation(isSaid) {
     if (++this.depth > NESTED) this.fail(`variations stand in one another at most ${NESTED} deep`);
     const tricks = [];
-    const open = this.trick(null);
-    if (open.plies.length) tricks.push(open);
+    const word = isSaid ? this.take(OPENING) : null;
+    const open = isSaid ? this.opening(word) : this.trick(null);
+    if (word !== null || open.plies.length) tricks.push(open);
     for (let number; (number = this.take(TRICK)) !== null; ) tricks.push(this.trick(number));
     if (!tricks.length) this.fail("expected an action", this.ahead());
     for (const trick of tricks) this.varied += trick.plies.length;
@@ -531,15 +597,15 @@ class Reader {
   }
 
   ruling(tricks) {
-    const ruling = { tricks, to: this.need("a side", SEAT, PAIR), points: Number(this.need("points", NUMBER)) };
+    const ruling = { tricks, to: this.need("a side", SIDE), points: Number(this.need("points", NUMBER)) };
     const why = this.take(TEXT);
     if (why !== null) ruling.why = this.plain(unescaped(why.slice(1, -1), '"\\'));
     return { ...ruling, ...some({ notes: this.notes() }) };
   }
 
-  result() {
+  result(reasons = [REASON]) {
     const result = this.take(UNFINISHED) ? { finished: false } : this.outcome();
-    if (result.finished !== false && this.take(BY)) result.reason = this.need("a reason", REASON);
+    if (result.finished !== false && this.take(BY)) result.reason = this.need("a reason", ...reasons);
     const points = this.take(TOTALS);
     if (points) result.card_points = bySeat(points);
     if (this.take(SCORE)) result.score = this.score();
@@ -555,7 +621,7 @@ class Reader {
       const winner = SEATS.find((seat) => most > 0 && paid[seat] === most) ?? null;
       return { winner, game_points: most, paid };
     }
-    const winner = this.need("a side, draw, pays or *", SEAT, PAIR);
+    const winner = this.need("a side, draw, pays or *", SIDE);
     return { winner, game_points: Number(this.need("game points", NUMBER)) };
   }
 
@@ -569,14 +635,14 @@ class Reader {
   }
 
   /** Puts what follows the number of a trick, or an action, into a list of notes. */
-  following(notes, isAction) {
+  following(notes, isAction, isSaid = false) {
     for (;;) {
       const at = this.ahead();
       let found;
       if ((found = this.note())) notes.push(found);
       else if ((found = this.take(CHECKPOINT))) notes.push({ checkpoint: bySeat(found) });
       else if (isAction && (found = this.take(GLYPH))) notes.push({ glyph: this.glyph(found) });
-      else if (isAction && this.take(OPEN_VARIATION)) notes.push({ variation: this.variation(), at });
+      else if (isAction && this.take(OPEN_VARIATION)) notes.push({ variation: this.variation(isSaid), at });
       else return;
     }
   }
@@ -596,7 +662,7 @@ class Reader {
     if (remark === null) return null;
     const lines = this.text.slice(before, this.at - remark.length).split("\n").length - 1;
     const said = this.plain(remark.slice(1).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ""));
-    return { remark: said, lines: Math.min(lines, 2) || undefined };
+    return { remark: said, ...(lines && { lines: Math.min(lines, 2) }) };
   }
 
   annotation(found) {
@@ -641,6 +707,11 @@ function cardWord(found) {
 
 /** What was taken back, in its one spelling. */
 function doneWord(found) {
+  const [name, said] = found.split(/[ \t]+/);
+  if (said) {
+    const isCard = /^(?:10|[ATKQJ9XOU])[shdclab♠♥♦♣]/iu.test(said);
+    return `${name} ${name === "bid" || said === "none" ? said : isCard ? cardWord(said) : suitLetter(said)}`;
+  }
   if (/^[24]0/.test(found)) return found.slice(0, 2) + suitLetter(found.slice(2));
   return /^[a-z]{3}/.test(found) ? found : cardWord(found);
 }
@@ -679,7 +750,7 @@ function nameMarriages(plies) {
 
 /** Whether an action plays a king or a queen. */
 function isHalf(ply) {
-  return ply.plays && /^[KQ][shdc]%?$/.test(ply.word);
+  return ply.plays && /^\[?[KQ][shdc]%?\]?$/.test(ply.word);
 }
 
 /** Whether a variation is nothing but the marriage of the card it stands after, as in `Ks(20)`. */

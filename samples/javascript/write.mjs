@@ -44,7 +44,7 @@ export function bare(record) {
   };
   const plain = (shape) => ({ ...shape, notes: [] });
   const deals = record.deals.map((deal) => ({
-    ...plain(deal),
+    ...trick(deal), // the notes of its opening are among its own
     tricks: deal.tricks.map(trick),
     rulings: (deal.rulings ?? []).map(plain),
     result: deal.result && plain(deal.result),
@@ -173,8 +173,18 @@ function writeDeal(page, deal) {
     ["played", played],
   ];
   for (const [label, cards] of held.filter(([, each]) => each)) {
-    page.line([`${label}:`, ...cards].join(" "));
+    const packet = deal.packets?.[label] ?? 0;
+    const bar = packet ? ["|"] : [];
+    page.line([`${label}:`, ...cards.slice(0, packet), ...bar, ...cards.slice(packet)].join(" "));
     page.notes(after(deal, label));
+  }
+  if (deal.opening) {
+    page.line();
+    const notes = (deal.notes ?? []).flatMap((note) => {
+      if (note.after === "opening") return [{ ...note, after: 0 }];
+      return String(note.after).startsWith("0.") ? [{ ...note, after: Number(note.after.slice(2)) }] : [];
+    });
+    page.trick({ number: 0, actions: deal.opening, notes });
   }
   for (let number = 0; number <= deal.tricks.length; number++) {
     for (const ruling of deal.rulings ?? []) {
@@ -309,7 +319,9 @@ function spelt(word) {
 }
 
 function sorted(notes) {
-  return Array.isArray(notes) ? [...notes].sort((one, other) => (String(one?.after) < String(other?.after) ? -1 : 1)) : notes;
+  if (!Array.isArray(notes)) return notes;
+  const places = [...new Set(notes.map((note) => String(note?.after)))].sort();
+  return places.flatMap((place) => notes.filter((note) => String(note?.after) === place));
 }
 
 /** Reads JSON as RFC 8259 has it, but refuses an object that has a member twice. */

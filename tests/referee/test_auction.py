@@ -1,7 +1,7 @@
 """What comes before the first lead: trumps named, bids and cards laid away, and what contracts pay.
 
-Beside the games of the program that have an auction, those of :mod:`tests.support.auction` are played side by side with
-an oracle that knows them from its own table, by chance and, with a tiny pack, in every way that there is.
+The rule sets of :mod:`tests.support.auction`, none of them a real game, are played side by side with an
+oracle that knows them from its own table, by chance and, with a tiny pack, in every way that there is.
 """
 
 import pickle
@@ -238,7 +238,7 @@ def test_what_always_holds(rules: RuleSet) -> None:
             assert set(deal.side_of) == {0, 1}
             assert deal.side_of == rules.side_of or deal.side_of[deal.auction.declarer] == 0
             left = sum(map(points_of, deal.hands)) + deal.laid * (deal.lead >= 0)
-            left += 0 if rules.auction.discards_count else points_of(deal.auction.aside)
+            left += 0 if rules.auction_talon else points_of(deal.auction.aside)
             announced = sum(marriage.points for marriage in deal.marriages)
             assert left + sum(deal.points) + sum(deal.pending) == points_of(rules.deck_cards) + announced
 

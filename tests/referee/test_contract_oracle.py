@@ -18,7 +18,10 @@ from tests.support.random_contracts import played, random_deal
 from tests.support.sizes import sizes
 
 GAMES = [name for name in oracle.FORMS if name in PRESETS]
-READING: Final[dict[str, dict[str, Any]]] = {"bauernschnapsen": {"auction_partner_plays": False}}
+READING: Final[dict[str, dict[str, Any]]] = {
+    "bauernschnapsen": {"auction_partner_plays": False},
+    "dreierschnapsen": {"auction_turn_up": False},
+}
 """What is decided otherwise where the second hand reads a source otherwise than the rule set."""
 
 

@@ -15,7 +15,7 @@ from markupsafe import escape
 from notation import Finding, read_spec
 from notation.wire.rules import dump_rule_sheet
 from referee import RuleSet, rulesets
-from referee.rulebook import RuleBook
+from referee.rulebook import RuleBook, Source
 from referee.rulesets import BOOKS, citation
 from tests.support.languages import COMPLETE
 from viewer.documents.languages import language
@@ -37,8 +37,13 @@ class Extract(NamedTuple):
     sections: dict[str, list[str]]
 
 
-def extract(name: str) -> Extract:
+def extracts(name: str) -> list[Extract]:
+    """The extracts of the sources of a file, its own first."""
     text = (FOLDER / f"{name}.md").read_text("utf-8")
+    return [_extract(f"# {part}") for part in re.split(r"^# ", text, flags=re.M)[1:]]
+
+
+def _extract(text: str) -> Extract:
     head, *parts = re.split(r"^## ", text, flags=re.M)
     found = re.match(r"# (.+)\n\n\* address: (\S+)\n\* revision: (.+)\n", head)
     assert found, head
@@ -51,10 +56,11 @@ def extract(name: str) -> Extract:
     return Extract(found[1], found[2], found[3], sections)
 
 
-def said(book: RuleBook) -> list[tuple[str, str]]:
-    """Every section that a book cites, with what it quotes."""
-    clauses = [(clause.section, clause.quote) for clause in book.clauses.values()]
-    return clauses + [(passage.section, passage.quote) for passage in book.variants.values()]
+def said(book: RuleBook) -> list[tuple[Source | None, str, str]]:
+    """Every section that a book cites, with what it quotes, and the source where it is not the book's own."""
+    clauses = [(clause.source, clause.section, clause.quote) for clause in book.clauses.values()]
+    passages = [(passage.source, passage.section, passage.quote) for passage in book.variants.values()]
+    return clauses + passages
 
 
 def spec(words: str) -> RuleSet:
@@ -65,7 +71,7 @@ def spec(words: str) -> RuleSet:
 
 def test_a_clause_has_one_short_line_of_the_section_that_it_names() -> None:
     for name, found in BOOKS.items():
-        for section, quote in said(found):
+        for _, section, quote in said(found):
             assert bool(quote) == bool(section), (name, section)
             assert len(quote) < LONGEST, (name, quote)
             assert quote == " ".join(quote.split()), (name, quote)
@@ -75,16 +81,24 @@ def test_every_quote_stands_in_the_extract_of_its_source_and_nothing_else_does()
     assert sorted(path.name for path in FOLDER.iterdir()) == [f"{name}.md" for name in FILES]
     for file in FILES:
         module = import_module(f"referee.rulesets.{file}")
-        kept = extract(file)
-        assert (kept.title, kept.address) == (module.SOURCE, module.ADDRESS)
-        assert kept.revision == (module.REVISION or "not stated")
+        own, *others = kept = extracts(file)
+        assert (own.title, own.address) == (module.SOURCE, module.ADDRESS)
+        assert own.revision == (module.REVISION or "not stated")
         quoted = set()
         for book in module.BOOKS:
             assert (book.source, book.address) == (module.SOURCE, module.ADDRESS)
             assert book.revision == module.REVISION
-            quoted |= {passage for passage in said(book) if passage[1]}
-        stated = sorted((section, quote) for section, quotes in kept.sections.items() for quote in quotes)
-        assert stated == sorted(quoted), file
+            quoted |= {passage for passage in said(book) if passage[2]}
+        texts = {source for source, *_ in quoted if source}
+        told = {(text.title, text.address, text.revision or "not stated") for text in texts}
+        assert {(each.title, each.address, each.revision) for each in others} == told
+        stated = sorted(
+            (each.title, section, quote)
+            for each in kept
+            for section, quotes in each.sections.items()
+            for quote in quotes
+        )
+        assert stated == sorted((text.title if text else own.title, *rest) for text, *rest in quoted), file
 
 
 # Sheets.
@@ -102,8 +116,9 @@ def test_a_sheet_has_every_quote_apart_from_the_rule(name: str) -> None:
     page = as_html(sheet(rules, language("en")))
     for clause in book.clauses.values():
         if clause.quote:
-            quote = f'<span lang="en">“{escape(clause.quote)}”</span>'
-            assert f"<small>{clause.section}: {quote}</small>" in page
+            source = clause.source or Source(book.source, language=book.language)
+            quote = f'<span lang="{source.language}">“{escape(clause.quote)}”</span>'
+            assert f"{escape(clause.section)}: {quote}</small>" in page
 
 
 @pytest.mark.parametrize("code", COMPLETE)
@@ -149,7 +164,7 @@ def test_what_a_table_agrees_quotes_what_tells_of_it() -> None:
     sharp = BOOKS["schnapsen-sharp"].clauses["close.min_talon"].quote
     assert citation(spec("schnapsen close-min-talon=4"), "close.min_talon").quote == sharp
     told = citation(spec("schnapsen false-claim=proportional"), "claim.false")
-    assert told.quote in extract("schnapsen").sections[told.section]
+    assert told.quote in extracts("schnapsen")[0].sections[told.section]
     untold = citation(spec("schnapsen close-min-talon=6"), "close.min_talon")
     assert untold.quote == BOOKS["schnapsen"].clauses["close.min_talon"].quote
     shown = as_markdown(sheet(spec("schnapsen close-min-talon=4"), language("en"))).replace("\\", "")

@@ -23,7 +23,7 @@ from referee.cards import (
 from referee.decisions import FalseClaim
 from referee.points import POINTS as DECIDED
 from referee.points import PROCEDURE
-from referee.rulesets import BOOKS
+from referee.rulesets import BOOKS, points_decided
 from tests.support.tables import Table, TableOfMore, rules_of
 
 A = "Ks As Qh Kh Ah Kc"
@@ -663,7 +663,16 @@ def test_irr_untimely_claim() -> None:
     assert judged("1. As out Td\n2. Kd Kc") == ["C203"]
 
 
-@pytest.mark.parametrize("point", DECIDED)
+def test_game_retour() -> None:
+    match = Match(SANTASE, dealer=Seat(0))
+    for winner, points in ((0, 6), (1, 7)):
+        match.award(Seat(winner), points)
+    assert (match.outdone, match.winner, match.games) == (1, 1, 1)
+    match.go_back(Match(SANTASE).standing())
+    assert match.outdone == NOBODY
+
+
+@pytest.mark.parametrize("point", [point for point in DECIDED if point in points_decided(SANTASE)])
 def test_every_point_is_cited_and_proved(point: str) -> None:
     assert point in BOOKS["santase"].clauses
     proved = hasattr(sys.modules[__name__], "test_" + point.replace(".", "_"))

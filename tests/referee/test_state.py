@@ -6,7 +6,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from referee.actions import ACTIONS_BY_NUMBER, ANNOUNCEMENTS, CONTRACT, NAME_TRUMP, OUT, RESIGN, Action
+from referee.actions import (
+    ACTIONS_BY_NUMBER,
+    ANNOUNCEMENTS,
+    CONTRACT,
+    DOUBLE,
+    NAME_TRUMP,
+    OUT,
+    RESIGN,
+    TURN_UP,
+    Action,
+)
 from referee.cards import (
     CARDS_BY_NUMBER,
     NO_CARD,
@@ -50,6 +60,7 @@ def test_what_can_be_done_is_what_nothing_is_said_against_and_what_is_listed(spe
         words = [*CARDS_BY_NUMBER, *ANNOUNCEMENTS, RESIGN]
         if rules.auction.steps:
             words += ACTIONS_BY_NUMBER[NAME_TRUMP : CONTRACT + len(rules.auction.contracts)]
+            words += [DOUBLE, *(ACTIONS_BY_NUMBER[TURN_UP + card] for card in rules.pack)]
         unknown = [act for act in ACTIONS_BY_NUMBER if act not in words]
         for seat, action in done:
             everybody = SEATS[: rules.seats]

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Final
 
 from referee import rulesets
-from referee.rulebook import RuleBook
+from referee.rulebook import RuleBook, Source
 
 FOLDER: Final = Path(__file__).parents[1] / "extracts"
 SILENT: Final = "not stated"
@@ -26,30 +26,35 @@ def sources() -> dict[str, ModuleType]:
 
 
 def extract(source: ModuleType) -> str:
-    """The quoted sentences of a source, under the cited sections."""
-    quoted: dict[str, dict[str, None]] = {}
+    """The quoted sentences of a file's sources, under the cited sections."""
+    own = Source(source.SOURCE, source.ADDRESS, source.REVISION)
+    quoted: dict[Source, dict[str, dict[str, None]]] = {own: {}}
     for book in source.BOOKS:
-        for section, quote in passages(book):
-            quoted.setdefault(section, {})[quote] = None
+        for text, section, quote in passages(book):
+            quoted.setdefault(text or own, {}).setdefault(section, {})[quote] = None
+    return "\n".join(_of_source(text, sections) for text, sections in quoted.items())
+
+
+def _of_source(source: Source, sections: dict[str, dict[str, None]]) -> str:
     lines = [
-        f"# {source.SOURCE}",
+        f"# {source.title}",
         "",
-        f"* address: {source.ADDRESS}",
-        f"* revision: {source.REVISION or SILENT}",
+        f"* address: {source.address}",
+        f"* revision: {source.revision or SILENT}",
         "",
         "Only the sentences that clauses quote, letter for letter but for emphasis and links.",
     ]
-    for section, quotes in quoted.items():
+    for section, quotes in sections.items():
         lines += ["", f"## {section}", "", *(f"> {quote}\n" for quote in quotes)]
         lines[-1] = lines[-1].rstrip("\n")
     return "\n".join(lines) + "\n"
 
 
-def passages(book: RuleBook) -> list[tuple[str, str]]:
-    """The sections cited by a rule book, each with the quoted sentence."""
-    said = [(clause.section, clause.quote) for clause in book.clauses.values()]
-    said += [(passage.section, passage.quote) for passage in book.variants.values()]
-    return [(section, quote) for section, quote in said if quote]
+def passages(book: RuleBook) -> list[tuple[Source | None, str, str]]:
+    """The sections cited by a rule book, each with the quoted sentence, and the text that it is from."""
+    said = [(clause.source, clause.section, clause.quote) for clause in book.clauses.values()]
+    said += [(passage.source, passage.section, passage.quote) for passage in book.variants.values()]
+    return [(source, section, quote) for source, section, quote in said if quote]
 
 
 def main() -> None:

@@ -118,8 +118,8 @@ PARTNERS_OF_TWO_PACKS: Final = replace(
         ),
         unbid=0,
         no_trump=True,
-        discards_count=False,
     ),
+    auction_talon=False,
 )
 """Four partners and 48 cards: four are laid away, and count for nobody."""
 

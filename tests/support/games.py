@@ -25,8 +25,8 @@ from referee import Deal, Match, actions
 from referee.actions import Action
 from referee.cards import NO_SUIT, SEATS, Card, Cards, Seat, Suit, mask, members
 from referee.rules import RuleSet
-from referee.rulesets import PRESETS
 from referee.state import Result
+from tests.support.plain import PLAIN
 from tests.support.tables import rules_of
 
 TEXTS = (
@@ -49,7 +49,7 @@ def blanks(deals: int, round: object = 0, tricks: int = 5) -> str:
     return head + "".join(f"deal {number} dealer B trump d\n{blank}" for number in range(1, deals + 1))
 
 
-def random_spec(rng: random.Random, most: int = 5, of: Sequence[str] = tuple(PRESETS)) -> str:
+def random_spec(rng: random.Random, most: int = 5, of: Sequence[str] = tuple(PLAIN)) -> str:
     """A random rule set with random options, possibly contradictory."""
     words = [rng.choice(of)]
     for option in rng.sample(OPTIONS, rng.randrange(most + 1)):

@@ -32,16 +32,16 @@ from referee.cards import NOBODY, PACK, SEATS, SUITS, Card, Seat, mask, members,
 from referee.codes import Effect, Ruling
 from referee.decisions import ClaimMode
 from referee.rules import RuleSet
-from referee.rulesets import PRESETS
 from referee.state import Reason, Result
 from tests.support.games import first_dealer, length, random_spec, written
+from tests.support.plain import PLAIN
 from tests.support.tables import rules_of
 
 REVOKES: Final = ("R210", "R211", "R212")
 BLUFFS: Final = ("R220", "R230")
 MARKED: Final = (*REVOKES, "R201", "R224", "R232", "R234", "R241", "R242", "R245")
 """Irregularities that may be done here with everybody's knowledge."""
-SPECS: Final = (*PRESETS, "santase revoke=3", "sixty-six revoke=lost", "schnapsen revoke=lost", "")
+SPECS: Final = (*PLAIN, "santase revoke=3", "sixty-six revoke=lost", "schnapsen revoke=lost", "")
 """If none is given, any rule set with any options."""
 UNNUMBERED_PLAYS: Final = (actions.OUT, actions.RESIGN)
 

@@ -15,7 +15,7 @@ What the sources leave open, and what is read here (a keyword of `start` in brac
    trumps for his bid of the normal game, and the seat after him speaks first [``caller_first``]; he could
    then never bid what only he may, unless another bids first.
 2. A bid of the same value, the same contract too, beats the last one where it comes from an earlier seat. Who
-   can bid nothing any more still says pass. The last seat that is not out says no more.
+   can no longer bid anything still says pass. A bidder who is alone left says no more.
 3. `Farbensolo` is open to five trumps as well (one reader of the rules excludes them). Contracts on cards
    held end when the opening does, so nobody can double them; in Dreierschnapsen after the talon has been laid
    away.
@@ -150,7 +150,7 @@ FORMS = {
 
 
 def start(game: str, dealer: str, hands: Iterable[str], talon: str = "", **options: object) -> Spiel:
-    """A deal from its cards, seat by seat as they were dealt; a bar is no more than a reminder."""
+    """A deal from its cards, seat by seat as they were dealt; bars are ignored."""
     seats, ranks, size, packet = FORMS[game]
     held = {seat: hand.replace("|", "").split() for seat, hand in zip(seats, hands, strict=True)}
     left = talon.split()

@@ -20,11 +20,12 @@ _WORDS: Final = re.compile(
     r"""
     (?P<comment>\{(?:[^\\}]|\\[\s\S])*+\}?|(?<!\S);[ \t][^\n]*)
     |(?P<keyword>^\ufeff?%SGN[^\n]*|(?<![\w-])(?:deal|dealer|position|lead|tricks|pending|closed|trump|by|score
-        |pays|draw|ruling|won|played|dealt|talon|stock)(?![\w-]))
-    |\[[ \t]*(?P<property>[A-Za-z][\w-]*)
+        |pays|draw|ruling|won|played|dealt|talon|stock|widow)(?![\w-]))
+    |\[[ \t]*(?P<property>[A-Za-z][\w-]*)(?!\])
     |(?P<string>"(?:[^"\\\n]|\\.)*+"?)
     |(?P<decorator>@[A-Za-z][A-Za-z0-9-]*)
-    |(?P<function>(?<![\w~-])~?(?:[24]0(?:[^\W\d_]|[♠♥♦♣])?|exchange|close|out|resign)(?![\w-]))
+    |(?P<function>(?<![\w~-])~?(?:[24]0(?:[^\W\d_]|[♠♥♦♣])?|exchange|close|out|resign|call|pass|bid
+        |double|discard)(?![\w-]))
     |(?P<enumMember>(?<!\w)[+~]?(?:(?:10|9|[^\W\d_])(?:[^\W\d_]|[♠♥♦♣]\ufe0f?)%?|--|\#\#)(?![\w-])
         |(?<![\w-])(?:-(?:[^\W\d_]|[♠♥♦♣]\ufe0f?)|(?:10|9|[^\W\d_])-)(?![\w#-]))
     |(?P<number>(?<![\w-])(?:\d+(?:-\d+)*|\?(?=\.))\.?(?![\w-]))

@@ -107,6 +107,7 @@ SAID: Final = {
     "nothing": Phrase("The play of this deal could not be judged."),
     "seatTitle": Phrase("Show or hide this hand"),
     "won": Phrase("Tricks won: {number}"),
+    "sitsOut": Phrase("sits out"),
     "talon": Phrase("Talon"),
     "twice": Phrase("Written in several places"),
     "doubt": Phrase("the scribe was not sure"),

@@ -33,6 +33,7 @@ from notation.rulings import (
     ruling_sentence,
     said,
     situation_after,
+    undertaken,
 )
 from referee import CATALOGUE, Card, Suit, TrumpCard, actions, fixes_trumps
 from viewer.documents.languages import Language
@@ -179,6 +180,12 @@ class ScriptedDeal:
         return trump_of(self.account)
 
     @property
+    def contract(self) -> str:
+        """Who plays what in a game in which contracts are bid; else an empty string."""
+        undertaking = self.account.deal.undertaking
+        return undertaken(self.account.speaking(self.language), undertaking) if undertaking else ""
+
+    @property
     def turn_up(self) -> Card:
         """The card in a hand that fixes trumps, where there is no talon; -1 for none."""
         found = self.account.record.trump
@@ -296,7 +303,7 @@ class ReplayedStep:
         """Return how trumps were fixed, without a turn-up under the talon."""
         account, language = self.deal.account, self.deal.language
         rules, record = account.rules, account.record
-        if rules.talon_size or record.dealer < 0:
+        if rules.talon_size or rules.auction.steps or record.dealer < 0:
             return ""
         seat, suit = SeatFact(fixes_trumps(rules, record.dealer)), self.deal.trump
         if self.deal.turn_up >= 0:

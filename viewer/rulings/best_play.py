@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from notation.findings import Fact, Phrase, SeatFact, SuitFact
-from notation.judge import Event
-from notation.record import UNRECORDED, Ply
+from notation.judge import Event, ply_of, speaks, word_of
+from notation.record import UNRECORDED, action_word
 from notation.rulings import Account, ActionCost, BestPlay, said, sentence, worth_at_steps
 from referee import SEATS, Action, Card, Deal, RuleSet, actions
 from referee.solver import ValuedAction
@@ -112,7 +112,9 @@ def _costliest(each: ActionCost, deal: Deal, language: Language) -> Item:
     done = language.say("not to claim 66")
     if each.event is not None:
         event = each.event
-        done = _named(event.card if event.ply.plays else event.ply.action, deal, language)
+        done = action_word(event.ply.action, 0, event.ply.word)
+        if not speaks(event.ply):
+            done = _named(event.card if event.ply.plays else event.ply.action, deal, language)
     cost = language.count(
         "{done} cost {number} game point", "{done} cost {number} game points", each.cost, done=done
     )
@@ -127,7 +129,9 @@ def _named(action: Action, deal: Deal, language: Language) -> str:
         suit = actions.marriage_suit(action)
         points = deal.marriage_points(suit)
         return language.say("the marriage of {points} in {suit}", points=points, suit=SuitFact(suit))
-    return language.say(_NAMED[action].sentence)
+    if action in _NAMED:
+        return language.say(_NAMED[action].sentence)
+    return word_of(deal.rules, action)
 
 
 _NAMED: Final = {
@@ -199,7 +203,7 @@ def _done(move: ValuedAction, deal: Deal, language: Language) -> str:
         value = deal.marriage_points(actions.marriage_suit(action))
     elif action == actions.CLOSE_SHORT:
         action = actions.CLOSE
-    return said(language, Event(Ply(action, value), move.seat, (), card=card))
+    return said(language, Event(ply_of(deal.rules, action, value), move.seat, (), card=card))
 
 
 def _signed(value: int) -> str:

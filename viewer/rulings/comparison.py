@@ -130,7 +130,7 @@ RESULTS: Final = {
     Reason.AGREEMENT: Phrase("{result}, agreed ({points})"),
     Reason.FORFEIT: Phrase("{result}, forfeited ({points})"),
     Reason.MADE: Phrase("{result}, {contract} made ({points})"),
-    Reason.FAILED: Phrase("{result}, {contract} failed ({points})"),
+    Reason.FAILED: Phrase("{result}, {contract} not made ({points})"),
 }
 """The results of deals in short, by what decided them."""
 
@@ -143,11 +143,9 @@ def _result_words(language: Language, deal: DealJudgement) -> str:
         return language.say("not judged further") if deal.stopped else language.say("not finished")
     result = deal.result
     told = outcome_fact(result.winner, deal.game_points, result.paid)
-    facts: dict[str, Fact] = {
-        "result": told,
-        "points": score_words(result.card_points),
-        "contract": contract_in_words(result.contract),
-    }
+    facts: dict[str, Fact] = {"result": told, "points": score_words(result.card_points)}
+    if result.contract:
+        facts["contract"] = contract_in_words(result.contract)
     return language.put(Phrase(RESULTS[result.reason].sentence, facts))
 
 

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from notation.findings import Finding, Phrase, catalogue
+from notation.findings import Fact, Finding, Phrase, catalogue
+from notation.judge import contract_in_words
 from notation.rulings import sentence
 from referee import Effect, Reason, RuleSet
 from viewer.documents.document import Item
@@ -29,6 +30,15 @@ _REASONS: Final = {
 """How a deal was decided, which a record has as a word of SGN."""
 
 
+def _reason(word: str) -> Fact:
+    """Return how a deal was decided, which a record has as a word: a contract, made or not, by its name."""
+    if word in {reason.value for reason in _REASONS}:
+        return _REASONS[Reason(word)]
+    name = word.removesuffix("-failed")
+    told = Phrase("{contract} made") if name == word else Phrase("{contract} not made")
+    return Phrase(told.sentence, {"contract": contract_in_words(name)})
+
+
 def in_words(finding: Finding, deal: int, rules: RuleSet, language: Language) -> Item:
     """Return what a finding says, for people who read about a deal: with its trick and without its code.
 
@@ -39,7 +49,7 @@ def in_words(finding: Finding, deal: int, rules: RuleSet, language: Language) ->
     if finding.code is catalogue.IRREGULAR and isinstance(why, Phrase):
         what = language.say("{why}; it is marked as irregular", why=why)
     elif finding.code is catalogue.REASON:
-        reasons = {name: _REASONS[Reason(word)] for name, word in (finding.facts or {}).items()}
+        reasons = {name: _reason(str(word)) for name, word in (finding.facts or {}).items()}
         what = language.put(Phrase(finding.phrase.sentence, reasons))
     if finding.deal and finding.trick and not deal:
         told = language.say(

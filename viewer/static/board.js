@@ -142,7 +142,7 @@ export class CardTable extends HTMLElement {
   drawWon(seat, layout) {
     const won = element("details", "won");
     const taken = cards(layout[`won ${seat}`]);
-    const number = taken.length / this.seats.length;
+    const number = taken.length / (this.seats.length - (layout.idle ? 1 : 0));
     const head = element("summary");
     const backs = element("span", `backs of-${Math.min(number, 6)}`, String(number));
     backs.setAttribute("aria-hidden", "true");
@@ -187,6 +187,7 @@ export class CardTable extends HTMLElement {
     head.append(element("span", "who", this.names[seat]));
     const clock = this.player.clock(seat);
     if (clock !== undefined) head.append(element("span", "clock", clockWords(clock)));
+    if (layout.idle === seat) head.append(element("span", "idle", this.say("sitsOut")));
     head.append(...this.drawAnnounced(seat, layout));
     if (!this.hasPartners) head.append(element("span", "count", counted(layout, this.sideOf(seat))));
     const foot = [];

@@ -83,7 +83,7 @@ export class Book {
   tricks(line, path) {
     const lines = [];
     let row = null;
-    let trick = 0;
+    let trick = -1; // what comes before the first lead is trick 0
     let by = "";
     let points = [];
     for (const [index, step] of line.entries()) {

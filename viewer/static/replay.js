@@ -555,7 +555,8 @@ export class SantaseReplay extends CardTable {
     const ended = !at.path.length && at.step >= last;
     const score = Object.values((ended ? deal : deals[at.deal - 1])?.score ?? {});
     const facts = [`${this.say("deal", { number: deal.number })}/${deals.length}`];
-    if (deal.trump) facts.push(this.say("trump", { suit: SUITS[deal.trump] }));
+    if (deal.contract) facts.push(deal.contract);
+    else if (deal.trump) facts.push(this.say("trump", { suit: SUITS[deal.trump] }));
     if (Object.keys(deal.score).length) facts.push(this.scoreWords(score.length ? score : this.sides.map(() => 0)));
     renew(this.facts, facts.map((fact) => this.inked("span", "", fact)));
     this.stand = score.length || !Object.keys(deal.score).length ? score : this.sides.map(() => 0);

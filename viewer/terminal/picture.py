@@ -14,6 +14,7 @@ from notation.findings import CardFact, Fact, Finding, SeatFact, SuitFact
 from notation.record import SUIT_SYMBOLS, in_order, score_words, seat_letter
 from notation.record.placeholders import among_of
 from notation.replay import FrameKind, Layout
+from notation.rulings import undertaken
 from referee import Card, suit_of
 from viewer.cards.palettes import PALETTES
 from viewer.documents.languages import Language
@@ -88,7 +89,10 @@ class _Picture:
             language.say("Deal {number}", number=told.number) + f"/{len(draft.deals if draft else deals)}"
         ]
         parts += [score_words(score)] if score else []
-        if replay.showing.trump >= 0:
+        if told.deal.undertaking:
+            speaking = told.speaking(language)
+            parts.append(undertaken(speaking, told.deal.undertaking))
+        elif replay.showing.trump >= 0:
             parts.append(language.say("Trumps are {suit}.", suit=SuitFact(replay.showing.trump)).rstrip("."))
         right = Text(" · ".join(parts))
         left = Text(replay.showing.title, "bold")
@@ -185,14 +189,12 @@ class _Picture:
         """Return the tricks that a side has won, the latest first."""
         won = Text("  ")
         tricks = layout.won[side]
-        number = len(tricks) // len(layout.hands)
+        number, size = len(tricks) // layout.players, layout.players
         if layout.points:  # otherwise nobody judged who took a trick
             won.append(self._language.say(SAID["won"].sentence, number=number), "dim")
-        for start in range(len(tricks) - len(layout.hands), -1, -len(layout.hands)):
+        for start in range(len(tricks) - size, -1, -size):
             won.append("  ")
-            won.append_text(
-                self._inked(" ".join(map(self._language.card, tricks[start:][: len(layout.hands)])))
-            )
+            won.append_text(self._inked(" ".join(map(self._language.card, tricks[start:][:size]))))
         return won
 
     def _seat(self, step: ReplayedStep, seat: int) -> list[Text]:
@@ -201,6 +203,8 @@ class _Picture:
         in_turn = layout.turn == seat and layout.taker < 0
         name = Text(f"{'▶' if in_turn else ' '} {seat_letter(seat)} ", "bold")
         name.append(self._replay.showing.names[seat][:24])
+        if layout.idle == seat:
+            name.append(f"  {said(self._language, 'sitsOut')}", "not bold")
         if not rules.mp_partners:
             name.append(self._points(layout, seat), "not bold")
         for marriage in layout.marriages:
@@ -289,11 +293,11 @@ class _Picture:
         here = path == self._replay.path
         moves = [index for index, step in enumerate(line) if step.move]
         reached = max((index for index in moves if index <= self._replay.step), default=-1)
-        trick = 0
+        trick = None
         for index in moves:
             step = line[index]
             if step.frame.trick != trick:
-                text.append("" if trick == 0 else " " if path else "\n")
+                text.append("" if trick is None else " " if path else "\n")
                 trick = step.frame.trick
                 text.append(f"{step.frame.trick_number}.", "dim")
             text.append(" ")

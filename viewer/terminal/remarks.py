@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from notation.findings import Finding, SuitFact, escape
 from notation.record import Annotation, Comment, Glyph
 from notation.replay import Layout
+from notation.rulings import undertaken
 from notation.text import GLYPHS
 from referee import SEATS
 from viewer.documents.languages import Language
@@ -109,7 +110,10 @@ def _lines(
     for index, step in enumerate(line[start:], start):
         yield f"{before}{step.say}"
         if index == start and not before:
-            if showing.trump >= 0:
+            undertaking = showing.account.deal.undertaking
+            if undertaking:
+                yield f"    {undertaken(language, undertaking)}."
+            elif showing.trump >= 0:
                 yield f"    {language.say('Trumps are {suit}.', suit=SuitFact(showing.trump))}"
             yield from (f"    {held}" for held in _cards(step.frame.layout, language))
         yield from (f"    {remark.text}" for remark in remarks(showing, step, language))

@@ -23,7 +23,7 @@ writing = Blueprint("writing", __name__)
 
 SHARED: Final = (
     *("table", "talon", "trick", "won", "closedBy", "talonLeft", "twice", "doubt", "trump", "fixesTrumps"),
-    *("announced", "deal", "dealLabel", "score", "stakes", "first", "backTrick", "back"),
+    *("announced", "sitsOut", "deal", "dealLabel", "score", "stakes", "first", "backTrick", "back"),
     *("nextTrick", "last", "flip", "controls", "look", "theme", "theme system", "theme light", "theme dark"),
     *("pack", "pack french", "pack german", "palette"),
     *("palette two-colour", "palette french", "palette german", "faces", "faces light", "faces dark"),

@@ -43,6 +43,7 @@ from tests.support.gaps import (
     gap,
     true_match,
 )
+from tests.support.plain import PLAIN
 from tests.support.sizes import Size
 
 DEALS: Final = Size("DEALS", 20_000)
@@ -310,7 +311,7 @@ COMPLETED: Final = Size("COMPLETED", 112)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("spec", PRESETS)
+@pytest.mark.parametrize("spec", PLAIN)
 def test_an_error_is_found_where_and_only_where_every_completion_has_one(spec: str) -> None:
     rng = random.Random(f"completions of {spec}")
     count: Counter[str] = Counter()

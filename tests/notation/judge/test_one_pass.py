@@ -18,6 +18,7 @@ from notation.text import cut
 from referee.decisions import ClaimMode
 from referee.rulesets import PRESETS
 from tests.support.games import random_record, random_spec
+from tests.support.plain import PLAIN
 from tests.support.sizes import Size
 from viewer.documents.languages import language
 from viewer.rulings.ledger import score_sheet
@@ -42,7 +43,7 @@ def clean(text: str) -> tuple[Verdict, Judgement] | None:
     return (verdict, judge(next(read(text)))) if isinstance(verdict, Verdict) else None
 
 
-@pytest.mark.parametrize("spec", PRESETS)
+@pytest.mark.parametrize("spec", PLAIN)
 def test_a_ledger_from_one_pass_is_that_of_the_judgement(spec: str) -> None:
     seen: Counter[str] = Counter()
     texts = matches(spec, MATCHES)

@@ -80,7 +80,7 @@ def test_in_a_right_deal_there_is_nothing_to_find(game: str, size: int) -> None:
 
 
 def against_the_rules(spiel: oracle.Spiel, dice: random.Random) -> tuple[str, str] | None:
-    """Something of what is due that the rules do not allow now, by whoever is in turn; None if there is no such."""
+    """Something that the rules do not allow to the seat in turn now; None if they allow everything."""
     seat, legal = spiel.turn, {word for _, word in oracle.legal(spiel)}
     if spiel.step == "trumps":
         words = [f"trump {suit}" for suit in "shdc"] + [f"trump {card}" for card in spiel.hands[seat]]

@@ -21,19 +21,19 @@ from notation.text.formatter import format_file
 from notation.wire.record import dump, load
 from notation.wire.ruling import dump_ruling
 from referee.cards import SUIT_LETTERS, Seat
-from referee.rulesets import PRESETS
 from tests.support import oracle_of_more
 from tests.support.corpus import ROOT
 from tests.support.cutting import cut, heads, played_to, spoilt, thinned
 from tests.support.each import for_each
 from tests.support.games import random_record
 from tests.support.naming import case
+from tests.support.plain import PLAIN
 from tests.support.tables import rules_of
 from viewer.documents.languages import language
 from viewer.replay.script import script
 from viewer.rulings.explanation import explanation
 
-SPECS = [*PRESETS, "schnapsen marriage-count=next-trick claim=auto"]
+SPECS = [*PLAIN, "schnapsen marriage-count=next-trick claim=auto"]
 every_spec = pytest.mark.parametrize("spec", SPECS)
 
 

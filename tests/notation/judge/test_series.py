@@ -12,12 +12,13 @@ from jsonschema import Draft202012Validator
 from notation import read
 from notation.judge import Member, SeriesJudgement, all_series, judge, judge_series, member_of
 from notation.wire.schemas import schema_named
-from referee import PRESETS, Match, Reason, RuleSet, Series
+from referee import Match, Reason, RuleSet, Series
 from referee import Result as DealResult
 from referee.cards import NOBODY, SEATS, Seat
 from referee.rules import ConsultedRules
 from tests.support import oracle
 from tests.support.corpus import ROOT
+from tests.support.plain import PLAIN
 from tests.support.tables import rules_of, side_name
 from viewer.cli import main
 
@@ -103,7 +104,7 @@ def test_three_add_up_what_was_won_and_paid() -> None:
     assert (series.tally, series.lost, sum(series.tally)) == ([3, 1, -4], [], 0)
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", PLAIN)
 @pytest.mark.parametrize("option", ["", " series-dealer=anew", " series-dealer=turn"])
 def test_who_deals_first_is_what_the_oracles_table_has(name: str, option: str) -> None:
     rules = rules_of(name + option)

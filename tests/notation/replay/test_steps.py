@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from referee import PRESETS
+from tests.support.plain import PLAIN
 from tests.support.sizes import Size
 from tests.support.stepping import Table, matches
 
@@ -49,7 +49,7 @@ def compared(spec: str, deals: int, seed: int) -> int:
     return steps
 
 
-@pytest.mark.parametrize("spec", PRESETS)
+@pytest.mark.parametrize("spec", PLAIN)
 @pytest.mark.parametrize(
     "deals",
     [6, pytest.param(DEALS, marks=pytest.mark.slow), pytest.param(NIGHTLY, marks=pytest.mark.nightly)],

@@ -49,7 +49,7 @@ SCOPES = WITHIN | {
     "DEALT_TALON": "keyword.other.dealt.sgn",
     "OWNER": "variable.language.owner.sgn",
     "SEAT": "variable.language.seat.sgn",
-    "PAIR": "variable.language.seat.sgn",
+    "SEATS": "variable.language.seat.sgn",
     "NUMBER": "constant.numeric.sgn",
     "SUIT": "constant.other.suit.sgn",
     "CARD": "constant.other.card.sgn",
@@ -57,7 +57,19 @@ SCOPES = WITHIN | {
     "HALF": "constant.other.card.half.sgn",
     "UNSURE": "constant.other.card.unsure.sgn",
     "BACK": "constant.other.card.withdrawn.sgn",
+    "BACK_SAID": "constant.other.card.withdrawn.sgn",
+    "FACE_DOWN": "constant.other.card.facedown.sgn",
     "DRAWN": "constant.other.card.drawn.sgn",
+    "BAR": "punctuation.separator.packet.sgn",
+    "OPENING": "entity.name.section.trick.sgn",
+    "TRUMP": "keyword.other.trump.sgn",
+    "NO_TRUMP": "constant.language.none.sgn",
+    "CALL": "support.function.action.sgn",
+    "PASS": "support.function.action.sgn",
+    "BID": "support.function.action.sgn",
+    "CONTRACT": "constant.language.reason.sgn",
+    "DOUBLE": "support.function.action.sgn",
+    "DISCARD": "support.function.action.sgn",
     "TRICK": "entity.name.section.trick.sgn",
     "MARRIAGE": "support.function.marriage.sgn",
     "EXCHANGE": "support.function.action.sgn",
@@ -116,6 +128,12 @@ deal 9 dealer A trump Kd position lead B closed A won B: Ks = *
 deal 10 dealer C trump h 1. Ks ruling BD 2 = AC 1 by out (66-3) score 2-0
 deal 11 dealer C trump Kh = pays 2 -1 -1 score -12 6	6
 deal 14 dealer E trump h E: Ks F: -- -h 10- Ks|10♥ K♥% 1. F: Ks% -♥^ = F 1 (1-2-3-4-5-6) score 1 -2 3 -4 5 -3
+deal 15 dealer A A: Ks Qs | K♥ -- widow: Ts 0. trump
+ h (0. trump Qh^ {x} pass (bid
+ gang B: pass 1. [K♥] [--]) ) trump none call 10h ~trump h ~call Ts ~bid gang ~pass ~double bid
+ my-own; x
+ double discard Jh -- ! out 20h 1. [Ks] Qs = BC 9 by my-own-failed (1-2-3)
+deal 16 dealer A 0. trump T♥ bid out = A 1 by gang dealt A: Ks | Qs dealt widow: 9h
 deal 12 trump h position lead A <1-2-3> score 3 -1 -2 A: Ks
 """
 """Every terminal, in places where lines and brackets do not help."""

@@ -41,7 +41,7 @@ ALIKE: Final = 2
 TOLD: Final = {"X-Request-Id": "0123456789abcdef"}
 ROLES: Final = {NOBODY: "", SEATS[0]: "A", SEATS[1]: "B"}
 WORDS: Final = [
-    *(word_of_action(CARDS_BY_NUMBER[card], NO_SUIT) for card in range(24)),
+    *(word_of_action(CARDS_BY_NUMBER[card], NO_SUIT, PRESETS["santase"]) for card in range(24)),
     *("20s", "40s", "20h", "40h", "20d", "40d", "20c", "40c", "exchange", "close", "draw", "out"),
 ]
 
@@ -184,7 +184,7 @@ def compare(worlds: tuple[World, World], name: str, rng: Random) -> int:
         assert next(texts[0]) == next(texts[1])
     seed = rng.random()
     for entry in done:
-        word = dump_whole_entry(entry, table.trump)["action"]
+        word = dump_whole_entry(entry, table.trump, table.rules)["action"]
         maker = "AB"[entry.by]
         answers = []
         for world in worlds:

@@ -14,6 +14,7 @@ from notation.editing import EditError, SetResult, edited, outcome
 from notation.findings import Finding, escape
 from notation.record import Path, Ply, Record, Tag, seat_letter
 from notation.record.traversal import last_number
+from notation.record.words import winners
 from notation.replay import FrameKind
 from notation.specs import write_spec
 from notation.text import ALPHABETS, Alphabet, in_letters, ply_word, read, write
@@ -100,6 +101,10 @@ def _enter(files: Files, file: str, number: int | None, language: Language) -> N
     _Entering(EditedRecord(game.record, None, language), keep, language, game.alphabet).go_on()
 
 
+_SAME_LINE: Final = r"[=@{;]|\?\.|(?:[A-D]:[ \t]*)?double\b"
+"""What goes on where a trick is complete: a result, a note; a double after what is said before the lead."""
+
+
 # What precedes the first deal.
 
 
@@ -178,7 +183,9 @@ class _Entering:
         while True:
             dealer = _ask(say("Dealer"), letters[0], letters).upper()
             text = f"{self._shown.text}\ndeal {number} dealer {dealer}"
-            text = self._longer(text, " trump ", say("Trump card, or its suit alone (h)")) + "\n"
+            if not rules.auction.steps:
+                text = self._longer(text, " trump ", say("Trump card, or its suit alone (h)"))
+            text += "\n"
             for seat in SEATS[: rules.seats]:
                 hand = say("Hand of {name}", name=self._name(seat))
                 text = self._longer(text, f"{seat_letter(seat)}: ", hand, "\n")
@@ -201,10 +208,12 @@ class _Entering:
     def _trick(self, following: NextSteps | None) -> None:
         """Ask for a line of play, or for a word with another meaning."""
         say, allowed = self._language.say, following.allowed if following else ()
-        tricks, last = self._shown.record.deals[-1].tricks, last_number(self._shown.record.deals[-1])
+        deal = self._shown.record.deals[-1]
+        last = last_number(deal)
+        begun = deal.tricks[-1] if deal.tricks else deal.opening
         number = max((option.trick for option in allowed), default=last + 1)
         words = sorted({self._word(option.ply) for option in allowed if option.trick == number})
-        prompt = " ".join([f"{number}.", *map(self._word, tricks[-1].plies if number == last else ())])
+        prompt = " ".join([f"{number}.", *map(self._word, begun.plies if begun and number == last else ())])
         if following and following.turn >= 0:
             prompt = f"{self._name(following.turn)}: {prompt}"
         line = self._english(re.sub(rf"^{number}[.]\s*", "", _ask(prompt, words=words)))
@@ -215,7 +224,7 @@ class _Entering:
             self._undo()
         elif line == RESULT:
             self._state_result()
-        elif number == last or re.match(r"[=@{;]|\?\.", line):  # the rest of a trick, a result, a note
+        elif (begun and number == last) or re.match(_SAME_LINE, line):
             self._take(f"{self._shown.text}{line}\n")
         else:
             self._take(f"{self._shown.text}{number}. {line}\n")
@@ -224,7 +233,9 @@ class _Entering:
         record = self._shown.record
         deal = record.deals[-1]
         fewer = replace(deal, tricks=deal.tricks[:-1], result=None)
-        if deal.tricks:
+        if not deal.tricks:
+            fewer = replace(fewer, opening=None)
+        if deal.tricks or deal.opening:
             self._accept(
                 EditedRecord(replace(record, deals=(*record.deals[:-1], fewer)), None, self._language)
             )
@@ -243,7 +254,7 @@ class _Entering:
 
     def _over(self) -> None:
         if self._shown.winner >= 0:
-            winner = self._name(self._shown.winner)
+            winner = "/".join(map(self._name, winners(self._shown.winner)))
             _say(self._language.say("{winner} wins the match", winner=winner) + ".")
 
     # A line that is typed becomes part of the record, or is reported as wrong.

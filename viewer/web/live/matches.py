@@ -298,7 +298,7 @@ def why(asked: Asked, match: str) -> Response:
             raise not_understood({"action": error}) from None
         ruling = table.why_not(action, seat, reader)
         told = ruling and dump_table_ruling(ruling, table, language())
-        word = word_of_action(action, table.trump)
+        word = word_of_action(action, table.trump, table.rules)
         return answer({"version": table.version, "action": word, "legal": ruling is None, "ruling": told})
 
 
