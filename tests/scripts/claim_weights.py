@@ -71,7 +71,8 @@ def example(wording: Wording) -> Example | None:
     for start, end in spans_of(len(fragments)):
         group = Group(text.words[fragments[start][0] : fragments[end - 1][1]], text.language)
         groups.append(group)
-        features = features_of(group, figures_of(group), end - start, asks=text.asks)
+        bids = bool(wording.rules.auction.steps)
+        features = features_of(group, figures_of(group), end - start, asks=text.asks, bids=bids)
         spans.append((start, end, features))
     meanings = [[(label(each), each.needed) for each in meaning] for meaning in wording.meanings]
     return Example(wording, groups, spans, meanings) if spans else None
