@@ -78,7 +78,6 @@ WRONG_LEAD_COSTS: Final = Line(
 CONTRACT_POINTS: Final = Line(
     "{seat} has {points} card points, {needed} or more, and the contract is made", "auction.end"
 )
-CONTRACT_OPPOSED: Final = Line("{winner} have {points} card points first", "auction.end")
 CONTRACT_ALL: Final = Line("{seat} has taken every trick, and the contract is made", "auction.end")
 CONTRACT_NONE: Final = Line("{seat} has taken no trick, and the contract is made", "auction.end")
 CONTRACT_HELD: Final = Line("{seat} holds the cards of the contract, which cannot be lost", "auction.end")

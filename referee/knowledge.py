@@ -1,17 +1,31 @@
 """What each seat of a deal can know of the cards: from its own hand, and from what happened in the open.
 
 Everybody sees what is played, the turn-up, the two cards of a marriage, and who takes a turn-up or draws
-it; and a reply that had to follow suit, head the trick or trump shows what its hand does not hold. The rest
+it; a reply that had to follow suit, head the trick or trump shows what its hand does not hold, and whoever
+names trumps or bids shows that he holds what is needed for it. The rest
 follows by counting. Nobody's view is ever worked out from a card that it may not see; whatever the play
 shows is taken as allowed, since nobody at the table can tell otherwise, until a card proves that it was not.
 """
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
+from itertools import product
 from typing import NamedTuple
 
-from referee.actions import CALL_CARD, TURN_UP, Action, is_play, turned_card
+from referee.actions import (
+    CALL_CARD,
+    CONTRACT,
+    DOUBLE,
+    NAME_TRUMP,
+    NO_TRUMP,
+    TURN_UP,
+    Action,
+    is_play,
+    turned_card,
+)
+from referee.auction import needed_for
 from referee.cards import BIT, MARRIAGE_CARDS, NO_CARD, SEATS, Card, Cards, Seat, members
+from referee.contracts import SUIT_IN_TWO_PACKS, Opening
 from referee.deal import Deal
 from referee.legality import idler
 
@@ -41,6 +55,23 @@ class Reply(NamedTuple):
     trick: int
     lead: Card
     card: Card
+
+
+class Promise(NamedTuple):
+    """What a seat has shown of its hand by naming trumps or a bid: it holds every card of one of these sets.
+
+    Cards that it has played since are no longer in them.
+    """
+
+    seat: Seat
+    sets: tuple[Cards, ...]
+
+    def kept(self, seat: Seat, card: Cards) -> "Promise | None":
+        """What is left of it once a card of a seat has been seen; None where it has been kept."""
+        if seat != self.seat:
+            return self
+        left = tuple(cards & ~card for cards in self.sets)
+        return self._replace(sets=left) if all(left) else None
 
 
 class OpenPlay(NamedTuple):
@@ -74,6 +105,8 @@ class OpenPlay(NamedTuple):
     """By seat, the replies that show what the hand did not hold."""
     showings: tuple[Showing, ...] = ()
     """How cards came to be shown, in that order; they may have been played since."""
+    promises: tuple[Promise, ...] = ()
+    """What was shown by naming trumps and by bids, if it was allowed."""
 
     @staticmethod
     def start(deal: Deal) -> "OpenPlay":
@@ -109,14 +142,35 @@ class OpenPlay(NamedTuple):
             showings.append(Showing(drawer, BIT[self.turn_up], Occasion.LAST_DRAW, after.trick))
         for showing in showings:
             shown[showing.seat] |= showing.cards
-        if action < 0:
-            shown[seat] = 0  # any of these may have been played
-        elif is_play(action) and (before.auction is None or before.auction.due is None):
+        is_laid_away = before.auction is not None and before.auction.due is Opening.DISCARD
+        if action < 0 or is_laid_away:
+            shown[seat] = 0  # any of these may have been played, or laid away
+        elif is_play(action):
             replies[seat] = _unless_disproved(replies[seat], BIT[action])
             if before.lead >= 0 and seat == before.turn and not irregular:
                 missing = _missing(before, action)
                 replies[seat] += (Reply(missing, before.trick + 1, before.lead, action),)
-        return _standing(after, shown, replies, (*self.showings, *showings))
+        play = _standing(after, shown, replies, (*self.showings, *showings))
+        if before.auction is None:
+            return play
+        return play._replace(promises=self._promised(before, seat, action, irregular))
+
+    def _promised(self, before: Deal, seat: Seat, action: Action, irregular: bool) -> tuple[Promise, ...]:
+        """What every seat has shown of its hand by naming trumps and bidding, once a seat has acted."""
+        auction, table = before.auction, before.rules.auction
+        if auction is None or action < 0:
+            return tuple(each for each in self.promises if each.seat != seat)
+        if auction.due is Opening.DISCARD:  # what it showed may lie with the cards that it laid away
+            return tuple(each for each in self.promises if each.seat != seat)
+        if is_play(action):
+            return tuple(filter(None, (each.kept(seat, BIT[action]) for each in self.promises)))
+        sets: tuple[Cards, ...] = ()
+        if NAME_TRUMP <= action < NO_TRUMP and table.call_held:
+            suit = SUIT_IN_TWO_PACKS[action - NAME_TRUMP] & before.rules.deck_cards
+            sets = tuple(BIT[card] for card in members(suit))
+        elif CONTRACT <= action < DOUBLE:
+            sets = needed_for(before, table.contracts[action - CONTRACT])
+        return (*self.promises, Promise(seat, sets)) if sets and not irregular else self.promises
 
     def showing(self, seat: Seat, cards: Cards) -> "OpenPlay":
         """What everybody has seen once cards of a seat have come to sight that it does not play."""
@@ -135,11 +189,9 @@ def _standing(
     """What everybody has seen of a deal as it stands, where so much was shown and told."""
     is_open = deal.talon_left and deal.auction is None
     turn_up = deal.talon[-1] if is_open else NO_CARD
-    gone, held = deal.gone, list(map(deal.held, SEATS[: deal.rules.seats]))
-    if deal.auction is not None:
-        gone &= ~(deal.auction.aside | deal.auction.idle)
-        if deal.auction.idle:
-            held[idler(deal)] = deal.auction.idle.bit_count()
+    gone, held = _played(deal), list(map(deal.held, SEATS[: deal.rules.seats]))
+    if deal.auction is not None and deal.auction.idle:
+        held[idler(deal)] = deal.auction.idle.bit_count()
     elsewhere = gone | (BIT[turn_up] if turn_up >= 0 else 0)
     return OpenPlay(
         deal.rules.deck_cards,
@@ -154,11 +206,17 @@ def _standing(
     )
 
 
+def _played(deal: Deal) -> Cards:
+    """The cards that have been played in the open."""
+    auction = deal.auction
+    return deal.gone if auction is None else deal.gone & ~(auction.aside | auction.idle)
+
+
 def _missing(before: Deal, card: Card) -> Cards:
     """What the player of a reply did not hold: each card beside which this one was not allowed."""
     seen = before.copy()
     missing = 0
-    for other in members(seen.rules.deck_cards & ~seen.gone & ~BIT[card]):
+    for other in members(seen.rules.deck_cards & ~_played(seen) & ~BIT[card]):
         seen.hands[seen.turn] = BIT[card] | BIT[other]
         if not seen.playable() & BIT[card]:
             missing |= BIT[other]
@@ -256,8 +314,37 @@ def counted(play: OpenPlay, seat: Seat, hand: Cards, away: Cards = 0) -> Count:
     for allowed in (rooms, [hidden] * len(sizes)):  # where counting proves a revoke, no reply tells anything
         places = _places(hidden, sizes, allowed)
         if places is not None:
+            promises = [each for each in play.promises if each.seat != seat]
+            if promises:
+                places = _promised_places(hidden, sizes, allowed, shown, promises) or places
             return Count(shown, hidden, tuple(sizes), tuple(allowed), tuple(places))
     return Count(shown, hidden, tuple(sizes), tuple(rooms), tuple(rooms))
+
+
+def _promised_places(
+    hidden: Cards,
+    sizes: Sequence[int],
+    rooms: Sequence[Cards],
+    shown: Sequence[Cards],
+    promises: Sequence[Promise],
+) -> list[Cards] | None:
+    """By place the cards that can be in it where every promise is kept; None where they cannot all be."""
+    found = [0] * len(sizes)
+    for chosen in product(*(each.sets for each in promises)):
+        forced = [0] * len(sizes)
+        for promise, cards in zip(promises, chosen, strict=True):
+            forced[promise.seat] |= cards & ~shown[promise.seat]
+        taken = left = 0
+        for place, cards in enumerate(forced):
+            left |= cards & ~rooms[place] | cards & taken
+            taken |= cards
+        free = [size - cards.bit_count() for size, cards in zip(sizes, forced, strict=True)]
+        if left or min(free) < 0:
+            continue
+        places = _places(hidden & ~taken, free, [room & ~taken for room in rooms])
+        for place, cards in enumerate(places or ()):
+            found[place] |= cards | forced[place]
+    return found if any(found) else None
 
 
 def _places(hidden: Cards, sizes: Sequence[int], rooms: Sequence[Cards]) -> list[Cards] | None:

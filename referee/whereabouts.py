@@ -37,6 +37,7 @@ class Clue(Enum):
     NOT_TRUMPED = "not-trumped"
     FULL = "full"
     COUNTED = "counted"
+    CALLED = "called"
 
 
 _SHOWN: Final = {
@@ -166,11 +167,13 @@ def _excluded(play: OpenPlay, count: Count, number: int, card: Card) -> Evidence
         elif suit_of(card) == suit_of(reply.lead):
             clue = Clue.NOT_FOLLOWED
         return Evidence(clue, place, reply.trick, reply.lead, reply.card)
-    inside = (
+    inside = [
         alone
         for chosen, alone in choices(count.hidden, count.rooms)
         if number in chosen
         and not alone & BIT[card]
         and alone.bit_count() == sum(count.sizes[each] for each in chosen)
-    )
+    ]
+    if not inside:
+        return Evidence(Clue.CALLED, place)
     return Evidence(Clue.COUNTED, place, cards=min(inside, key=int.bit_count))

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from notation.judge.judgement import TrickLedger as TrickLedger
     from notation.judge.match import judge_under as judge_under
     from notation.judge.opening import contract_in_words as contract_in_words
+    from notation.judge.opening import in_brief as in_brief
     from notation.judge.opening import ply_of as ply_of
     from notation.judge.opening import speaks as speaks
     from notation.judge.opening import spoken as spoken
@@ -59,7 +60,7 @@ else:
         incidents="deed took_back",
         judgement="Closing DealJudgement Event Judgement TrickLedger",
         match="judge_under",
-        opening="contract_in_words ply_of speaks spoken word_of",
+        opening="contract_in_words in_brief ply_of speaks spoken word_of",
         rules="DEFAULT_RULES rules_to_judge_by",
         sections="SectionsJudged judge_sections",
         series_judged="Member SeriesJudgement SeriesMatch all_series judge_series member_of",

@@ -119,3 +119,27 @@ def spoken(ply: Ply, seat: Seat) -> Phrase:
             "{seat} lets {card} be turned up for trumps", facts | {"card": CardFact(action - TURN_UP)}
         )
     return Phrase("{seat} calls {card}", facts | {"card": CardFact(action - CALL_CARD)})
+
+
+def in_brief(ply: Ply) -> Fact:
+    """The same in a table that has a column for each seat.
+
+    >>> str(in_brief(Ply(actions.PASS))), str(in_brief(OpeningPly(CONTRACT, word="gang")))
+    ('passes', 'Gang')
+    """
+    action = ply.action
+    if action == LAID_AWAY:
+        return Phrase("discards")
+    if action == actions.PASS:
+        return Phrase("passes")
+    if action == actions.DOUBLE:
+        return Phrase("doubles")
+    if action == NO_TRUMP:
+        return Phrase("no trumps")
+    if action < NO_TRUMP:
+        return Phrase("trumps: {suit}", {"suit": SuitFact(action - NAME_TRUMP)})
+    if CONTRACT <= action < TURN_UP:
+        return contract_in_words(ply.word)
+    if action < CALL_CARD:
+        return Phrase("turned up: {card}", {"card": CardFact(action - TURN_UP)})
+    return Phrase("calls {card}", {"card": CardFact(action - CALL_CARD)})

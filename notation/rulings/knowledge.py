@@ -166,4 +166,5 @@ _REASONS: Final = {
     Clue.NOT_TRUMPED: Phrase("at trick {trick} {seat} played {card} on {lead} and did not trump"),
     Clue.FULL: Phrase("every card in the hand of {seat} is known"),
     Clue.COUNTED: Phrase("{cards} can be nowhere else and leave no room there"),
+    Clue.CALLED: Phrase("what was named or bid leaves no room for it there"),
 }

@@ -38,6 +38,7 @@ from referee.cards import (
 from referee.codes import Effect
 from referee.deal import DealPosition, fixes_trumps
 from referee.knowledge import Contents, Occasion, OpenPlay, Reply, Sight, sight
+from referee.legality import idler
 from referee.partial import PartialDeal
 from referee.rulesets import PRESETS
 from referee.state import Marriage
@@ -118,7 +119,15 @@ def steps(deal: Deal, history: list[Done]) -> list[tuple[Deal, OpenPlay]]:
 
 def view(deal: Deal, play: OpenPlay, seat: Seat) -> Sight:
     """What a seat of a deal can know."""
-    return sight(play, seat, deal.hands[seat])
+    return sight(play, seat, *own_cards(deal, seat))
+
+
+def own_cards(deal: Deal, seat: Seat) -> tuple[Cards, Cards]:
+    """The cards that a seat holds, even where it sits out, and those that it has laid away."""
+    if deal.auction is None:
+        return deal.hands[seat], 0
+    hand = deal.auction.idle if seat == idler(deal) else deal.hands[seat]
+    return hand, deal.auction.aside if seat == deal.auction.declarer else 0
 
 
 def agreed(cases: list[Cards]) -> tuple[Cards, Cards]:
@@ -152,9 +161,13 @@ def place_of(deal: Deal, card: Card) -> Place:
     for seat in SEATS[: deal.rules.seats]:
         if deal.hands[seat] & BIT[card]:
             return seat
+    if deal.auction is not None and deal.auction.idle & BIT[card]:
+        return idler(deal)
+    if deal.auction is not None and deal.auction.aside & BIT[card]:
+        return UNRECORDED
     if deal.gone & BIT[card]:
         return PLAYED
-    return TURN_UP if card == deal.talon[-1] else FACE_DOWN
+    return TURN_UP if card == deal.talon[-1] and deal.auction is None else FACE_DOWN
 
 
 def hidden_in(deal: Deal, place: Place, hidden: Cards) -> Cards:
@@ -473,11 +486,14 @@ def test_what_a_seat_knows_is_true(name: str) -> None:
         for deal, play in steps(start, history):
             for seat in SEATS[: deal.rules.seats]:
                 seen = view(deal, play, seat)
-                for hand, held in zip(seen.hands, deal.hands, strict=True):
+                hands = [deal.hands[each] for each in SEATS[: deal.rules.seats]]
+                if deal.auction is not None and deal.auction.idle:
+                    hands[idler(deal)] = deal.auction.idle
+                for hand, held in zip(seen.hands, hands, strict=True):
                     assert hand.known & ~held == 0
                     assert held & ~hand.known & ~hand.possible == 0
                     assert hand.unknown == (held & ~hand.known).bit_count()
-                for each in knowledge(play, seat, deal.hands[seat]).cards:
+                for each in knowledge(play, seat, *own_cards(deal, seat)).cards:
                     assert place_of(deal, each.card) in each.places
                 if deal.strict and not deal.talon_left and deal.rules.seats == 2:
                     assert [hand.unknown for hand in seen.hands] == [0, 0], "all is known at the end"

@@ -3,14 +3,14 @@
 import random
 
 from referee import Deal
-from referee.actions import OUT
-from referee.cards import SEATS, members
+from referee.actions import OUT, PASS
+from referee.cards import CARDS_BY_NUMBER, SEATS, members
 from referee.rules import RuleSet
 
 
 def endgame(rules: RuleSet, rng: random.Random, most: int = 2) -> Deal:
     """A deal played at random until nobody draws any longer, and possibly some tricks further; without
-    claims.
+    claims. Where contracts are bid it is played further, to the last few tricks.
     """
     pack = list(members(rules.deck_cards))
     while True:
@@ -18,7 +18,10 @@ def endgame(rules: RuleSet, rng: random.Random, most: int = 2) -> Deal:
         further = rng.randrange(most + 1)
         while not deal.over and not deal.spent:
             if deal.strict and deal.lead < 0 and not deal.undrawn and deal.melded < 0:
-                if not further:
+                is_long = deal.auction is not None and deal.trick < rules.deal_hand_size - 4
+                if not (further or is_long):
                     return deal
-                further -= 1
-            deal.do(*rng.choice([move for move in deal.legal() if move[0] != OUT]))
+                further -= not is_long
+            moves = [move for move in deal.legal() if move[0] != OUT]
+            quiet = [move for move in moves if move[0] in (PASS, *CARDS_BY_NUMBER)]
+            deal.do(*rng.choice(quiet if quiet and deal.auction is not None else moves))

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from notation.findings import Phrase, SeatFact, SuitFact, escape, speaking_of
-from notation.judge import Event, Judgement, deed, took_back
+from notation.judge import Event, Judgement, deed, in_brief, speaks, took_back
 from notation.record import (
     SUIT_NAMES,
     SUIT_SYMBOLS,
@@ -137,7 +137,7 @@ def in_short(ply: Ply, language: Language) -> str:
         return language.card(ply.shown(ply.played))
     if actions.is_marriage(ply.action):
         return f"{ply.value}{SUIT_SYMBOLS[actions.marriage_suit(ply.action)]}"
-    done = deed(ply)
+    done = in_brief(ply) if speaks(ply) else deed(ply)
     return language.put(done) if isinstance(done, Phrase) else str(done)
 
 

@@ -558,7 +558,7 @@ export class SantaseReplay extends CardTable {
     if (deal.contract) facts.push(deal.contract);
     else if (deal.trump) facts.push(this.say("trump", { suit: SUITS[deal.trump] }));
     if (Object.keys(deal.score).length) facts.push(this.scoreWords(score.length ? score : this.sides.map(() => 0)));
-    renew(this.facts, facts.map((fact) => this.inked("span", "", fact)));
+    renew(this.facts, facts.map((fact) => this.inked("span", fact === deal.contract ? "contract" : "", fact)));
     this.stand = score.length || !Object.keys(deal.score).length ? score : this.sides.map(() => 0);
     for (const [index, chip] of this.chips.entries()) {
       if (index === at.deal) chip.setAttribute("aria-current", "true");
