@@ -645,7 +645,7 @@ def _leads(account: Account, seat: Seat, trick: int) -> Weighed:
 def _leader(account: Account, trick: int) -> Seat:
     """Return who is to lead to a trick; nobody if the deal has no such trick."""
     for step in account.played:
-        if step.path.trick == trick:
+        if step.path.trick == trick and (step.event or not step.after.is_opening):
             return step.before.leader if step.event else step.after.leader
     end = account.played[-1].after if account.played else None
     return end.leader if end and not end.over and end.trick + 1 == trick else Seat(NOBODY)

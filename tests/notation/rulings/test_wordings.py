@@ -12,7 +12,7 @@ import pytest
 
 from notation.record.model import Record, Tag
 from notation.rulings.claim_reader import read_claims
-from notation.rulings.claims import Subject
+from notation.rulings.claims import OF_AUCTIONS, Subject
 from notation.rulings.disputes import answer_claims
 from notation.rulings.elsewhere import ClaimVerdict
 from notation.text.reader import read
@@ -39,8 +39,8 @@ MEASURED = {
 The weights are learned from the first four. The other wordings were written by somebody who did not know the
 reader, and never learned from; of another 20 to 30 the right reading is among the three that are offered.
 """
-KINDS = {each.value for each in Subject} | {"points", "tricks", "worth", "out"}
-"""Every kind of claim but that an action was allowed, which is about a moment."""
+KINDS = {each.value for each in set(Subject) - OF_AUCTIONS} | {"points", "tricks", "worth", "out"}
+"""Every kind of claim of games without bids, but that an action was allowed, which is about a moment."""
 MOST = 12
 """Claims of one deal."""
 SPECS = ("santase", "sixty-six", "schnapsen", "schnapsen-sharp", "santase claim=auto", "sixty-six-tompa")
