@@ -6,6 +6,7 @@ Every figure comes from the situation; nothing is computed here.
 from collections.abc import Iterable, Iterator
 
 from notation.findings import CardFact, CardsFact, Fact, Phrase, SeatFact, SuitFact, typed
+from notation.judge import ply_of
 from notation.record import Path, in_order
 from notation.rulings import (
     Account,
@@ -36,11 +37,13 @@ from referee import (
     actions,
     mask,
 )
+from referee.contracts import Aim
 from referee.whereabouts import FACE_DOWN, PLAYED, TURN_UP, UNRECORDED, Place
 from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.documents.quotations import citing
 from viewer.rulings.explanation import listed_steps
+from viewer.rulings.ledger import in_short
 from viewer.rulings.titles import title
 
 
@@ -54,7 +57,7 @@ def description(account: Account, now: Situation, language: Language) -> Documen
     parts += _table(account, now, language)
     if not now.deal.over:
         parts += _choices(account, now, language)
-        parts += _claims(account, now, language)
+        parts += [] if now.deal.is_opening else _claims(account, now, language)
     parts += _knowledge(now, language)
     return citing(title_at(account, now.path, language), parts, language)
 
@@ -62,7 +65,9 @@ def description(account: Account, now: Situation, language: Language) -> Documen
 def title_at(account: Account, path: Path, language: Language) -> str:
     """Return the title of a document about a moment of a deal."""
     where = language.say("before the lead to trick {trick}", trick=path.trick)
-    if path.action:
+    if path.action and not path.trick:
+        where = language.say("before the first lead, after action {action}", action=path.action)
+    elif path.action:
         where = language.say("trick {trick}, after action {action}", trick=path.trick, action=path.action)
     return f"{title(account, language)} · {where}"
 
@@ -72,6 +77,8 @@ def _state(now: Situation, language: Language) -> str:
     facts = {"seat": SeatFact(deal.turn), "trick": deal.trick + 1}
     if deal.over:
         return language.say("The deal is over.")
+    if deal.is_opening:
+        return language.say("Before the first lead it is {seat}'s turn.", seat=SeatFact(deal.turn))
     if deal.spent:
         return language.say("All cards are played; {seat} took the last trick.", seat=SeatFact(deal.turn))
     if deal.undrawn:
@@ -168,7 +175,12 @@ def _range(points: int, slack: int) -> str:
 
 
 def _talon(deal: Deal, language: Language) -> Iterator[str]:
-    yield language.say("Trumps are {suit}.", suit=SuitFact(deal.trump))
+    if deal.trump >= 0:
+        yield language.say("Trumps are {suit}.", suit=SuitFact(deal.trump))
+    elif deal.is_opening:
+        yield language.say("Trumps have not been named yet.")
+    else:
+        yield language.say("There are no trumps.")
     if deal.talon and deal.talon_left:
         yield language.count(
             "{number} card is left in the talon.", "{number} cards are left in the talon.", deal.talon_left
@@ -210,9 +222,18 @@ def sayings(now: Situation, choices: tuple[SeatAction, ...], language: Language)
             yield sentence(
                 language.say("{seat} may play {cards}", seat=SeatFact(seat), cards=CardsFact(cards))
             )
+        words = [ply_of(now.deal.rules, action) for who, action in choices if who == seat and _speaks(action)]
+        if words:
+            told = ", ".join(in_short(ply, language) for ply in words)
+            yield sentence(language.say("{seat} can say: {words}", seat=SeatFact(seat), words=told))
         for who, action in choices:
-            if who == seat and not actions.is_play(action):
+            if who == seat and not actions.is_play(action) and not _speaks(action):
                 yield sentence(_may(now.deal, seat, action, language))
+
+
+def _speaks(action: Action) -> bool:
+    """Whether an action is one of those before the first lead."""
+    return action >= actions.NAME_TRUMP
 
 
 def _may(deal: Deal, seat: int, action: Action, language: Language) -> str:
@@ -266,6 +287,13 @@ def _claims(account: Account, now: Situation, language: Language) -> Iterator[Pa
     if rules.claim_mode is ClaimMode.NEVER:
         yield Paragraph(
             language.say("Nobody claims in this game."), language.quoted(account.rules, "claim.mode")
+        )
+        return
+    contract = now.deal.contract
+    if contract and contract.aim is not Aim.FIRST:
+        yield Paragraph(
+            language.say("Nobody claims under this contract: it ends by itself when it is made or lost."),
+            language.quoted(account.rules, "auction.end"),
         )
         return
     for claim in now.claims:
