@@ -103,6 +103,30 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
     return [(word, turn) for word in words if against(state, word, turn) is None]
 
 
+def bidders(rules: RuleSet, forehand: Seat) -> int:
+    """The seats that may bid one contract or another, a bit each; the others are not asked."""
+    found = 0
+    for seat in SEATS[: rules.seats]:
+        if any(_is_open_to(rules, contract, seat, forehand) for contract in rules.auction.contracts):
+            found |= 1 << seat
+    return found
+
+
+def _is_open_to(rules: RuleSet, contract: Contract, seat: Seat, forehand: Seat) -> bool:
+    """Whether a contract may be bid from a seat, whatever it holds and was bid before."""
+    match contract.bidder:
+        case Bidder.ANYBODY:
+            return True
+        case Bidder.CALLER:
+            return seat == forehand
+        case Bidder.FOREHAND:
+            return rules.side_of[seat] == rules.side_of[forehand]
+        case Bidder.OTHERS:
+            return rules.side_of[seat] != rules.side_of[forehand]
+        case Bidder.NOBODY:
+            return False
+
+
 def doublers(state: DealState) -> list[Seat]:
     """The seats that may double now."""
     if state.auction is None or state.auction.doubles >= state.rules.auction.doubles:
@@ -188,11 +212,8 @@ def _against_bid(state: DealState, auction: AuctionState, place: int, seat: Seat
     """The rule that a bid breaks (`auction.bids`, `auction.equal`)."""
     table = state.rules.auction
     contract = table.contracts[place]
-    bidder, forehand = contract.bidder, state.leader
-    with_forehand = state.rules.side_of[seat] == state.rules.side_of[forehand]
-    if bidder is Bidder.NOBODY or (bidder is Bidder.CALLER and seat != forehand):
-        return codes.NOT_TO_BE_CALLED
-    if bidder in (Bidder.FOREHAND, Bidder.OTHERS) and with_forehand is (bidder is Bidder.OTHERS):
+    forehand = state.leader
+    if not _is_open_to(state.rules, contract, seat, forehand):
         return codes.NOT_TO_BE_CALLED
     if table.hold and auction.bid >= 0:
         value, last = contract.value, table.contracts[auction.bid].value
@@ -261,7 +282,8 @@ def after(state: DealState, auction: AuctionState, action: Action, seat: Seat) -
         else:
             auction = auction._replace(bid=action - CONTRACT, declarer=seat)
         order = [SEATS[(seat + step) % rules.seats] for step in range(1, rules.seats + 1)]
-        left = [each for each in order if each != auction.declarer and not auction.passed >> each & 1]
+        out = auction.passed | ~bidders(rules, state.leader)
+        left = [each for each in order if each != auction.declarer and not out >> each & 1]
         if left:
             return auction, left[0]
         if auction.declarer < 0 <= rules.auction.unbid:

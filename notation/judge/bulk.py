@@ -43,7 +43,7 @@ class Verdict(NamedTuple):
     winner: Seat
     """The side that has won the match, or -1."""
     games: int
-    """What a match that is won counts for: 2 where a win to nil counts double."""
+    """What a match that is won counts for: 2 after a win to nil, 4 after a lead to nil that was lost."""
     false_claims: int
     """How many claims were false, each of which the judgement notes (C201), where nothing else is found."""
     findings: tuple[Finding, ...] = ()

@@ -13,7 +13,7 @@ from notation.findings.finding import CardFact, CardsFact, Fact, Finding, Phrase
 from notation.judge.judgement import TrickLedger
 from notation.record.model import Annotation, DealRecord, Ply, Span, Withdrawn
 from notation.record.traversal import walk_deal
-from notation.record.words import SEAT_LETTERS, read_card, read_seat
+from notation.record.words import SEAT_LETTERS, action_word, read_card, read_seat
 from notation.text.annotations import INCIDENT, INCIDENTS, annotation_fault
 from notation.text.writer import ply_word
 from referee import actions
@@ -75,6 +75,8 @@ def took_back(seat: Seat, back: Withdrawn) -> Phrase:
     if actions.is_marriage(back.action):
         suit = SuitFact(actions.marriage_suit(back.action))
         return Phrase("{seat} takes back the {value} in {suit}", named | {"value": back.value, "suit": suit})
+    if back.action >= actions.NAME_TRUMP:
+        return Phrase("{seat} takes back `{word}`", named | {"word": action_word(*back)})
     return replace(_TAKEN_BACK[back.action], facts=named)
 
 

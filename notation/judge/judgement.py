@@ -123,7 +123,7 @@ class Judgement:
     is_open: bool = False
     """Whether the score is not known: the play of a deal was not judged, and no result is stated."""
     games: int = 1
-    """What a match that is won counts for: 2 where a win to nil counts double."""
+    """What a match that is won counts for: 2 after a win to nil, 4 after a lead to nil that was lost."""
     errors: int = 0
     """How many findings are errors, those that are not shown included."""
 

@@ -52,7 +52,7 @@ def ply_of(rules: RuleSet, action: Action, value: int = 0, seat: Seat = NOBODY) 
 
 
 def unknown_contract(rules: RuleSet, ply: Ply) -> Finding:
-    """What is wrong with a bid of a contract that the rules do not have; one by another name is put right."""
+    """What is wrong with a bid of a contract that the rules do not have; one by another name is corrected."""
     names = [contract.name for contract in rules.auction.contracts]
     called = contract_meant(ply.word)
     meant = called if called in names else suggestion(ply.word, names)
@@ -76,7 +76,7 @@ def action_of(rules: RuleSet, ply: Ply) -> Action | None:
 
 
 def word_of(rules: RuleSet, action: Action, value: int = 0) -> str:
-    """An action as it is written.
+    """An action as written.
 
     >>> from referee.rulesets import PRESETS
     >>> word_of(PRESETS["bauernschnapsen"], Action(CONTRACT + 1))

@@ -488,6 +488,10 @@ def match_won(language: Translator, match: Judgement) -> str:
     """Return who won a match and what it counts; "" if nobody has."""
     if match.winner < 0:
         return ""
+    if match.games > 2:
+        return language.say(
+            "{winner} wins the match, which counts as four games.", winner=SeatFact(match.winner)
+        )
     if match.games > 1:
         return language.say(
             "{winner} wins the match, which counts as two games.", winner=SeatFact(match.winner)

@@ -264,7 +264,7 @@ def _is_near(word: str, said: str) -> bool:
 
 SAID_FIRST: Final = Phrase("what is said before the first lead stands on line `0.`, before trick 1")
 _BID: Final = Phrase("a contract is bid by `bid` and its name")
-_BAR: Final = Phrase("a bar stands only in a hand, once, behind the cards of its first packet")
+_BAR: Final = Phrase("a bar stands only in a hand, once, after the cards of its first packet")
 _FACE_DOWN: Final = Phrase("a card that is played face down is written in square brackets, such as `[Ah]`")
 _TOGETHER: Final = Phrase("the seats of those who win together are written in order, without spaces")
 

@@ -227,7 +227,7 @@ class MatchSchema(WireSchema):
     score = member.score()
     winner = member.side(about="null until somebody has reached the target", null=True)
     games = member.count(
-        about="how many games the match counts for once it is won: 2 where a win to nil counts double",
+        about="how many games the match counts for once it is won: 2 to nil, 4 after a lead to nil lost",
         least=1,
     )
 

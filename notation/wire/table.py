@@ -52,7 +52,10 @@ HOUSE_WORD: Final = "house"
 ARBITER_WORD: Final = "arbiter"
 _BY: Final = {HOST: HOUSE_WORD, ARBITER: ARBITER_WORD} | dict(zip(SEATS, SEAT_LETTERS, strict=False))
 _MAKERS: Final = {word: seat for seat, word in _BY.items()}
+_UNSEEN: Final = "trump --"
+"""To let one of the cards be turned up that one has not seen."""
 _PLAIN: Final = {
+    _UNSEEN: actions.TURN_UP_UNSEEN,
     "exchange": actions.EXCHANGE,
     "close": actions.CLOSE,
     "draw": actions.DRAW,
@@ -132,6 +135,8 @@ def word_of_action(action: Action, trump: Suit, rules: RuleSet) -> str:
         return "draw"
     if action == LAID_AWAY:
         return "##"
+    if action == actions.TURN_UP_UNSEEN:
+        return _UNSEEN
     worth = 40 if actions.is_marriage(action) and actions.marriage_suit(action) == trump else 20
     return word_of(rules, action, worth)
 

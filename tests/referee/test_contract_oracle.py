@@ -17,11 +17,9 @@ from tests.support.contract_deals import action_of, as_played, word_of
 from tests.support.random_contracts import played, random_deal
 from tests.support.sizes import sizes
 
-GAMES = [name for name in oracle.FORMS if name in PRESETS]
-READING: Final[dict[str, dict[str, Any]]] = {
-    "bauernschnapsen": {"auction_partner_plays": False},
-    "dreierschnapsen": {"auction_turn_up": False},
-}
+GAMES = ["bauernschnapsen"]
+"""The games that the referee and the judge are held to here."""
+READING: Final[dict[str, dict[str, Any]]] = {"bauernschnapsen": {"auction_partner_plays": False}}
 """What is decided otherwise where the second hand reads a source otherwise than the rule set."""
 
 

@@ -63,8 +63,8 @@ FORM: Final[Section] = {
         '[A "a"]\n[B "b"]\n[E "e"]\n[Result "*"]\n[Alpha "3"]\n[Zeta "2"]\n[x-a "1"]\n',
     ),
     "an empty line before each deal; one line for its head, for its position, for each hand in the"
-    " order of the seats, for the talon, for the cards won, for each trick, for each ruling and for the"
-    " result; one blank between words;": [
+    " order of the seats, for the talon, for the cards won, for its opening, for each trick,"
+    " for each ruling and for the result; one blank between words;": [
         becomes("%SGN 1\n" + " ".join(of(WON)[7:].split()).replace(" ", "\t \n"), CANONICAL),
         becomes(
             tagged() + "deal 1 trump Qd position lead B <0-21> tricks 0-1 won B: As Td talon: Qd B: Ts A: Kc"
@@ -150,8 +150,8 @@ JSON: Final[Section] = {
     ),
     "A deal has `number`, `dealer` (with a position, or where there is only a result, only where it is"
     " stated), and where they are stated"
-    " `trump` (a card or the letter of a suit), `position`, `hands` by seat, `talon`, `tricks`,"
-    " `rulings` and `result`.": equal(
+    " `trump` (a card or the letter of a suit), `position`, `hands` by seat, `packets` (how many cards"
+    " stand before the bar, by seat), `talon`, `opening`, `tricks`, `rulings` and `result`.": equal(
         lambda: record(of(cards=B))["deals"],
         [
             {
@@ -195,7 +195,7 @@ JSON: Final[Section] = {
             as_={"A": 66, "B": 40},
         )
     ],
-    'a winner, and whom a ruling is `to`, are written as in SGN, `"AC"`.': [
+    'a winner, and whom a ruling is `to`, are written as in SGN, `"AC"`, `"BC"`.': [
         stored(
             tagged(rules="sixty-six-four") + "deal 1 dealer D trump Ah\nruling AC 1\n= AC 1 by total\n",
             *("deals", 0),
@@ -274,7 +274,8 @@ JSON: Final[Section] = {
         },
     ),
     "`after` says what it follows: `game` or a tag's name; `deal`, `position`, a seat, `talon`, `won A`"
-    " and so on, or `played`; the number of actions before it in the trick.": [
+    " and so on, or `played`; `opening` for the number of line `0.`, and `0.2` for its second action, in the"
+    " notes of the deal; the number of actions before it in the trick.": [
         stored(
             '%SGN 1\n{g}\n[A "a"] {t}\n',
             "notes",

@@ -154,7 +154,9 @@ def summary(judged: "Judgement | Verdict", language: Language = ENGLISH) -> str:
     if judged.winner >= 0:
         spoken = spoken_of(judged, language)
         parts.append(spoken.say("{winner} wins the match", winner=SeatFact(judged.winner)))
-    if judged.games > 1:
+    if judged.games > 2:
+        parts.append(language.say("which counts four times"))
+    elif judged.games > 1:
         parts.append(language.say("which counts double"))
     return f"{state}: {', '.join(parts)}"
 

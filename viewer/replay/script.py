@@ -74,6 +74,8 @@ def conclusion(account: Account, language: Language) -> tuple[str, ...]:
         won = Phrase("{winner} wins the match {score}.")
         if judgement.games > 1:
             won = Phrase("{winner} wins the match {score}, which counts double.")
+        if judgement.games > 2:
+            won = Phrase("{winner} wins the match {score}, which counts four times.")
         score = "–".join(map(str, judgement.score))
         sentences.append(language.say(won.sentence, winner=SeatFact(judgement.winner), score=score))
     return tuple(sentences)

@@ -153,6 +153,10 @@ def _match_words(language: Language, judgement: Judgement) -> str:
     score = score_words(judgement.score)
     if judgement.winner < 0:
         return score
+    if judgement.games > 2:
+        return language.say(
+            "{score}, {winner} wins, counting four times", score=score, winner=SeatFact(judgement.winner)
+        )
     if judgement.games > 1:
         return language.say(
             "{score}, {winner} wins, counting double", score=score, winner=SeatFact(judgement.winner)

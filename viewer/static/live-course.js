@@ -61,7 +61,7 @@ export class Course {
         seat,
         card: isCard(action) ? action : undefined,
         trick: Math.floor(plays / table.seats.length) + 1,
-        move: isCard(action) ? table.cardWord(action) : isMarriage(action) ? table.marriageWord(action) : `${table.short[seat]} ${table.say(`did ${action}`)}`,
+        move: isCard(action) ? table.cardWord(action) : isMarriage(action) ? table.marriageWord(action) : `${table.short[seat]} ${table.saidWord("did", action)}`,
         say: `${at + 1}. ${table.deedWords(seat, action)}`,
         irregular: rulings.length > 0,
         findings: rulings.map((/** @type {any} */ ruling) => ({ ...ruling, message: ruling.says, own: true, severity: "error" })),

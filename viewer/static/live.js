@@ -365,13 +365,22 @@ class SantaseLive extends SantaseReplay {
   actionWords(action) {
     if (isCard(action)) return this.cards[action];
     if (isMarriage(action)) return this.say("marriage", { marriage: this.marriageWord(action) });
-    return this.say(`do ${action}`);
+    return this.saidWord("do", action);
   }
 
   /** An action of a seat in words. @param {string} seat @param {string} action */
   deedWords(seat, action) {
-    const did = isCard(action) ? this.cards[action] : isMarriage(action) ? this.marriageWord(action) : this.say(`did ${action}`);
+    const did = isCard(action) ? this.cards[action] : isMarriage(action) ? this.marriageWord(action) : this.saidWord("did", action);
     return `${this.names[seat] ?? seat}: ${did}`;
+  }
+
+  /** What is said besides a card and a marriage; before the first lead with a suit, a card or a contract.
+   * @param {"do" | "did"} how @param {string} action */
+  saidWord(how, action) {
+    const [verb, what = ""] = action.split(" ");
+    const facts = { suit: SUITS[what], card: isCard(what) ? this.cardWord(what) : "", contract: this.contracts?.[what] ?? what };
+    const name = verb !== "trump" ? verb : what === "none" ? "none" : what === "--" ? "unseen" : isCard(what) ? "turn" : "trump";
+    return this.say(`${how} ${name}`, facts);
   }
 
   /** A card as it is written in the list. @param {string} card */

@@ -23,7 +23,7 @@ class PlayedGame(NamedTuple):
     winner: int
     score: str
     counts: int
-    """The games that it counts for its winner: 2 where a win to nil counts double."""
+    """The games that it counts for its winner: 2 after a win to nil, 4 after a lead to nil that was lost."""
     id: str
 
 

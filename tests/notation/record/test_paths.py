@@ -10,18 +10,18 @@ from hypothesis import strategies as st
 from notation import read
 from notation.record.model import DealRecord, Note, Ply, Record, Trick, Variation
 from notation.record.path import Branch, Path, read_path
-from notation.record.traversal import first_trick, line_at, rebuild, walk, walk_deal
+from notation.record.traversal import line_at, numbered, rebuild, trick_at, walk, walk_deal
 from referee.cards import PACK, Seat
 from tests.support.corpus import SAMPLES, VECTORS
 
 NUMBERS = st.integers(1, 40)
-PLACES = st.one_of(st.just((0, 0)), st.tuples(NUMBERS, st.integers(0, 9)))
+PLACES = st.one_of(st.just((0, 0)), st.tuples(st.just(0), NUMBERS), st.tuples(NUMBERS, st.integers(0, 9)))
 
 
 @st.composite
 def paths(draw: st.DrawFn) -> Path:
     """Any address there can be."""
-    levels = [*draw(st.lists(st.tuples(NUMBERS, NUMBERS), max_size=3)), draw(PLACES)]
+    levels = [*draw(st.lists(st.tuples(st.integers(0, 40), NUMBERS), max_size=3)), draw(PLACES)]
     (trick, action), *inside = levels
     variations = tuple(Branch(draw(NUMBERS), *level) for level in inside)
     return Path(draw(st.integers(0, 9)), draw(st.integers(0, 99)), trick, action, variations)
@@ -64,6 +64,9 @@ def test_numbers_are_not_below_nothing_and_there_is_no_variation_of_nothing(numb
 def test_paths_are_in_the_order_of_the_text() -> None:
     words = [
         "3:",
+        "3:0.2",
+        "3:0.2/1:0.3",
+        "3:0.10",
         "3:5",
         "3:5.1",
         "3:5.2",
@@ -91,7 +94,7 @@ def notes_in(part: object) -> int:
     if isinstance(part, tuple | list):
         return sum(map(notes_in, part))
     here = len(getattr(part, "notes", ()))
-    names = "tags deals notes position won hands talon tricks plies awards result".split()
+    names = "tags deals notes position won hands talon opening tricks plies awards result".split()
     return here + sum(notes_in(getattr(part, name, ())) for name in names)
 
 
@@ -116,7 +119,9 @@ def test_an_address_leads_to_its_action_in_the_line_of_play() -> None:
                 if isinstance(part, Ply):
                     line = line_at(deal, path)
                     _, trick, action = path.last
-                    assert line.tricks[trick - first_trick(line)].plies[action - 1] is part
+                    here = trick_at(line, trick)
+                    assert here
+                    assert here.plies[action - 1] is part
                     varied += bool(path.variations)
     assert varied
 
@@ -131,4 +136,6 @@ def test_a_deal_is_rebuilt_as_it_was_or_without_some_actions() -> None:
         for deal in record.deals:
             assert rebuild(deal, lambda _, ply: ply) == deal
             left = rebuild(deal, lambda path, ply: ply if path.action > 1 else None)
-            assert [trick.plies for trick in left.tricks] == [trick.plies[1:] for trick in deal.tricks]
+            assert [trick.plies for _, trick in numbered(left)] == [
+                trick.plies[1:] for _, trick in numbered(deal)
+            ]

@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from notation.findings import Phrase
+from notation.judge import contract_in_words
 from notation.live.match import LiveMatch
 from notation.live.record import record_so_far, text_of
 from notation.record import SEAT_LETTERS, card_word, seat_letter
@@ -74,12 +75,27 @@ SAID: Final = {
     "do draw": Phrase("Draw"),
     "do out": Phrase("I have enough points"),
     "do resign": Phrase("Resign the deal"),
+    "do trump": Phrase("Trumps: {suit}"),
+    "do none": Phrase("No trumps"),
+    "do turn": Phrase("Turn up {card}"),
+    "do unseen": Phrase("Turn up a card"),
+    "do bid": Phrase("Bid {contract}"),
+    "do pass": Phrase("Pass"),
+    "do double": Phrase("Double"),
+    "do discard": Phrase("Lay {card} away"),
     "settle": Phrase("Count the deal now"),
     "did exchange": Phrase("exchanges the turn-up"),
     "did close": Phrase("closes the talon"),
     "did draw": Phrase("draws"),
     "did out": Phrase("claims enough points"),
     "did resign": Phrase("resigns the deal"),
+    "did trump": Phrase("names trumps: {suit}"),
+    "did none": Phrase("names no trumps"),
+    "did turn": Phrase("lets {card} be turned up"),
+    "did bid": Phrase("bids {contract}"),
+    "did pass": Phrase("passes"),
+    "did double": Phrase("doubles"),
+    "did discard": Phrase("lays a card away"),
     "did settle": Phrase("The deal is settled without a claim."),
     "did deal": Phrase("Deal {number} is dealt."),
     "did leave": Phrase("{name} resigns the match."),
@@ -289,7 +305,11 @@ def match(match: str) -> ResponseReturnValue:
     players = [*names, *[""] * rules.seats][: rules.seats]
     players = [name or seat_letter(seat) for seat, name in enumerate(players)]
     spoken = language().naming(players)
+    bids = {each.name: contract_in_words(each.name) for each in rules.auction.contracts}
     told = table_script(players, rules, spoken, TABLE | SAID) | {
+        "contracts": {
+            name: spoken.put(called) if isinstance(called, Phrase) else name for name, called in bids.items()
+        },
         "cards": picture_titles(spoken),
         "letters": dict(zip(RANK_LETTERS, map(spoken.rank, PACK), strict=False)),
         "pack": [card_word(card) for card in PACK if rules.deck_cards >> card & 1],
