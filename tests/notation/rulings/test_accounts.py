@@ -37,6 +37,7 @@ from tests.support.cutting import oracles_deal
 from tests.support.each import for_each
 from tests.support.games import random_record
 from tests.support.gaps import Habits, any_spec, blanked, true_match
+from tests.support.plain import PLAIN
 from tests.support.sizes import Size
 from tests.support.tally import PACK_POINTS, Tally, legal_spec, plies_of, tally
 
@@ -44,7 +45,7 @@ DEALS = Size("DEALS", 20_000)
 MATCHES = DEALS.share(8_000)
 """For each rule set and way of playing."""
 LETTERS = "ABCD"
-SPECS = (*PRESETS, "santase revoke=3", "sixty-six revoke=lost", "schnapsen revoke=lost", "")
+SPECS = (*PLAIN, "santase revoke=3", "sixty-six revoke=lost", "schnapsen revoke=lost", "")
 """Where there is none, any rule set with any options."""
 HABITS = {
     "legal": Habits(),
@@ -367,7 +368,7 @@ class Replay:
         plain.act(LETTERS[seat] if seat >= 0 else turn, word)
 
 
-@for_each([*PRESETS, ""], one_in=5)
+@for_each([*PLAIN, ""], one_in=5)
 def test_claims_and_missed_chances_are_those_of_the_oracle(spec: str) -> None:
     rng = random.Random(f"chances {spec}")
     missed = claimed = 0

@@ -55,13 +55,13 @@ from referee import actions
 from referee.cards import Seat
 from referee.decisions import ClaimMode
 from referee.rules import RuleSet
-from referee.rulesets import PRESETS
 from tests.support import oracle
 from tests.support.cutting import Played, oracles_deal
 from tests.support.each import for_each
 from tests.support.games import deal_record, first_dealer
 from tests.support.languages import COMPLETE
 from tests.support.marked import Marked
+from tests.support.plain import PLAIN
 from tests.support.sizes import Size
 from tests.support.tables import action_of, rules_of
 from tests.support.truth import is_true
@@ -86,7 +86,7 @@ DEALS = max(2, SIZE.share(4_000))
 """Deals for each rule set."""
 SAMPLES = Path(__file__).parents[3] / "samples"
 SPECS = (
-    *PRESETS,
+    *PLAIN,
     "santase claim=auto",
     "sixty-six exchange-by=turn tie=last-trick",
     "schnapsen marriage-out=no",
@@ -505,7 +505,7 @@ def unplayed(deal: DealRecord, rng: random.Random) -> DealRecord:
 
 
 @pytest.mark.slow
-@for_each(PRESETS, one_in=6)
+@for_each(PLAIN, one_in=6)
 def test_what_gaps_leave_certain_is_certain(spec: str) -> None:
     rng = random.Random(spec)
     told = 0
@@ -524,7 +524,7 @@ def test_what_gaps_leave_certain_is_certain(spec: str) -> None:
 
 
 @pytest.mark.slow
-@for_each(PRESETS, one_in=6)
+@for_each(PLAIN, one_in=6)
 def test_what_was_not_allowed_is_never_called_legal_for_want_of_cards(spec: str) -> None:
     rng = random.Random(spec)
     told = 0
@@ -639,7 +639,7 @@ def nearest_schneider(rules: RuleSet, deal: DealRecord, claim: Worth) -> str:
     return next((spec for spec in specs if is_worth(spec, deal, claim)), "")
 
 
-@for_each([*PRESETS, "santase target=11 failed-close=3"], one_in=7)
+@for_each([*PLAIN, "santase target=11 failed-close=3"], one_in=7)
 def test_a_claim_of_what_a_deal_is_worth_is_right_where_the_oracle_says_so(spec: str) -> None:
     rng = random.Random(spec)
     rules = rules_of(spec)

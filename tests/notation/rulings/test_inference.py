@@ -41,6 +41,7 @@ from tests.support import oracle
 from tests.support.cutting import oracles_deal
 from tests.support.each import for_each
 from tests.support.games import random_record
+from tests.support.plain import PLAIN
 from tests.support.sizes import Size
 from tests.support.tables import rules_of
 from tests.support.truth import is_true
@@ -101,7 +102,7 @@ def unexplained(found: Inference, rules: RuleSet) -> int | None:
 # Known rules.
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", PLAIN)
 def test_the_true_rule_set_is_never_excluded_and_comes_first(name: str) -> None:
     rng = random.Random(name)
     firsts = 0
@@ -121,7 +122,7 @@ def holds(game: Game, rules: RuleSet) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", PLAIN)
 def test_what_leaves_nothing_unexplained_is_what_the_oracle_finds_true(name: str) -> None:
     rng = random.Random(name)
     for spec, _ in zip(specs_with_options(name, 1, rng), range(MATCHES), strict=False):
@@ -137,7 +138,7 @@ def is_needed(game: Game) -> bool:
 
 
 @pytest.mark.slow
-@for_each(PRESETS, one_in=8)
+@for_each(PLAIN, one_in=8)
 def test_an_option_that_is_needed_is_found(name: str) -> None:
     rng = random.Random(name)
     drawn = ((rules_of(spec), match(spec, rng)) for spec in specs_with_options(name, 1, rng))
@@ -291,7 +292,7 @@ def without_cards(deal: DealRecord) -> DealRecord:
 @pytest.mark.slow
 def test_a_record_without_cards_excludes_the_true_rules_no_more_than_a_whole_one() -> None:
     rng = random.Random(7)
-    for name in PRESETS:
+    for name in PLAIN:
         record = random_record(name, rng, noted=False, most_deals=4)
         bare = tuple(map(without_cards, record.deals))
         tags = tuple(tag for tag in record.tags if tag.name != "Result")
@@ -522,7 +523,7 @@ def ways(spec: str, deal: DealRecord) -> int:
 
 def test_freedom_multiplies_what_the_oracle_allows() -> None:
     rng = random.Random(9)
-    for spec in (*PRESETS, "sixty-six exchange-by=turn", "santase claim=auto"):
+    for spec in (*PLAIN, "sixty-six exchange-by=turn", "santase claim=auto"):
         for _ in range(MATCHES):
             record = random_record(spec, rng, noted=False, most_deals=2)
             expected = 1

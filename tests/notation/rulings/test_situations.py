@@ -21,18 +21,18 @@ from referee.actions import Action, is_play
 from referee.cards import BIT, PACK, SEATS, Seat, mask
 from referee.decisions import ClaimMode
 from referee.knowledge import OpenPlay, sight
-from referee.rulesets import PRESETS
 from tests.support import oracle
 from tests.support.cutting import Played, oracles_deal
 from tests.support.each import for_each
 from tests.support.games import deal_record, first_dealer
+from tests.support.plain import PLAIN
 from tests.support.sizes import Size
 from tests.support.tables import rules_of, side_name
 from tests.support.twins import word_of
 
 DEALS: Final = Size("DEALS", 20_000)
 SPECS: Final = (
-    *PRESETS,
+    *PLAIN,
     "sixty-six exchange-by=turn marriage-count=next-trick",
     "santase claim=auto",
     "santase last-trick-claimable=yes",
