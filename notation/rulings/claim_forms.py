@@ -190,7 +190,7 @@ def _place(words: str) -> tuple[str, dict[str, Any]]:
                 place["trick"] = int(trick[1])
             elif part == table.term("in_last"):
                 place["trick"] = LAST
-            for name, words in table.contracts.items():
-                if words.fullmatch(_words_of(part)):
+            for name, called in table.contracts.items():
+                if called.fullmatch(_words_of(part)):
                     place["contract"] = name
     return (found[1], place) if place else (words, {})

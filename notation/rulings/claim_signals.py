@@ -166,7 +166,7 @@ def signals_of(group: Group, figures: Figures) -> frozenset[str]:
 
 BIDS: Final = "bids"
 """A feature of every group where contracts are bid."""
-_OF_BIDS: Final = frozenset(["bid", "chose", "contract", "double", "fulfil", "low", "partner", "pass"])
+OF_BIDS: Final = frozenset(["bid", "chose", "contract", "double", "fulfil", "low", "partner", "pass"])
 """Signals that count only there."""
 
 
@@ -176,7 +176,7 @@ def features_of(group: Group, figures: Figures, joined: int, *, asks: bool, bids
     ``bids`` says whether it is said of a game in which contracts are bid.
     """
     found = {*signals_of(group, figures), EVERY, f"joined {joined}"}
-    found = found | {BIDS} if bids else found - _OF_BIDS
+    found = found | {BIDS} if bids else found - OF_BIDS
     found |= {"named" if len(who) == 1 else f"@{who}" for _, _, who in group.mentions}
     if group.language.hypothetical.match(group.line):
         found.add("if")

@@ -224,6 +224,8 @@ def weigh(account: Account, of: OfDeal, trick: int = 0, card: Card = NO_CARD, co
         found = Weighed(account, *was_doubled(account, of))
     elif of.subject in EVIDENCE:
         found = _found(account, of, trick, contract)
+        if of.subject is Subject.DOUBLE_LATE and found.verdict is WRONG:
+            found = replace(found, told=was_doubled(account, of).told)
     else:
         found = _weighed(account, of, trick)
     if not of.denied or found.verdict is OPEN:

@@ -170,7 +170,6 @@ OPENINGS = {
     "no ace": ("trump s pass bid ass-bettler pass pass", {"call-not-held": 1, "call-illegal": 1}),
     "no heart": ("trump h pass pass pass pass", {"call-not-held": 0, "call-illegal": 0}),
     "the partner": ("trump s pass pass pass pass C: double", {"call-illegal": 2}),
-    "late": ("trump s pass pass pass pass\n1. As B: double", {"double-late": 1, "call-illegal": 1}),
     "in time": ("trump s pass pass pass pass B: double", {}),
 }
 """An opening, and which claims are true of it, of which seat."""
@@ -183,6 +182,16 @@ def test_an_opening_and_what_is_claimed_of_it(opening: str, true: dict[str, int]
         for seat in range(4):
             is_so = verdict(told, OfDeal(Subject(name), Seat(seat))) is RIGHT
             assert is_so is (true.get(name) == seat), (name, seat)
+
+
+def test_a_record_has_no_double_that_is_late() -> None:
+    """Line 0. comes before the first lead: whoever claims otherwise is told who doubled there."""
+    opening = f"deal 1 dealer D\n{HANDS}0. trump s pass pass pass pass"
+    for more, told in ((" B: double", "B doubles"), ("", "nobody doubled")):
+        found = weigh(account_of(f"{opening}{more}\n1. As Ts Th Ac"), OfDeal(Subject.DOUBLE_LATE, Seat(1)))
+        assert (found.verdict, *map(str, found.told)) == (WRONG, told)
+    unread = account_of(f"{opening}\n1. As B: double\n")
+    assert verdict(unread, OfDeal(Subject.DOUBLE_LATE, Seat(1))) is ClaimVerdict.OPEN
 
 
 @pytest.mark.parametrize("case", ENDED[::4], ids=lambda case: case.name)
