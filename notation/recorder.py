@@ -49,9 +49,9 @@ from notation.record.words import score_words, seat_letter
 from notation.specs.spec import write_spec
 from referee import actions
 from referee.actions import Action
-from referee.cards import SEATS, Card, Seat, Suit, mask, suit_of
+from referee.cards import NO_CARD, SEATS, Card, Seat, Suit, mask, suit_of
 from referee.codes import Effect, Ruling
-from referee.deal import Deal, hands_and_talon, shown_for_trumps
+from referee.deal import Deal, first_packet, hands_and_talon, shown_for_trumps
 from referee.match import Match
 from referee.partial import deal_of, show
 from referee.rules import RuleSet
@@ -86,7 +86,8 @@ class DealRecorder:
         turns_up = bool(talon) and talon[-1] >= 0 and not rules.auction.steps
         known = [mask(card for card in hand if card >= 0) for hand in hands]
         unseen = [sum(card < 0 for card in hand) for hand in hands]
-        self.deal = deal_of(rules, dealer, known, talon, suit, unseen)
+        packet, turned = first_packet(rules, dealer, hands) if dealer >= 0 and hands else (0, NO_CARD)
+        self.deal = deal_of(rules, dealer, known, talon, suit, unseen, packet, turned)
         """The current deal; the last known state if the referee could not follow the log."""
         self.lost = False
         """Whether the referee can no longer follow the log."""
@@ -104,6 +105,7 @@ class DealRecorder:
             Holding(tuple(talon)) if _any_known(talon) or (position and talon) else None,
             suit=NO_SUIT if turns_up else self.deal.trump,
             position=position,
+            packets=((self.deal.turn, rules.auction.packet),) if packet else (),
         )
         self._before = 0
         """The tricks before the first recorded one."""

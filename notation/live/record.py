@@ -122,10 +122,10 @@ def deal_of(deal: DealAtTable, fairness: Fairness | None) -> DealRecord:
     """A deal as it is recorded, with what is known of how its cards were shuffled."""
     rules = deal.deal.rules
     hands, talon = hands_and_talon(rules, deal.order)
-    shown = shown_for_trumps(rules, deal.dealer, deal.order)
+    shown = NO_CARD if rules.auction.steps else shown_for_trumps(rules, deal.dealer, deal.order)
     if shown >= 0 and suit_of(shown) != deal.deal.trump:
         shown = NO_CARD  # trumps were named
-    suit = NO_SUIT if shown >= 0 else deal.deal.trump
+    suit = NO_SUIT if shown >= 0 or rules.auction.steps else deal.deal.trump
     recorder = DealRecorder(
         rules, deal.number, deal.dealer, hands, talon, suit_of(shown) if shown >= 0 else suit
     )

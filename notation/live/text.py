@@ -72,9 +72,14 @@ def _lines(seen: DealRecord, whole: DealRecord, is_open: bool) -> Iterator[str]:
     """The lines of a deal: what its reader saw when it was dealt, the play, and then the whole of it."""
     yield ""
     yield _line(deal_head(seen), seen.notes)
-    hands = dict(seen.hands)
+    hands, packets = dict(seen.hands), dict(whole.packets)
     for seat, hand in hands.items():
-        yield _line(f"{seat_letter(seat)}: {_cards(hand)}")
+        yield _line(f"{seat_letter(seat)}: {_cards(hand, packets.get(seat, 0))}")
+    for opening in [whole.opening] if whole.opening else []:
+        head = "0. "
+        for ply in opening.plies:
+            yield _line(head + ply_word(ply), ply.notes)
+            head = ""
     for number in range(len(seen.tricks) + 1):
         for award in whole.awards:
             if award.tricks == number:
@@ -88,13 +93,16 @@ def _lines(seen: DealRecord, whole: DealRecord, is_open: bool) -> Iterator[str]:
         yield _line(outcome_words(whole.result), whole.result.notes)
         for seat, hand in whole.hands:
             if seat not in hands:
-                yield f"dealt {seat_letter(seat)}: {_cards(hand)}"
+                yield f"dealt {seat_letter(seat)}: {_cards(hand, packets.get(seat, 0))}"
         if whole.talon:
             yield f"dealt talon: {_cards(whole.talon)}"
 
 
-def _cards(holding: Holding) -> str:
-    return " ".join(map(card_word, holding.cards))
+def _cards(holding: Holding, packet: int = 0) -> str:
+    words = list(map(card_word, holding.cards))
+    if packet:
+        words.insert(packet, "|")
+    return " ".join(words)
 
 
 def _line(words: str, notes: tuple[Note, ...] = ()) -> str:

@@ -208,7 +208,8 @@ class OpeningPly(Ply):
     """An action of an opening that needs more words: a bid, cards laid away, a card played face down.
 
     The action of a bid is :data:`referee.actions.CONTRACT` whatever the name, since its place depends on the
-    rules; that of cards laid away is :data:`LAID_AWAY`.
+    rules; that of cards laid away is :data:`LAID_AWAY`. The word of one that could not be read is that with
+    which it begins.
     """
 
     word: str = ""

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from notation.findings.finding import Fact, Phrase
 from notation.judge.deal import what_is_open
 from notation.judge.judgement import Event
-from notation.judge.opening import word_of
+from notation.judge.opening import action_of, word_of
 from notation.judge.setup import set_up
 from notation.record.model import DealRecord
 from notation.record.path import Path
@@ -149,7 +149,7 @@ def situation_after(rules: RuleSet, record: DealRecord, steps: Sequence[Step]) -
         (*words, *(choice for choice, allowed in choices.items() if allowed)),
         tuple(choice for choice, allowed in choices.items() if allowed is None),
         () if deal.is_opening else tuple(_refused(deal, choices)),
-        () if deal.over else tuple(_claim(deal, seat, revoke_open) for seat in seats),
+        () if deal.over or deal.is_opening else tuple(_claim(deal, seat, revoke_open) for seat in seats),
         tuple(sight(play, seat, deal.hands[seat]) for seat in seats),
     )
 
@@ -241,7 +241,7 @@ def open_play(steps: Sequence[Step], shown: Sequence[Cards]) -> OpenPlay:
         held = before.hands[event.seat] | possible(before, event.seat)
         back = mask(event.ply.cards_back) & held
         play = play.showing(event.seat, back)
-        action = event.card if event.ply.plays else event.ply.action
+        action = event.card if event.ply.plays else action_of(before.rules, event.ply) or event.ply.action
         play = play.then(before, event.seat, action, step.after, event.ply.irregular)
     return play
 

@@ -401,6 +401,10 @@ class Assembly:
             span = self.span(first, self.at - 1)
             return Ply(UNREADABLE, 0, seat, self.notes(), span, withdrawn=tuple(withdrawn))
         if scan.ACTIONS <= kinds[self.at] < scan.OWNER:
+            if kinds[self.at + 1] == scan.UNREAD and kinds[self.at] not in (scan.PASS, scan.DOUBLE):
+                word, span = self.take(), self.span(first, self.at - 1)
+                back = tuple(withdrawn)
+                return OpeningPly(UNREADABLE, 0, seat, self.notes(), span, withdrawn=back, word=word)
             return self.opening_ply(first, seat, tuple(withdrawn))
         card, among, unsure = UNRECORDED, 0, kinds[self.at] == scan.UNSURE
         if unsure:

@@ -17,6 +17,7 @@ from notation.record.model import span_at
 from notation.record.words import card_word, read_card
 from notation.text.comments import played_in
 from notation.text.openings import WORDS
+from notation.text.scan import REASONS
 from notation.text.source import BIDI, GAME
 from notation.text.spellings import (
     CAPITALS,
@@ -36,7 +37,6 @@ from notation.text.spellings import (
 )
 from notation.text.spoken import BY_SUIT
 from referee.codes import Code
-from referee.state import Reason
 
 _LABELS: Final = {
     "GAME": Phrase("`%SGN 1`"),
@@ -115,7 +115,7 @@ _KEYWORDS: Final = {
 """The word of each terminal that has only one."""
 _DONE: Final = frozenset({"exchange", "close", "out", "resign"})
 """Keywords that are actions unless they follow `by`."""
-_REASONS: Final = tuple(reason.value for reason in Reason)
+_REASONS: Final = tuple(word.decode() for word in REASONS)
 _SUIT: Final = "[shdclabSHDCLAB♠♥♦♣]\ufe0f?"
 _SUIT_FIRST: Final = r"[shdclabSHDCLAB♠♥♦♣](?:10|[ATKQJXDBFOU9])(?![0-9A-Za-z])"
 _NEARLY_A_CARD: Final = rf"{_RANK_FIRST}|{_SUIT_FIRST}"

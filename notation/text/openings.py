@@ -60,8 +60,9 @@ def _by_spelling(meanings: dict[str, str]) -> dict[str, str]:
     }
 
 
-_SAID: Final = _by_spelling(_SPOKEN)
-_CALLED: Final = _by_spelling(_CONTRACTS)
+SPELLINGS: Final = _by_spelling(_SPOKEN)
+CALLED: Final = _by_spelling(_CONTRACTS)
+"""The word or name of SGN for each spelling of it."""
 _ENDS: Final = r"(?![\w-])"
 
 
@@ -69,15 +70,15 @@ def _each(words: dict[str, str], *more: str) -> str:
     return "|".join(sorted(map(re.escape, (*words, *more)), key=len, reverse=True))
 
 
-SAID: Final = rf"(?:{_each(_SAID)}){_ENDS}"
+SAID: Final = rf"(?:{_each(SPELLINGS)}){_ENDS}"
 """A word of the opening in another language."""
 _FAILED: Final = (
     r"(?:[ \t-]?(?:failed|lost|not[ \t]made|down|verloren|verfehlt|gescheitert|nicht[ \t]gemacht|провален"
     r"|загубен|bukott|elbukott|elveszett))"
 )
-CONTRACT: Final = rf"(?:{_each(_CALLED, *_CONTRACTS)}){_ENDS}"
+CONTRACT: Final = rf"(?:{_each(CALLED, *_CONTRACTS)}){_ENDS}"
 """A contract by whatever name."""
-RESULT: Final = rf"(?:{_each(_CALLED, *_CONTRACTS)}){_FAILED}?{_ENDS}"
+RESULT: Final = rf"(?:{_each(CALLED, *_CONTRACTS)}){_FAILED}?{_ENDS}"
 """A contract by whatever name as the reason of a result."""
 
 
@@ -87,7 +88,7 @@ def said(word: str) -> str:
     >>> said("Weiter"), said("passz"), said("контра")
     ('pass', 'pass', 'double')
     """
-    return _SAID.get(" ".join(word.casefold().split()), "")
+    return SPELLINGS.get(" ".join(word.casefold().split()), "")
 
 
 def contract_meant(name: str) -> str:
@@ -96,7 +97,7 @@ def contract_meant(name: str) -> str:
     >>> contract_meant("Gangl"), contract_meant("land"), contract_meant("gang")
     ('gang', 'gang', '')
     """
-    return _CALLED.get(" ".join(name.casefold().split()), "")
+    return CALLED.get(" ".join(name.casefold().split()), "")
 
 
 def reason_meant(words: str) -> str:

@@ -36,7 +36,7 @@ _ANYWHERE: Final = frozenset({"DEAL", "MIDDEAL", "OPENING", "TRICK", "RULING", "
 """Tokens that start something new anywhere."""
 _OPENING: Final = frozenset(
     {"LSQB", "DEAL", "MIDDEAL", "POSITION", "OWNER", "TALON", "WON", "EQUALS", "RULING"}
-    | {"DEALT", "DEALT_TALON"}
+    | {"DEALT", "DEALT_TALON", "TRUMP", "CALL", "BID", "DISCARD"}
 )
 """Tokens after which the rest of what they open may be unread."""
 _LINES: Final = _ANYWHERE | _OPENING | {"COMMENT", "REMARK", "ANNOTATION"}

@@ -199,7 +199,7 @@ REASONS: Final = (
     b"forfeit",
 )
 """The words for reasons why a deal ends; a token has the index, that of a contract their number."""
-_CONTRACTS: Final = (
+CONTRACTS: Final = (
     b"bettler",
     b"ass-bettler",
     b"plauderer",
@@ -218,7 +218,7 @@ _CONTRACTS: Final = (
 )
 """The contracts that are reasons also where a deal has no opening."""
 _REASONS: Final = {word: place for place, word in enumerate(REASONS)} | {
-    name + end: len(REASONS) for name in _CONTRACTS for end in (b"", b"-failed")
+    name + end: len(REASONS) for name in CONTRACTS for end in (b"", b"-failed")
 }
 _SPOKEN: Final = {b"exchange": EXCHANGE, b"close": CLOSE, b"out": OUT, b"resign": RESIGN}
 """The actions that are words."""

@@ -72,7 +72,7 @@ class Place:
         """Whether the last line with a number before it is line `0.` of its deal."""
         head = max(self.text.rfind("\ndeal", 0, self.start), self.start - _FAR, 0)
         numbers = _LINE_NUMBER.findall(self.text[head : self.start])
-        return numbers[-1:] == ["0"]
+        return numbers[-1:] == ["0"] and not self.before.lstrip().startswith("=")
 
 
 class Names:

@@ -461,7 +461,9 @@ def ply_word(ply: Ply) -> str:
     elif ply.plays:
         word = card_word(ply.shown(ply.played))
         words.append(f"[{word}]" if ply.face_down else word)
-    elif ply.action != UNREADABLE:
+    elif ply.action == UNREADABLE:
+        words += [ply.word] if ply.word else []
+    else:
         words.append(action_word(ply.action, ply.value, ply.word, ply.cards))
     return " ".join(words) + "^" * ply.irregular
 

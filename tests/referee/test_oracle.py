@@ -14,6 +14,7 @@ from referee.rulesets import PRESETS
 from tests.support import oracle
 from tests.support.each import for_each
 from tests.support.games import random_spec
+from tests.support.plain import PLAIN
 from tests.support.sizes import Size
 from tests.support.tables import rules_of
 from tests.support.twins import play_twins
@@ -49,7 +50,7 @@ NIGHTLY_DEALS = 1_000_000
 
 @settings(max_examples=DEALS.share(100), deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**64))
-@for_each([*PRESETS, *PRACTICE], one_in=6)
+@for_each([*PLAIN, *PRACTICE], one_in=6)
 def test_referee_and_oracle_agree_at_every_ply(spec: str, seed: int) -> None:
     play_twins(rules_of(spec), spec, seed)
 
@@ -72,7 +73,7 @@ def test_they_agree_under_any_options(seed: int) -> None:
 def test_so_do_they_for_more_than_two(seats: int, seed: int) -> None:
     """Few options make sense without a talon, so more are drawn until they do."""
     rng = random.Random(seed)
-    names = [name for name, rules in PRESETS.items() if rules.seats == seats]
+    names = [name for name in PLAIN if PRESETS[name].seats == seats]
     drawn = (random_spec(rng, 4, names) for _ in range(100))
     rules = next(rules for spec in drawn if " " in spec and not isinstance(rules := read_spec(spec), Finding))
     play_twins(rules, write_spec(rules), seed)
@@ -106,7 +107,7 @@ def test_a_difference_is_told_so_that_it_can_be_seen_again(monkeypatch: pytest.M
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("spec", PRESETS)
+@pytest.mark.parametrize("spec", PLAIN)
 def test_they_agree_over_many_deals(spec: str) -> None:
     done = play_many(spec, DEALS.share(2), spec)
     if not DEALS.is_full:
@@ -123,6 +124,6 @@ def test_they_agree_over_many_deals(spec: str) -> None:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("part", range(10))
-@pytest.mark.parametrize("spec", PRESETS)
+@pytest.mark.parametrize("spec", PLAIN)
 def test_they_agree_over_a_million_deals(spec: str, part: int) -> None:
     play_many(spec, NIGHTLY_DEALS // 10, f"{spec} {part}")

@@ -34,13 +34,12 @@ from referee.rules import DECISIONS, RuleSet
 from referee.rulesets import BOOKS, PRESETS, changed, cite
 from tests.support import oracle
 from tests.support.games import Played, random_deal
+from tests.support.plain import PLAIN
 from tests.support.tables import rules_of
 from viewer.documents.languages import language
 
 NAMES = list(PRESETS)
 FILES = [path.stem for path in Path(str(rulesets.__file__)).parent.glob("[a-z]*.py")]
-PLAIN = [name for name, rules in PRESETS.items() if not rules.auction.steps]
-"""Those whose deals begin with the first lead; the others have oracles of their own."""
 BY_DECISION = {option.decision: option for option in OPTIONS}
 OF_THE_MATCH = {
     "deal_next_dealer",
@@ -325,7 +324,7 @@ def test_every_file_of_rule_sets_is_found_and_the_oracle_knows_it() -> None:
     """A new rule set is a new file here and a column of the oracle's table, `tests/support/oracle.py`."""
     found = [each.rules.name for file in FILES for each in import_module(f"referee.rulesets.{file}").BOOKS]
     assert sorted(found) == sorted(BOOKS)
-    assert list(oracle.RULE_SETS) == PLAIN
+    assert tuple(oracle.RULE_SETS) == tuple(PLAIN)
 
 
 @pytest.mark.parametrize("name", PLAIN)

@@ -34,11 +34,11 @@ from tests.support import oracle, oracle_of_more, twins
 from tests.support.each import for_each
 from tests.support.endgames import endgame
 from tests.support.games import random_spec
+from tests.support.plain import PLAIN
 from tests.support.sizes import Size
 from tests.support.tables import side_name
 
 ENDGAMES = Size("ENDGAMES", 12)
-PLAIN = [name for name, rules in PRESETS.items() if not rules.auction.steps]
 """How many endgames are solved under each rule set."""
 AnyDeal = oracle.Deal | oracle_of_more.Deal
 

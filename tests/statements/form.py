@@ -163,8 +163,8 @@ JSON: Final[Section] = {
             }
         ],
     ),
-    "A trick has its `number` and its `actions`, each of which is its SGN word, without blanks"
-    " except one after a seat; a reader accepts every spelling of it.": stored(
+    "A trick has its `number` and its `actions`, each of which is its SGN word, with one blank"
+    " after a seat and between the words of one action; a reader accepts every spelling of it.": stored(
         of("1. A: As ~9d Td^ +9h +--\n2. exchange 40 close Kd Kc out\n"),
         *("deals", 0, "tricks"),
         as_=[

@@ -50,7 +50,7 @@ def blanks(deals: int, round: object = 0, tricks: int = 5) -> str:
 
 
 def random_spec(rng: random.Random, most: int = 5, of: Sequence[str] = tuple(PLAIN)) -> str:
-    """A random rule set with random options, possibly contradictory."""
+    """A random rule set without an auction, with random options, possibly contradictory."""
     words = [rng.choice(of)]
     for option in rng.sample(OPTIONS, rng.randrange(most + 1)):
         values = list(option.values) if option.values is not None else ["0", "1", "2", "4", "10", "11", "31"]

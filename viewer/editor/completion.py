@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from notation.editing import outcome
 from notation.findings import Finding
+from notation.judge import speaks
 from notation.record import (
     KNOWN_TAGS,
     NOBODY,
@@ -28,7 +29,8 @@ from notation.record import (
 from notation.replay import Aftermath, DealSoFar, aftermath, play_so_far, without_last, written_up_to
 from notation.specs import OPTIONS, read_spec
 from notation.text import ALPHABETS, Source, outcome_words, ply_word, read_game
-from referee import BOOKS, POINTS, PRESETS, SEATS, Card, Reason, mask, members, point_of
+from notation.text.scan import REASONS as WORDS
+from referee import BOOKS, POINTS, PRESETS, SEATS, Card, mask, members, point_of
 from viewer.documents.languages import Language
 from viewer.documents.reports import spoken_of
 from viewer.editor.places import Extent
@@ -83,6 +85,8 @@ _KEYWORDS: Final = {
     "_SCORE": "score",
     "RULING": "ruling",
 }
+_BEGUN: Final = {"TRUMP": "trump ", "BID": "bid ", "CALL": "call "}
+"""The words of an opening after which a suit, a name or a card is still missing."""
 
 
 def complete(review: Review, offset: int, language: Language = ENGLISH) -> Offer:
@@ -153,7 +157,10 @@ class _TextBefore:
         self.owner = NOBODY
         self.tags = tags_of(seen)
         self.rules = seen.judgement.rules
-        hanging = _HANGING.search(text[-_LOOK_BACK:]) if end.acts else None
+        self.begun = _BEGUN.get(end.last, "")
+        if self.begun:
+            text = text.rstrip(_BLANKS).removesuffix(self.begun.rstrip())
+        hanging = _HANGING.search(text[-_LOOK_BACK:]) if end.acts or self.begun else None
         if hanging:
             text = text[: len(text) - len(hanging[0])]
             self.owner = read_seat(hanging[1]) if hanging[1] else NOBODY
@@ -179,7 +186,10 @@ class _TextBefore:
             number = self.played.next_number()
             if number is not None:
                 yield Completion(f"{number}.", self._language.say("the next trick"), CompletionKind.ACTION)
-        if self.end.acts:
+        if "OPENING" in kinds and self.rules and self.rules.auction.steps:
+            before_play = self._language.say("what is said before the first lead")
+            yield Completion("0.", before_play, CompletionKind.ACTION)
+        if self.end.acts or self.begun:
             yield from self._continuations()
         elif "CARD" in kinds:
             yield from self._cards_left()
@@ -200,12 +210,15 @@ class _TextBefore:
     def _continuations(self) -> Iterator[Completion]:
         if not self.played:
             return
-        plays = False
+        plays, in_opening = False, self.begun or "PASS" in self.end.kinds
         for each in self.played.continuations(self.owner, self.drawing):
             ply = replace(each.ply, seat=NOBODY) if self.owner >= 0 else each.ply
             plays = plays or ply.plays
+            word = ply_word(ply)
+            if (speaks(ply) and not in_opening) or not word.startswith(self.begun):
+                continue
             what = prospect(each.event, each.trick, each.after, each.trump, self._language)
-            yield Completion(ply_word(ply), what, CompletionKind.ACTION)
+            yield Completion(word.removeprefix(self.begun), what, CompletionKind.ACTION)
         if plays and self.played.has_gaps:
             unrecorded = self._language.say("a card that is not recorded")
             yield Completion(card_word(UNRECORDED), unrecorded, CompletionKind.ACTION)
@@ -283,8 +296,12 @@ class _TextBefore:
         if "_BY" in kinds and stated.reason:
             yield Completion(f"by {whole.partition(' by ')[2]}", what)
         if "REASON" in kinds:
-            reasons = sorted((reason.value for reason in Reason), key=lambda word: word != stated.reason)
-            for word in reasons:
+            contracts = [each.name for each in self.rules.auction.contracts if each.value]
+            reasons = (
+                *(word.decode() for word in WORDS),
+                *(name + end for name in contracts for end in ("", "-failed")),
+            )
+            for word in sorted(reasons, key=lambda word: word != stated.reason):
                 yield Completion(
                     word, say("as it was played") if word == stated.reason else "", CompletionKind.VALUE
                 )

@@ -65,7 +65,7 @@ def description(account: Account, now: Situation, language: Language) -> Documen
 def title_at(account: Account, path: Path, language: Language) -> str:
     """Return the title of a document about a moment of a deal."""
     where = language.say("before the lead to trick {trick}", trick=path.trick)
-    if path.action and not path.trick:
+    if not path.trick:
         where = language.say("before the first lead, after action {action}", action=path.action)
     elif path.action:
         where = language.say("trick {trick}, after action {action}", trick=path.trick, action=path.action)
@@ -78,7 +78,7 @@ def _state(now: Situation, language: Language) -> str:
     if deal.over:
         return language.say("The deal is over.")
     if deal.is_opening:
-        return language.say("Before the first lead it is {seat}'s turn.", seat=SeatFact(deal.turn))
+        return language.say("{seat} is to speak, before the first lead.", seat=SeatFact(deal.turn))
     if deal.spent:
         return language.say("All cards are played; {seat} took the last trick.", seat=SeatFact(deal.turn))
     if deal.undrawn:
@@ -218,7 +218,10 @@ def sayings(now: Situation, choices: tuple[SeatAction, ...], language: Language)
     """Return the choices at a moment as sentences, by seat: the cards to play, and other actions."""
     for seat in range(now.deal.rules.seats):
         cards = mask(action for who, action in choices if who == seat and actions.is_play(action))
-        if cards:
+        if cards and now.deal.is_opening:
+            told = Phrase("{seat} may lay away {cards}", {"seat": SeatFact(seat), "cards": CardsFact(cards)})
+            yield sentence(language.put(told))
+        elif cards:
             yield sentence(
                 language.say("{seat} may play {cards}", seat=SeatFact(seat), cards=CardsFact(cards))
             )

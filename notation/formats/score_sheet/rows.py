@@ -18,9 +18,9 @@ from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
 from notation.record.tags import KNOWN_TAGS, TAG_NAMES
+from notation.text.scan import REASONS
 from referee.cards import Seat
 from referee.match import MOST_STATED
-from referee.state import Reason
 
 DEAL: Final = "deal"
 """The first word of the deals' header."""
@@ -40,7 +40,7 @@ MAX_ROWS: Final = 20_000
 """Rows of a sheet."""
 _MOST: Final = 9999
 """The greatest number of SGN."""
-_REASONS: Final = tuple(reason.value for reason in Reason)
+_REASONS: Final = tuple(word.decode() for word in REASONS)
 _TAG: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
 _FOR_ONE_LINE: Final = re.compile(r"[\x00-\x1f\x7f]+")
 _BOTH: Final = re.compile(r"([0-9]{1,4})\s*[-–:]\s*([0-9]{1,4})")

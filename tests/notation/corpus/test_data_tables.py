@@ -20,7 +20,7 @@ from notation.formats import FORMATS
 from notation.judge import judge
 from notation.record.words import card_word, seat_letter
 from notation.recorder import DealRecorder
-from referee import PRESETS, RuleSet, actions
+from referee import RuleSet, actions
 from referee.cards import CARDS_BY_NUMBER, NO_SUIT, Seat, suit_of
 from referee.deal import hands_and_talon, shown_for_trumps
 from referee.table import Entry, Kind, Table
@@ -30,6 +30,7 @@ from tests.support.corpus import ROOT
 from tests.support.games import random_record
 from tests.support.naming import case
 from tests.support.permuting import permuted
+from tests.support.plain import PLAIN
 from tests.support.sizes import Size, sizes, some
 from tests.support.tables import rules_of
 from tests.support.twins import plain_deal
@@ -40,7 +41,7 @@ Rows = list[dict[str, Any]]
 DEALS: Final = Size("DECIDED", 300)
 """For each rule set, at night."""
 SPECS: Final = (
-    *PRESETS,
+    *PLAIN,
     "santase claim=auto",
     "schnapsen claim=auto marriage-count=next-trick marriage-out=no",
     "sixty-six exchange-by=turn marriages-per-lead=2",
@@ -182,7 +183,7 @@ def compare(rules: RuleSet, rng: random.Random) -> int:
 
 @sizes(5, 40)
 def test_no_decision_depends_on_a_card_that_its_player_cannot_see(size: int) -> None:
-    for name, rules in PRESETS.items():
+    for name, rules in PLAIN.items():
         rng = random.Random(f"unseen {name}")
         with case(name):
             assert sum(compare(rules, rng) for _ in range(size)) > size * 3 // 4

@@ -182,7 +182,11 @@ def compare_claims(found: Account, true: Tally, spec: str) -> None:
 
 # Steps.
 
-NAMES = {line: name for name, line in vars(working).items() if isinstance(line, Line)}
+OF_CONTRACTS = {line for line in working.LINES if line.point.startswith("auction.")} | {working.SCORES}
+"""Steps of games in which contracts are bid, which the oracle of records does not play."""
+NAMES = {
+    line: name for name, line in vars(working).items() if isinstance(line, Line) and line not in OF_CONTRACTS
+}
 DECIDING = {
     Reason.OUT: {"OUT", "OUT_FIRST", "OUT_TOGETHER", "OUT_BY_ITSELF"},
     Reason.FALSE_OUT: {"CLAIM_FALSE"},
@@ -515,7 +519,7 @@ WHERE = {
 
 def test_there_are_rules_for_every_step() -> None:
     assert set(WHERE) == set(NAMES.values())
-    assert set(NAMES) == set(working.LINES)
+    assert set(NAMES) == set(working.LINES) - OF_CONTRACTS
 
 
 @for_each(WHERE, one_in=40)

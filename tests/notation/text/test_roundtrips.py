@@ -30,8 +30,8 @@ from notation.text.writer import bare
 from notation.wire.record import dump, load
 from referee import actions
 from referee.cards import PACK, Seat
-from referee.rulesets import PRESETS
 from tests.support.games import random_record
+from tests.support.plain import PLAIN
 
 GAPS = (HIDDEN, UNRECORDED)
 NOTES: tuple[Note, ...] = (
@@ -91,7 +91,7 @@ def read_one(text: str) -> Record:
 
 def check(seed: int) -> None:
     rng = random.Random(seed)
-    made = decorated(random_record(rng.choice(list(PRESETS)), rng, most_deals=1), rng)
+    made = decorated(random_record(rng.choice(list(PLAIN)), rng, most_deals=1), rng)
     text = write(made)
     again = read_one(text)
     assert write(again) == text

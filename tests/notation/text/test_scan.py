@@ -18,10 +18,10 @@ from notation.text import Game, cut
 from notation.text.reader import game_of
 from notation.text.scan import REASON, REASONS, numbers_of
 from notation.text.source import Source, scanned
-from referee.rulesets import PRESETS
 from tests.notation.text.test_fuzz import SEEDS
 from tests.support.games import random_record
 from tests.support.layouts import altered, everything, misstated, relaid
+from tests.support.plain import PLAIN
 from tests.support.sizes import Size
 from viewer.documents.reports import as_text, summary
 
@@ -34,7 +34,7 @@ MISSTATED_AT_NIGHT = Size("SCANNED_MISSTATED_AT_NIGHT", 200_000)
 ROOT = Path(__file__).parents[3]
 FILES = sorted([*ROOT.glob("samples/**/*.sgn"), *ROOT.glob("tests/**/*.sgn")])
 SPECS = (
-    *PRESETS,
+    *PLAIN,
     "santase target=21 claim=auto",
     "schnapsen-tompa revoke=3",
     "sixty-six marriage-out=yes",
