@@ -8,7 +8,17 @@ from notation.findings.finding import Fact, Phrase, SeatFact
 from notation.judge.assertions import are_payments
 from notation.record.model import NOBODY
 from notation.record.words import score_words
-from notation.rulings.claims import Claim, OfDeal, Out, Points, SeatPoints, SeatTricks, What, Worth
+from notation.rulings.claims import (
+    OF_AUCTIONS,
+    Claim,
+    OfDeal,
+    Out,
+    Points,
+    SeatPoints,
+    SeatTricks,
+    What,
+    Worth,
+)
 from referee.cards import PARTNERS, Seat
 from referee.match import MOST_PAID, most_bonus, stated_worths
 from referee.rules import RuleSet
@@ -74,6 +84,8 @@ def fault(claim: Claim, rules: RuleSet) -> Phrase | None:
     """Return why a claim is not possible in the game of a rule set."""
     what, most = claim.what, stated_worths(rules, most_bonus(rules))[-1]
     seats = [claim.by]
+    if isinstance(what, OfDeal) and what.subject in OF_AUCTIONS and not rules.auction.steps:
+        return Phrase("under these rules nothing is named or bid before the first lead")
     if isinstance(what, SeatPoints | SeatTricks | Out | OfDeal):
         seats.append(what.seat)
     elif isinstance(what, Worth) and what.paid:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from notation.record.model import NOBODY, paid_outcome
 from notation.record.words import SEAT_LETTERS, SUIT_SYMBOLS, read_seat
 from notation.rulings.claim_tokens import ALIKE, SpokenNames
-from notation.rulings.claim_words import LANGUAGES, claim_words
+from notation.rulings.claim_words import LANGUAGES, claim_words, folded
 from notation.rulings.claims import (
     LAST,
     LEADER,
@@ -153,6 +153,11 @@ def denial(claim: Claim) -> Claim:
     return claim._replace(denied=not claim.denied)
 
 
+def _words_of(part: str) -> str:
+    """Return words as they are found in a line: in small letters, without hyphens."""
+    return folded(part).replace("-", " ")
+
+
 @cache
 def _faces() -> dict[str, Card]:
     """Return the cards as readers are shown them, in all languages."""
@@ -185,4 +190,7 @@ def _place(words: str) -> tuple[str, dict[str, Any]]:
                 place["trick"] = int(trick[1])
             elif part == table.term("in_last"):
                 place["trick"] = LAST
+            for name, called in table.contracts.items():
+                if called.fullmatch(_words_of(part)):
+                    place["contract"] = name
     return (found[1], place) if place else (words, {})

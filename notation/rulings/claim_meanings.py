@@ -26,19 +26,24 @@ _NUMBERED: Final = frozenset(
     | {"marriage-unmarked", "marriage-misnamed", "withdrawn"}
 )
 """Claims of which the value of a marriage is kept."""
-MOST_WORTH: Final = 12
-"""Game points of a deal are fewer."""
+MOST_WORTH: Final = 11
+"""The most game points of a deal, where nothing is bid."""
 
 
-def meant(kind: str, denied: bool, group: Group, figures: Figures, seat: Seat) -> Claim | None:
-    """Return the claim of a kind that a group makes of a player; nothing without the number it needs."""
+def meant(
+    kind: str, denied: bool, group: Group, figures: Figures, seat: Seat, most: int = MOST_WORTH
+) -> Claim | None:
+    """Return the claim of a kind that a group makes of a player; nothing without the number it needs.
+
+    ``most`` is the most that a deal can bring.
+    """
     plain = figures.plain
     what: What
     match kind:
         case "draw":
             what = Worth(Seat(NOBODY), 0)
         case "worth":
-            numbers = [number for number in plain if 0 < number < MOST_WORTH]
+            numbers = [number for number in plain if 0 < number <= most]
             if not numbers:
                 return None
             what = Worth(seat, numbers[0])
@@ -70,7 +75,7 @@ def meant(kind: str, denied: bool, group: Group, figures: Figures, seat: Seat) -
             what, denied = OfDeal(Subject(kind), seat, number, denied), False
     is_before = kind in ("close-early", "exchange-early") and figures.trick == 1  # `before the first trick`
     trick = 0 if is_before else figures.trick
-    return Claim(what, NOBODY, trick, denied, _card(group), _suit(group))
+    return Claim(what, NOBODY, trick, denied, _card(group), _suit(group), _contract(group))
 
 
 def _reached(kind: str, group: Group, plain: tuple[int, ...]) -> int:
@@ -94,3 +99,20 @@ def _suit(group: Group) -> Suit:
     """Return the suit that a group names, if one."""
     found = {Suit(int(word[2:])) for word in group.words if word.startswith("%s")}
     return found.pop() if len(found) == 1 else NO_SUIT
+
+
+def _contract(group: Group) -> str:
+    """Return the name of the contract that a group names, if one; `Ass-Bettler` names no `Bettler`."""
+    spans = [
+        (match.span(), name)
+        for name, words in group.language.contracts.items()
+        for match in words.finditer(group.line)
+    ]
+    found = {
+        name
+        for (start, end), name in spans
+        if not any(
+            first <= start and end <= last and last - first > end - start for (first, last), _ in spans
+        )
+    }
+    return found.pop() if len(found) == 1 else ""

@@ -7,6 +7,8 @@ what is not probable enough is offered as a question, and never taken. The words
 
 import re
 from collections.abc import Sequence
+from functools import cache
+from operator import add
 from typing import Final, NamedTuple
 
 from notation.record.model import NOBODY
@@ -22,15 +24,16 @@ from notation.rulings.claim_checks import (
     stranger,
 )
 from notation.rulings.claim_forms import claim_in_sentence, claim_in_symbols
-from notation.rulings.claim_meanings import meant
+from notation.rulings.claim_meanings import MOST_WORTH, meant
 from notation.rulings.claim_seats import Speech, meant_seats
 from notation.rulings.claim_signals import Figures, features_of, figures_of
 from notation.rulings.claim_text import Group, Text
 from notation.rulings.claim_tokens import ALIKE, SpokenNames, Token, in_cyrillic, tokens_of
 from notation.rulings.claim_weights import NOTHING, TokenSpan, WeighedClaim, best_groups, spans_of, weights
 from notation.rulings.claim_words import LANGUAGES, claim_words, likely_languages
-from notation.rulings.claims import Allowed, Claim, OfDeal, Points, SeatPoints, Subject
+from notation.rulings.claims import OF_AUCTIONS, Allowed, Claim, OfDeal, Points, SeatPoints, Subject
 from referee.cards import Seat
+from referee.match import most_worth
 from referee.rules import RuleSet
 from referee.rulesets import SANTASE
 
@@ -137,6 +140,30 @@ def _worth_of(readings: Sequence[Reading]) -> float:
     return sum(1.0 if each.understood else 0.2 if each.claims else 0.0 for each in readings)
 
 
+@cache
+def _impossible(bids: bool) -> tuple[float, ...]:
+    """Return what takes those claims from all labels that a game with bids, or without, does not know."""
+    others = _OF_TALON if bids else frozenset(each.value for each in OF_AUCTIONS)
+    return tuple(NEVER if label.removeprefix("not ") in others else 0.0 for label in weights().labels)
+
+
+_OF_TALON: Final = frozenset(
+    [
+        "close-early",
+        "close-failed",
+        "close-illegal",
+        "close-late",
+        "drew-wrongly",
+        "exchange-early",
+        "exchange-illegal",
+        "exchange-late",
+        "looked-at-talon",
+    ]
+)
+NEVER: Final = -1e6
+"""The weight of what cannot be meant."""
+
+
 class _Piece(NamedTuple):
     """Some fragments that are read together."""
 
@@ -146,15 +173,18 @@ class _Piece(NamedTuple):
     found: WeighedClaim
 
 
-def _pieces(text: Text, raw: str) -> list[_Piece]:
+def _pieces(text: Text, raw: str, rules: RuleSet) -> list[_Piece]:
     """Return the groups of fragments that a text is best read in."""
+    bids = bool(rules.auction.steps)
+    impossible = _impossible(bids)
     fragments = text.fragments[:MOST_FRAGMENTS]
     spans, groups = [], []
     for start, end in spans_of(len(fragments)):
         group = Group(text.words[fragments[start][0] : fragments[end - 1][1]], text.language)
         figures = figures_of(group)
-        features = features_of(group, figures, end - start, asks=text.asks)
-        spans.append(TokenSpan(start, end, weights().scores(features)))
+        features = features_of(group, figures, end - start, asks=text.asks, bids=bids)
+        scores = map(add, weights().scores(features), impossible)
+        spans.append(TokenSpan(start, end, tuple(scores)))
         groups.append((group, figures))
     if not spans:
         return []
@@ -171,7 +201,7 @@ def _read(text: Text, raw: str, speech: Speech) -> list[Reading]:
     """Return the assertions of a text in one language."""
     found: list[Reading] = []
     trick = 0
-    for piece in _pieces(text, raw):
+    for piece in _pieces(text, raw, speech.rules):
         share, label = piece.found.labels[0]
         reading = _reading(piece, speech)
         is_known = all(text.is_known(word) for word in piece.group.words if word[0].isalpha())
@@ -234,7 +264,8 @@ def _claim(kind: str, denied: bool, piece: _Piece, seat: Seat, speech: Speech) -
     if kind == "total" and not piece.figures.pair:
         both = _of_both(piece, speech)
         return Claim(both, denied=denied) if both else None
-    claim = meant(kind, denied, piece.group, piece.figures, seat)
+    most = most_worth(speech.rules) if speech.rules.auction.steps else MOST_WORTH
+    claim = meant(kind, denied, piece.group, piece.figures, seat, most)
     if kind == "total" and claim and len(piece.figures.pair) == 2:  # `71 to 49 for me`
         players = {player for _, _, who in piece.group.mentions for player in speech.who(who)}
         if len(players) == 1 and players < set(speech.rules.sides):

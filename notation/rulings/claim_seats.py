@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from notation.record.model import NOBODY
 from notation.record.words import read_seat
+from notation.rulings.claim_signals import OF_BIDS
 from notation.rulings.claim_text import Group
 from notation.rulings.claim_weights import shares, weights
 from notation.rulings.claims import LEADER
@@ -65,7 +66,8 @@ class SeatEvidence(NamedTuple):
 def sources(group: Group, kind: str, speech: Speech) -> Iterator[SeatEvidence]:
     """Yield all that can tell who is meant by a claim of a kind."""
     mentions = group.mentions
-    signals = sorted((first, last, name) for name, spans in group.found.items() for first, last in spans)
+    heard = group.found.keys() - (() if speech.rules.auction.steps else OF_BIDS)
+    signals = sorted((first, last, name) for name in heard for first, last in group.found[name])
     datives = {match.start() for match in group.language.datives.finditer(group.line)}
     lost = "lose" in group.found or "resign" in group.found
     for at, (place, role, who) in enumerate(mentions):

@@ -5,7 +5,9 @@ The sentence of a claim is read as the same claim, so it can be claimed itself.
 
 from typing import Any
 
+from notation.findings.finding import Phrase
 from notation.findings.translator import Translator
+from notation.judge.opening import contract_in_words
 from notation.rulings.claim_words import claim_words
 from notation.rulings.claims import (
     LAST,
@@ -47,6 +49,9 @@ def claim_sentence(claim: Claim, language: Translator) -> str:
         more.append(str(claim.what.number))
     if claim.card != NO_CARD:
         more.append(language.card(claim.card))
+    if claim.contract:
+        contract = contract_in_words(claim.contract)
+        more.append(language.put(contract) if isinstance(contract, Phrase) else str(contract))
     return f"{said} ({', '.join(more)})" if more else said
 
 

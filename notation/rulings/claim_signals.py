@@ -164,9 +164,19 @@ def signals_of(group: Group, figures: Figures) -> frozenset[str]:
     return frozenset(has)
 
 
-def features_of(group: Group, figures: Figures, joined: int, *, asks: bool) -> list[str]:
-    """Return what weighs for one claim or another: signals, who is mentioned, and how it is said."""
+BIDS: Final = "bids"
+"""A feature of every group where contracts are bid."""
+OF_BIDS: Final = frozenset(["bid", "chose", "contract", "double", "fulfil", "low", "partner", "pass"])
+"""Signals that count only there."""
+
+
+def features_of(group: Group, figures: Figures, joined: int, *, asks: bool, bids: bool) -> list[str]:
+    """Return what weighs for one claim or another: signals, who is mentioned, and how it is said.
+
+    ``bids`` says whether it is said of a game in which contracts are bid.
+    """
     found = {*signals_of(group, figures), EVERY, f"joined {joined}"}
+    found = found | {BIDS} if bids else found - OF_BIDS
     found |= {"named" if len(who) == 1 else f"@{who}" for _, _, who in group.mentions}
     if group.language.hypothetical.match(group.line):
         found.add("if")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 from math import exp, fsum, log
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 NOTHING: Final = "nothing"
 """The label of words that claim nothing."""
@@ -39,7 +39,13 @@ class Weights(NamedTuple):
 @cache
 def weights() -> Weights:
     """Return the weights that were learned."""
-    table = json.loads(files("notation.rulings.claim_words").joinpath("weights.json").read_text("utf-8"))
+    return weights_in(
+        json.loads(files("notation.rulings.claim_words").joinpath("weights.json").read_text("utf-8"))
+    )
+
+
+def weights_in(table: dict[str, Any]) -> Weights:
+    """Return the weights of a table, as they are kept."""
     return Weights(
         tuple(table["labels"]),
         {name: tuple(weight / SCALE for weight in row) for name, row in table["signals"].items()},

@@ -111,6 +111,27 @@ class Subject(Enum):
     RESIGNED = "resigned"
     FORFEITED = "forfeited"
     AGREED = "agreed"
+    CONTRACT_MADE = "contract-made"
+    CONTRACT_FAILED = "contract-failed"
+    CALL_ILLEGAL = "call-illegal"
+    CALL_NOT_HELD = "call-not-held"
+    BID_LOW = "bid-low"
+    DOUBLED = "doubled"
+    DOUBLE_LATE = "double-late"
+
+
+OF_AUCTIONS: Final = frozenset(
+    {
+        Subject.CONTRACT_MADE,
+        Subject.CONTRACT_FAILED,
+        Subject.CALL_ILLEGAL,
+        Subject.CALL_NOT_HELD,
+        Subject.BID_LOW,
+        Subject.DOUBLED,
+        Subject.DOUBLE_LATE,
+    }
+)
+"""What can only be claimed where trumps are named and contracts bid before the first lead."""
 
 
 class OfDeal(NamedTuple):
@@ -133,7 +154,7 @@ LAST: Final = -1
 
 
 class Claim(NamedTuple):
-    """What is claimed, with the seat that claims it, and the trick and the card or suit, if stated.
+    """What is claimed, with the seat that claims it, and the trick and the card, suit or contract, if stated.
 
     ``denied`` is for what cannot be denied otherwise.
     """
@@ -144,3 +165,4 @@ class Claim(NamedTuple):
     denied: bool = False
     card: Card = NO_CARD
     suit: Suit = NO_SUIT
+    contract: str = ""

@@ -189,6 +189,16 @@ def rules_to_compare(game: Game, named: Sequence[RuleSet] = ()) -> tuple[RuleSet
                     "{rules} is for {needed} players, {other} for {stated}: they cannot be compared", facts
                 )
             )
+        if bool(rules.auction.steps) != bool(played.auction.steps):
+            bids, plain = (rules, played) if rules.auction.steps else (played, rules)
+            facts |= {"rules": write_spec(bids), "other": write_spec(plain)}
+            raise PacksError(
+                Phrase(
+                    "under {rules} contracts are bid before the first lead, under {other} nothing is: "
+                    "they cannot be compared",
+                    facts,
+                )
+            )
         if (rules.deck_cards, rules.deal_hand_size) != (played.deck_cards, played.deal_hand_size):
             facts |= {"needed": played.deck_cards.bit_count(), "stated": rules.deck_cards.bit_count()}
             raise PacksError(

@@ -45,10 +45,14 @@ _CLAUSES: Final[Mapping[Subject, str]] = {
     Subject.DREW_WRONGLY: "irr.draw",
 }
 """The points that say what happens after an irregularity."""
+_CONTRACT_POINTS: Final = frozenset({arithmetic.CONTRACT_WORTH.point, arithmetic.DOUBLED.point})
 _STEPS: Final[Mapping[Subject, frozenset[str]]] = {
     Subject.FALSE_CLAIM: frozenset({"claim.false", "claim.false_at_33", "claim.false_by_closer"}),
     Subject.RIGHT_CLAIM: frozenset({"claim.false", "claim.false_at_33", "claim.false_by_closer"}),
     Subject.CLOSE_FAILED: frozenset({"score.closer_fails"}),
+    Subject.CONTRACT_MADE: _CONTRACT_POINTS,
+    Subject.CONTRACT_FAILED: _CONTRACT_POINTS,
+    Subject.DOUBLED: frozenset({arithmetic.DOUBLED.point}),
 }
 """The points of the steps of the scoring that say what something else cost."""
 _OF_66: Final = frozenset({Subject.REACHED, Subject.REACHED_FIRST, Subject.FORGOT_CLAIM})

@@ -15,7 +15,8 @@ from notation.record.model import Span
 from notation.record.traversal import plies_of
 from notation.replay.steps import Step, points_of
 from notation.rulings.certainty import worth_of
-from notation.rulings.claims import LEADER, OfDeal, Subject
+from notation.rulings.claims import LEADER, OF_AUCTIONS, OfDeal, Subject
+from notation.rulings.contract_claims import contract_went, was_doubled
 from notation.rulings.elsewhere import HOLDS_NOWHERE, ClaimVerdict, HoldsUnder
 from notation.rulings.ledger import Account, EntryKind, LedgerEntry, PointsStatus
 from notation.rulings.trials import breach_of
@@ -77,6 +78,13 @@ _MARRIAGES: Final = (
 _LATE_EXCHANGES: Final = (codes.EXCHANGE_TALON_GONE, codes.EXCHANGE_TALON_SMALL)
 _LATE_CLOSES: Final = (codes.CLOSE_TALON_SMALL, codes.CLOSE_TWICE, codes.CLOSE_EXHAUSTED)
 _EARLY_CLOSES: Final = (codes.CLOSE_FIRST_TRICK, codes.CLOSE_WITHOUT_TRICKS, codes.CLOSE_UNDRAWN)
+_WITHOUT_CARDS: Final = (
+    codes.SUIT_NOT_HELD,
+    codes.SEEN_BEFORE,
+    codes.NOT_HELD_TO_TURN,
+    codes.BID_NOT_HELD,
+)
+_LATE_DOUBLES: Final = (codes.DOUBLE_TOO_LATE,)
 
 EVIDENCE: Final[Mapping[Subject, ShownBy]] = {
     Subject.REVOKE: _shown(*_REVOKES),
@@ -140,6 +148,20 @@ EVIDENCE: Final[Mapping[Subject, ShownBy]] = {
         codes.CLAIM_UNTIMELY, codes.CLAIM_AUTOMATIC, codes.CLAIM_NEVER, points="irr.untimely_claim"
     ),
     Subject.PLAYED_ON: _shown(codes.DEAL_OVER),
+    Subject.CALL_ILLEGAL: _shown(
+        *_WITHOUT_CARDS,
+        *_LATE_DOUBLES,
+        codes.BID_TOO_LOW,
+        codes.CALL_OUT_OF_TURN,
+        codes.NOTHING_TO_CALL,
+        codes.NOT_TO_BE_CALLED,
+        codes.NOT_TURNED_UP,
+        codes.NOT_TO_DOUBLE,
+        codes.DOUBLED_ENOUGH,
+    ),
+    Subject.CALL_NOT_HELD: _shown(*_WITHOUT_CARDS),
+    Subject.BID_LOW: _shown(codes.BID_TOO_LOW),
+    Subject.DOUBLE_LATE: _shown(*_LATE_DOUBLES),
 }
 """The evidence for each irregularity that can be claimed."""
 
@@ -172,10 +194,11 @@ _NOT_VOID: Final = Phrase("the deal is not void for this; the rules say nothing 
 _WHICH_TRICK: Final = Phrase("say which trick is meant")
 
 
-def weigh(account: Account, of: OfDeal, trick: int = 0, card: Card = NO_CARD) -> Weighed:
+def weigh(account: Account, of: OfDeal, trick: int = 0, card: Card = NO_CARD, contract: str = "") -> Weighed:
     r"""Return whether a claim about a deal, at a trick or anywhere, is right by the deal's account.
 
-    The ``card`` named counts where somebody misdealt: that it is there twice is claimed then.
+    The ``card`` named counts where somebody misdealt: that it is there twice is claimed then. A ``contract``
+    counts where it was bid, made or lost.
 
     >>> from notation.rulings.ledger import account
     >>> from notation.judge import judge
@@ -195,6 +218,14 @@ def weigh(account: Account, of: OfDeal, trick: int = 0, card: Card = NO_CARD) ->
         found = min(sides, key=lambda each: (RIGHT, OPEN, WRONG).index(each.verdict))
     elif of.subject is Subject.MISDEAL and card != NO_CARD:
         found = _card_twice(account, of.seat, card)
+    elif of.subject in (Subject.CONTRACT_MADE, Subject.CONTRACT_FAILED):
+        found = Weighed(account, *contract_went(account, of, trick, contract))
+    elif of.subject is Subject.DOUBLED:
+        found = Weighed(account, *was_doubled(account, of))
+    elif of.subject in EVIDENCE:
+        found = _found(account, of, trick, contract)
+        if of.subject is Subject.DOUBLE_LATE and found.verdict is WRONG:
+            found = replace(found, told=was_doubled(account, of).told)
     else:
         found = _weighed(account, of, trick)
     if not of.denied or found.verdict is OPEN:
@@ -226,9 +257,7 @@ def _weighed(account: Account, of: OfDeal, trick: int) -> Weighed:
             return _forgot(account, of.seat, trick)
         case Subject.TOOK_BACK:
             return _took_back(account, of.seat, trick)
-    if of.subject in _LOST_BY:
-        return _lost(account, of)
-    return _found(account, of, trick)
+    return _lost(account, of)
 
 
 def _is_of(account: Account, claimed: Seat, seat: Seat) -> bool:
@@ -245,12 +274,16 @@ def _verdict(is_so: bool) -> ClaimVerdict:
 # Findings.
 
 
-def _found(account: Account, of: OfDeal, trick: int) -> Weighed:
-    """Return what the findings on a deal show."""
+def _found(account: Account, of: OfDeal, trick: int, contract: str) -> Weighed:
+    """Return what the findings on a deal show; of bids, on those of a contract that is named."""
     evidence = EVIDENCE[of.subject]
     shown = []
+    bids = {ply.span for _, ply in plies_of(account.record) if ply.word == contract}
+    named = of.subject in OF_AUCTIONS and contract
     after_card = _after_their_card(account) if of.subject is Subject.MARRIAGE_LATE else set()
     for finding in account.findings:
+        if named and finding.span not in bids:
+            continue
         noted = finding.code.id == catalogue.INCIDENT.id and finding.code.point in evidence.points
         if noted or finding.span in after_card or breach_of(finding).code in evidence.codes:
             shown.append(finding)
@@ -614,7 +647,7 @@ def _leads(account: Account, seat: Seat, trick: int) -> Weighed:
 def _leader(account: Account, trick: int) -> Seat:
     """Return who is to lead to a trick; nobody if the deal has no such trick."""
     for step in account.played:
-        if step.path.trick == trick:
+        if step.path.trick == trick and (step.event or not step.after.is_opening):
             return step.before.leader if step.event else step.after.leader
     end = account.played[-1].after if account.played else None
     return end.leader if end and not end.over and end.trick + 1 == trick else Seat(NOBODY)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from notation.findings.translator import Translator
+from notation.judge.opening import speaks
 from notation.record.path import Path
 from notation.record.words import seat_letter
 from notation.replay.steps import Step
@@ -25,6 +26,7 @@ from notation.rulings.disputes import Dispute, answer_claim
 from notation.rulings.ledger import Account
 from referee import actions
 from referee.cards import SEATS
+from referee.contracts import Aim
 from referee.match import stated_worths
 from referee.state import TARGET, Reason
 
@@ -42,6 +44,18 @@ _OF_MARRIAGES: Final = (
     Subject.MARRIAGE_LATE,
     Subject.MARRIAGE_MISNAMED,
 )
+_OF_OPENINGS: Final = {
+    actions.PASS: (Subject.PLAYED_OUT_OF_TURN,),
+    actions.DOUBLE: (Subject.CALL_ILLEGAL, Subject.DOUBLE_LATE),
+}
+_OF_BIDS: Final = (
+    Subject.CALL_ILLEGAL,
+    Subject.BID_LOW,
+    Subject.CALL_NOT_HELD,
+    Subject.PLAYED_OUT_OF_TURN,
+)
+_OF_TRUMPS: Final = (Subject.CALL_ILLEGAL, Subject.CALL_NOT_HELD, Subject.PLAYED_OUT_OF_TURN)
+"""What can be asked about what is said before the first lead."""
 _OF_LEADS: Final = (Subject.LED_OUT_OF_TURN, Subject.NOT_HELD)
 _OF_REPLIES: Final = (Subject.REVOKE, Subject.PLAYED_OUT_OF_TURN, Subject.NOT_HELD)
 _FOR_THE_DEAL: Final = frozenset({Subject.CLOSE_FAILED, Subject.RESIGNED})
@@ -120,6 +134,10 @@ def _of_action(account: Account, step: Step, trick: int) -> Iterator[Question]:
             yield _asked(OfDeal(subject, seat, number), place)
 
     yield _asked(Allowed(allowed=True), at=at)
+    if speaks(ply):
+        is_bid = actions.CONTRACT <= ply.action < actions.DOUBLE
+        yield from about(*_OF_OPENINGS.get(ply.action, _OF_BIDS if is_bid else _OF_TRUMPS))
+        return
     if ply.plays:
         yield from about(*(_OF_LEADS if step.before.lead < 0 else _OF_REPLIES))
         before = [
@@ -134,7 +152,7 @@ def _of_action(account: Account, step: Step, trick: int) -> Iterator[Question]:
         yield from about(*_OF_ACTIONS.get(ply.action, ()))
     if ply.withdrawn:
         yield from about(Subject.TOOK_BACK)
-    if ply.action not in (actions.OUT, actions.RESIGN):
+    if ply.action not in (actions.OUT, actions.RESIGN) and _is_claimed(account):
         yield _asked(Out(account.rules.side(seat)), at=at)
         yield _asked(OfDeal(Subject.REACHED, account.rules.side(seat), TARGET), trick)
 
@@ -152,9 +170,28 @@ def _of_trick(account: Account, trick: int) -> Iterator[Question]:
     cards = [event.seat for event in played if event.ply.plays]
     yield from (_asked(OfDeal(Subject.LED_OUT_OF_TURN, seat), trick) for seat in cards[:1])
     yield from (_asked(OfDeal(Subject.REVOKE, seat), trick) for seat in cards[1:])
-    for side in rules.sides:
+    undertaking = account.deal.undertaking
+    if undertaking and undertaking.made is not None:
+        subject = Subject.CONTRACT_MADE if undertaking.made else Subject.CONTRACT_FAILED
+        yield _asked(OfDeal(subject, undertaking.seat), trick)
+    for side in rules.sides if _is_claimed(account) else ():
         yield _asked(OfDeal(Subject.REACHED, side, TARGET), trick)
         yield _asked(Out(side), trick)
+
+
+def _is_claimed(account: Account) -> bool:
+    """Whether a deal is won by 66, and not by what somebody has undertaken instead."""
+    undertaking = account.deal.undertaking
+    return undertaking is None or undertaking.contract.aim is Aim.FIRST
+
+
+def _worths(account: Account) -> list[int]:
+    """What a deal can be worth: under a contract its value, or 1 to 3, doubled or not."""
+    undertaking = account.deal.undertaking
+    if undertaking is None:
+        return [*stated_worths(account.rules)]
+    value, doubles = undertaking.contract.value, range(undertaking.doubles + 1)
+    return [each << times for each in ((value,) if value else (1, 2, 3)) for times in doubles]
 
 
 def _of_deal(account: Account) -> Iterator[Question]:
@@ -163,19 +200,24 @@ def _of_deal(account: Account) -> Iterator[Question]:
     result = deal.result or deal.trusted
     yield from (_asked(OfDeal(Subject.WINS, side)) for side in rules.sides)
     if result and result.winner >= 0 and not rules.mp_all_pay:
-        worths = {*stated_worths(rules), deal.game_points or result.game_points} - {0}
+        worths = {*_worths(account), deal.game_points or result.game_points} - {0}
         yield from (_asked(Worth(result.winner, number)) for number in sorted(worths))
         losers = [side for side in rules.sides if side != result.winner]
-        for subject in (Subject.SCHNEIDER, Subject.SCHWARZ):
+        for subject in (Subject.SCHNEIDER, Subject.SCHWARZ) if _is_claimed(account) else ():
             yield from (_asked(OfDeal(subject, side)) for side in losers)
     yield _asked(OfDeal(Subject.SCORE_WRONG))
     if deal.closing:
         yield _asked(OfDeal(Subject.CLOSE_FAILED, deal.closing.seat))
-    for side in rules.sides:
+    if deal.undertaking:
+        for subject in (Subject.CONTRACT_MADE, Subject.CONTRACT_FAILED):
+            yield _asked(OfDeal(subject, deal.undertaking.seat))
+        yield _asked(OfDeal(Subject.DOUBLED))
+    for side in rules.sides if _is_claimed(account) else ():
         yield _asked(OfDeal(Subject.REACHED_FIRST, side))
     for seat in SEATS[: rules.seats]:
         claimed = any(claim.seat == seat for claim in account.claims)
-        yield _asked(OfDeal(Subject.FALSE_CLAIM if claimed else Subject.FORGOT_CLAIM, seat))
+        if claimed or _is_claimed(account):
+            yield _asked(OfDeal(Subject.FALSE_CLAIM if claimed else Subject.FORGOT_CLAIM, seat))
         yield _asked(OfDeal(Subject.REVOKE, seat))
     if account.record.dealer >= 0:
         yield _asked(OfDeal(Subject.WRONG_DEALER, account.record.dealer))

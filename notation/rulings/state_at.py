@@ -139,15 +139,14 @@ def situation_after(rules: RuleSet, record: DealRecord, steps: Sequence[Step]) -
         return play
     deal = now.after.copy()
     choices = {} if deal.over else {choice: _is_allowed(deal, *choice) for choice in _thinkable(deal)}
-    if deal.is_opening:
-        choices = {(seat, action): True for action, seat in deal.legal()}
+    words = [] if deal.over else [(seat, word) for word, seat in deal.legal() if word >= actions.NAME_TRUMP]
     revoke_open = deal.strict and is_revoke_open(rules, record)
     seats = SEATS[: deal.rules.seats]
     return Situation(
         now.path,
         deal,
         now.event,
-        tuple(choice for choice, allowed in choices.items() if allowed),
+        (*words, *(choice for choice, allowed in choices.items() if allowed)),
         tuple(choice for choice, allowed in choices.items() if allowed is None),
         () if deal.is_opening else tuple(_refused(deal, choices)),
         () if deal.over or deal.is_opening else tuple(_claim(deal, seat, revoke_open) for seat in seats),
@@ -157,8 +156,11 @@ def situation_after(rules: RuleSet, record: DealRecord, steps: Sequence[Step]) -
 
 def step_at(account: Account, path: Path) -> int | Phrase:
     """Return the index of a moment among the steps of a deal, or why there is none."""
-    found = next((index for index, step in enumerate(account.played) if step.path == path), None)
-    return _no_such(account, path) if found is None else found
+    found = [index for index, step in enumerate(account.played) if step.path == path]
+    if not found:
+        return _no_such(account, path)
+    led = (index for index in found if not account.played[index].after.is_opening)  # not before its opening
+    return next(led, found[0])
 
 
 def _no_such(account: Account, path: Path) -> Phrase:

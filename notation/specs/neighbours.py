@@ -26,7 +26,7 @@ class Change(NamedTuple):
 
 
 def dealt_alike(rules: RuleSet) -> list[RuleSet]:
-    """Return the rule sets with the same number of players, pack and size of hands.
+    """Return the rule sets with the same number of players, pack and size of hands, and bids in all or none.
 
     >>> [other.name for other in dealt_alike(PRESETS["sixty-six-three"])]
     ['santase-three', 'sixty-six-three']
@@ -34,8 +34,8 @@ def dealt_alike(rules: RuleSet) -> list[RuleSet]:
     return [other for other in PRESETS.values() if _dealt(other) == _dealt(rules)]
 
 
-def _dealt(rules: RuleSet) -> tuple[int, int, int]:
-    return rules.seats, rules.deck_cards, rules.deal_hand_size
+def _dealt(rules: RuleSet) -> tuple[int, int, int, bool]:
+    return rules.seats, rules.deck_cards, rules.deal_hand_size, bool(rules.auction.steps)
 
 
 def tried_options(rules: RuleSet, numbers: Mapping[str, Iterable[int]] | None = None) -> list[Setting]:

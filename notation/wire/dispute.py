@@ -103,6 +103,7 @@ class ReadingSchema(WireSchema):
     trick = member.count(about="the trick it speaks of", least=1, empty="omitted")
     card = member.card(about="the card that is named", empty="omitted")
     suit = member.suit(about="the suit that is named", empty="omitted")
+    contract = member.text(about="the contract that is named", empty="omitted")
     number = member.count(_number, "card points, game points, tricks, or what was announced", required=False)
     denied = member.truth(
         lambda claim: _is_denied(claim) or claim.what == Allowed(False),
@@ -130,6 +131,7 @@ class ClaimSchema(WireSchema):
     trick = member.count(about="the trick it speaks of", least=1, empty="omitted")
     subject = member.word(Subject, _of("subject", OfDeal), "what is claimed of the play", required=False)
     number = member.count(_of("number", OfDeal), "card points, or what was announced", empty="omitted")
+    contract = member.text(about="the contract that is named", empty="omitted")
     denied = member.truth(_is_denied, "whether that is denied", empty="omitted")
     winner = member.side(_of("winner", Worth), "null for a draw", null=True, required=False)
     game_points = member.count(_of("game_points", Worth), required=False)

@@ -9,6 +9,7 @@ The weights make what the wordings mean most probable, whichever fragments say i
 
 import json
 import random
+import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -21,14 +22,13 @@ from notation.record.words import read_seat
 from notation.rulings import claim_weights
 from notation.rulings.claim_reader import MOST_FRAGMENTS, read_claims
 from notation.rulings.claim_seats import OF_NOBODY, Speech, sources
-from notation.rulings.claim_signals import features_of, figures_of
+from notation.rulings.claim_signals import OF_BIDS, features_of, figures_of
 from notation.rulings.claim_text import Group, Text
 from notation.rulings.claim_tokens import SpokenNames, tokens_of
-from notation.rulings.claim_weights import NOTHING, SCALE, shares, spans_of
+from notation.rulings.claim_weights import NOTHING, SCALE, Weights, shares, spans_of, weights_in
 from notation.rulings.claim_words import claim_words
-from notation.rulings.claims import LEADER
+from notation.rulings.claims import LEADER, OF_AUCTIONS
 from referee.cards import Seat
-from referee.rulesets import SANTASE
 from tests.support.wordings import CLAIMS, NAMES, Reading, Wording, corpus, meant, score
 
 TARGET = Path(claim_weights.__file__).parent / "claim_words" / "weights.json"
@@ -39,6 +39,7 @@ SMALL_SEATS = 0.004
 RARE = 3
 """Features that fewer spans have are left out."""
 NEVER = -1e9
+NONE = Weights((NOTHING,), {}, {})
 Alternative = Sequence[tuple[int, bool]]
 
 
@@ -65,15 +66,15 @@ def label(reading: Reading) -> str:
 
 def example(wording: Wording) -> Example | None:
     """A wording as an example; none if it has no words."""
-    names = SpokenNames(NAMES[wording.language])
-    text = Text(tokens_of(wording.words), claim_words(wording.language), names)
+    text = Text(tokens_of(wording.words), claim_words(wording.language), SpokenNames(wording.names))
     text.leave_out_reports(wording.seat != "-")
     fragments = text.fragments[:MOST_FRAGMENTS]
     groups, spans = [], []
     for start, end in spans_of(len(fragments)):
         group = Group(text.words[fragments[start][0] : fragments[end - 1][1]], text.language)
         groups.append(group)
-        features = features_of(group, figures_of(group), end - start, asks=text.asks)
+        bids = bool(wording.rules.auction.steps)
+        features = features_of(group, figures_of(group), end - start, asks=text.asks, bids=bids)
         spans.append((start, end, features))
     meanings = [[(label(each), each.needed) for each in meaning] for meaning in wording.meanings]
     return Example(wording, groups, spans, meanings) if spans else None
@@ -158,11 +159,16 @@ class Learner:
 
 
 class Kinds:
-    """The weights of features for the kinds of claims, and for denying."""
+    """The weights of features for the kinds of claims, and for denying.
 
-    def __init__(self, examples: Sequence[Example]) -> None:
+    What is known of features and labels stays as it is; only the others are learned.
+    """
+
+    def __init__(self, examples: Sequence[Example], known: Weights) -> None:
         said = {each for one in examples for meaning in one.meanings for each, _ in meaning}
-        self.labels = [NOTHING, *sorted(said, key=lambda each: (each.startswith("not "), each))]
+        new = said - set(known.labels)
+        self.known = known
+        self.labels = [*known.labels, *sorted(new, key=lambda each: (each.startswith("not "), each))]
         kinds = sorted({each.removeprefix("not ") for each in self.labels})
         self.columns = [*kinds, "not", *(each for each in self.labels if each.startswith("not "))]
         at = {name: place for place, name in enumerate(self.columns)}
@@ -170,17 +176,25 @@ class Kinds:
             [at[each.removeprefix("not ")], *((at["not"], at[each]) if each.startswith("not ") else ())]
             for each in self.labels
         ]
+        self.new = {at[name] for name in self.columns if name != "not" and name not in known.labels}
         times = Counter(name for one in examples for *_, features in one.spans for name in features)
         self.features = sorted(name for name, count in times.items() if count >= RARE)
         self.learners = {name: Learner(len(self.columns), SMALL) for name in self.features}
 
     def rows(self, names: Collection[str] | None = None) -> dict[str, list[float]]:
         """The weights of each feature, or each of some, for each label."""
-        return {
-            name: [sum(map(self.learners[name].weights.__getitem__, parts)) for parts in self.parts]
-            for name in (self.features if names is None else names)
-            if name in self.learners
-        }
+        found, before = {}, self.known.signals
+        for name in {*self.features, *before} if names is None else names:
+            row = [*before.get(name, ()), *[0.0] * len(self.labels)][: len(self.labels)]
+            if name in self.learners:
+                learned = self.learners[name].weights
+                row = [
+                    each + sum(map(learned.__getitem__, parts))
+                    for each, parts in zip(row, self.parts, strict=True)
+                ]
+            if name in self.learners or name in before:
+                found[name] = row
+        return found
 
     def scores(self, one: Example, rows: dict[str, list[float]]) -> list[list[float]]:
         """The weights of each label for each span."""
@@ -223,8 +237,9 @@ class Kinds:
             down = [0.0] * len(self.columns)
             for parts, much in zip(self.parts, slope, strict=True):
                 for part in parts:
-                    down[part] += much
-            self.learners[name].step(down)
+                    down[part] += much if part in self.new or name not in self.known.signals else 0.0
+            if name in self.learners:
+                self.learners[name].step(down)
 
     def said(self, one: Example, rows: dict[str, list[float]]) -> list[tuple[int, Reading | None]]:
         """The spans that an example is best read in, as it is meant, each with what it says."""
@@ -253,7 +268,8 @@ def choices(examples: Sequence[Example], kinds: Kinds) -> Iterator[tuple[list[tu
     """Of each claim in the examples, all that can tell whom it is about, and which of it is right."""
     rows = kinds.rows()
     for one in examples:
-        speech = Speech(SANTASE, Seat("AB".find(one.wording.seat)))
+        rules = one.wording.rules
+        speech = Speech(rules, Seat("ABCD".find(one.wording.seat)))
         for place, reading in kinds.said(one, rows):
             group = one.groups[place]
             if reading is None:
@@ -264,44 +280,69 @@ def choices(examples: Sequence[Example], kinds: Kinds) -> Iterator[tuple[list[tu
             if kind in OF_NOBODY:
                 continue
             found = [*sources(group, kind, speech)]
-            meant = {"lead": (LEADER,), "-": (Seat(-1),), "me": SANTASE.sides, "you": SANTASE.sides}.get(
-                reading.seat, (Seat("AB".find(reading.seat)),)
-            )
+            meant = {"lead": (LEADER,), "-": (Seat(-1),), "me": rules.sides, "you": rules.sides}.get(
+                reading.seat
+            ) or (read_seat(reading.seat),)
             right = [each.seats == meant for each in found]
             if any(right):
                 yield [each.features for each in found], right
             speech.before = meant[0] if len(meant) == 1 else None
 
 
-def seats_of(cases: Sequence[tuple[list[tuple[str, ...]], list[bool]]]) -> dict[str, float]:
-    """The weights of what tells who is meant."""
+def seats_of(
+    cases: Sequence[tuple[list[tuple[str, ...]], list[bool]]], before: dict[str, float]
+) -> dict[str, float]:
+    """The weights of what tells who is meant; those that are known stay as they are."""
     times = Counter(name for features, _ in cases for each in features for name in each)
-    names = sorted(name for name, count in times.items() if count >= RARE)
+    names = sorted(
+        name
+        for name, count in times.items()
+        if count >= RARE and name not in before and (not before or is_of_bids(name))
+    )
     at = {name: place for place, name in enumerate(names)}
-    known = [([[at[n] for n in each if n in at] for each in features], right) for features, right in cases]
+    known = [
+        (
+            [([at[n] for n in each if n in at], fsum(before.get(n, 0.0) for n in each)) for each in features],
+            right,
+        )
+        for features, right in cases
+    ]
     learner, rng = Learner(len(names), SMALL_SEATS), random.Random("seats")
     for _ in range(ROUNDS):
         rng.shuffle(known)
         for first in range(0, len(known), BATCH):
             slope = [0.0] * len(names)
             for features, right in known[first : first + BATCH]:
-                parts = shares([sum(map(learner.weights.__getitem__, each)) for each in features])
+                parts = shares(
+                    [more + sum(map(learner.weights.__getitem__, each)) for each, more in features]
+                )
                 good = fsum(part for part, is_right in zip(parts, right, strict=True) if is_right)
-                for each, part, is_right in zip(features, parts, right, strict=True):
+                for (each, _), part, is_right in zip(features, parts, right, strict=True):
                     much = part - (part / good if is_right else 0.0)
                     for place in each:
                         slope[place] += much
             learner.step(slope)
-    return dict(zip(names, learner.weights, strict=True))
+    return before | dict(zip(names, learner.weights, strict=True))
 
 
-def learned(wordings: Sequence[Wording]) -> dict[str, object]:
-    """The weights that wordings teach, as they are kept."""
+def is_of_bids(name: str) -> bool:
+    """Whether a feature is only there in games with bids."""
+    return not _OF_BIDS.isdisjoint(re.findall("[a-z-]+", name))
+
+
+_OF_BIDS = OF_BIDS | {each.value for each in OF_AUCTIONS}
+
+
+def learned(wordings: Sequence[Wording], known: Weights = NONE) -> dict[str, object]:
+    """The weights that wordings teach beside those that are known, as they are kept."""
     examples = [one for each in wordings if (one := example(each))]
-    kinds = Kinds(examples)
+    kinds = Kinds(examples, known)
     kinds.learn(examples)
-    signals = {name: [round(each * SCALE) for each in row] for name, row in kinds.rows().items() if any(row)}
-    seats = {name: round(each * SCALE) for name, each in seats_of([*choices(examples, kinds)]).items()}
+    signals = {
+        name: [round(each * SCALE) for each in row] for name, row in sorted(kinds.rows().items()) if any(row)
+    }
+    told = seats_of([*choices(examples, kinds)], known.seats)
+    seats = {name: round(each * SCALE) for name, each in sorted(told.items())}
     return {
         "labels": kinds.labels,
         "signals": signals,
@@ -327,22 +368,36 @@ def main() -> None:
     """Write the weights, or measure how well they do."""
     usual = [each for path in sorted(CLAIMS.glob("tables_*.tsv")) for each in corpus(path.stem)]
     wordings = [each for language in NAMES for each in corpus(language)]
+    bids = [each for language in NAMES for each in corpus(f"contracts_{language}")]
     if "--measure" not in sys.argv:
-        write(learned(wordings + 8 * usual))
+        write(with_bids(learned(wordings + 8 * usual), bids))
         return
     random.Random("measure").shuffle(wordings)
-    cut = len(wordings) // 5
-    write(learned(wordings[cut:] + 8 * usual))
+    random.Random("measure").shuffle(bids)
+    cut, more = len(wordings) // 5, len(bids) // 5
+    write(with_bids(learned(wordings[cut:] + 8 * usual), bids[more:]))
     claim_weights.weights.cache_clear()
+    for left_out in (wordings[:cut], bids[:more]):
+        measure(left_out)
+
+
+def with_bids(table: dict[str, object], wordings: Sequence[Wording]) -> dict[str, object]:
+    """The weights with what wordings of games with bids add to them, which changes nothing in other games."""
+    return learned(wordings, weights_in(table))
+
+
+def measure(wordings: Sequence[Wording]) -> None:
+    """Say how wordings are understood."""
     scores = []
-    for each in wordings[:cut]:
-        read = read_claims(each.text, SANTASE, NAMES[each.language])
+    for each in wordings:
+        read = read_claims(each.text, each.rules, each.names)
         sure = [meant(claim) for one in read if one.understood for claim in one.claims]
         offered = [meant(claim) for one in read if not one.understood for claim in one.claims]
         scores.append(score(each.meanings, sure, offered))
     right = sum(each.understood for each in scores)
     wrong = sum(bool(each.wrong) for each in scores)
-    print(f"{100 * right / cut:.1f} % understood, {100 * wrong / cut:.1f} % mistaken of {cut}")
+    number = len(wordings)
+    print(f"{100 * right / number:.1f} % understood, {100 * wrong / number:.1f} % mistaken of {number}")
 
 
 if __name__ == "__main__":

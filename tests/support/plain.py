@@ -1,6 +1,6 @@
 """The rule sets in which a deal begins with the first lead.
 
-What is tested of these by hand-made deals, by an oracle or by filled gaps has tests of its own where
+What is tested of these by hand-made deals, by an oracle or by filled gaps has its own tests where
 something is said before the first lead.
 """
 

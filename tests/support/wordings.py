@@ -18,7 +18,10 @@ from notation.rulings.claims import (
     SeatTricks,
     Worth,
 )
+from referee.rules import RuleSet
+from referee.rulesets import PRESETS, SANTASE
 
+BAUERNSCHNAPSEN = PRESETS["bauernschnapsen"]
 CLAIMS = Path(__file__).parents[1] / "vectors" / "claims"
 NAMES = {
     "en": ("Maria", "Ivan"),
@@ -27,9 +30,17 @@ NAMES = {
     "hu": ("Kata", "Gábor"),
 }
 """The players of each language's wordings."""
+OTHERS = {
+    "en": ("Clara", "Daniel"),
+    "de": ("Hansi", "Gretl"),
+    "bg": ("Петър", "Елена"),
+    "hu": ("Laci", "Zsuzsa"),
+}
+"""Who sits opposite to them in a game of four."""
 _READING = re.compile(
-    r"(?P<denied>not )?(?P<kind>[a-z-]+)(?: (?P<seat>A|B|-|lead|me|you))?(?: (?P<number>[0-9]+(?:-[0-9]+)?))?"
-    r"(?: trick=(?P<trick>[0-9]+))?(?: card=(?P<card>\w+))?(?: suit=(?P<suit>[shdc]))?"
+    r"(?P<denied>not )?(?P<kind>[a-z-]+)(?: (?P<seat>AC|BD|[A-D]|-|lead|me|you))?"
+    r"(?: (?P<number>[0-9]+(?:-[0-9]+)?))?(?: trick=(?P<trick>[0-9]+))?"
+    r"(?: card=(?P<card>\w+))?(?: suit=(?P<suit>[shdc]))?"
 )
 
 
@@ -85,15 +96,21 @@ class Wording(NamedTuple):
     seat: str
     words: str
     meanings: tuple[tuple[Reading, ...], ...]
+    rules: RuleSet = SANTASE
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players, in the order of the seats."""
+        return NAMES[self.language] + (OTHERS[self.language] if self.rules.seats == 4 else ())
 
     @property
     def text(self) -> str:
         """The words with the name of the speaker before them."""
-        return self.said_by(NAMES[self.language])
+        return self.said_by(self.names)
 
     def said_by(self, names: Sequence[str]) -> str:
         """The words after the name of who says them."""
-        return self.words if self.seat == "-" else f"{names['AB'.index(self.seat)]}: {self.words}"
+        return self.words if self.seat == "-" else f"{names['ABCD'.index(self.seat)]}: {self.words}"
 
 
 class Score(NamedTuple):
@@ -153,15 +170,17 @@ def meant(claim: Claim) -> Reading:
 
 @cache
 def corpus(name: str) -> tuple[Wording, ...]:
-    """All wordings of a file, `en`, `en_kept` or `en_fresh`."""
+    """All wordings of a file, `en`, `en_fresh` or `contracts_en`."""
     found = []
+    kind, _, language = name.rpartition("_") if name[2:3] != "_" else ("", "", name[:2])
+    rules = BAUERNSCHNAPSEN if kind == "contracts" else SANTASE
     for line in (CLAIMS / f"{name}.tsv").read_text("utf-8").splitlines():
         if not line.startswith("#"):
             seat, words, meant = line.split("\t")
             meanings = tuple(
                 () if each == "?" else tuple(map(reading, each.split("; "))) for each in meant.split(" | ")
             )
-            found.append(Wording(name.removeprefix("tables_")[:2], seat, words, meanings))
+            found.append(Wording(language, seat, words, meanings, rules))
     return tuple(found)
 
 

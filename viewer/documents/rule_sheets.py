@@ -21,6 +21,7 @@ from referee import (
     point_of,
     points_decided,
 )
+from viewer.documents.contract_tables import contracts
 from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.documents.quotations import citing
@@ -79,6 +80,12 @@ def sheet(rules: RuleSet, language: Language) -> Document:
         Paragraph(language.say("What it does not decide follows {source}.", source=", ".join(source)))
         for source in others
     ]
+    if rules.auction.contracts:
+        first = language.say(
+            "The player to the dealer's left is the caller: he names trumps, speaks first, and leads to the "
+            "first trick unless a contract says otherwise."
+        )
+        parts += [Paragraph(first), contracts(rules, language)]
     for heading, prefixes in GROUPS.items():
         items = tuple(
             Item(

@@ -77,7 +77,12 @@ def small_print(compared: Comparison, place: str = "") -> Paragraph:
 def agreement(compared: Comparison, language: Language) -> Iterator[Part]:
     """Return how many verdicts there are, and which rule sets give the same."""
     groups = compared.groups
-    if len(groups) == 1:
+    if len(compared.rules) == 1:
+        told = language.say(
+            "No other rule set has bids and these cards for this many players: there is nothing to compare."
+        )
+        yield Paragraph(told, kind="answer")
+    elif len(groups) == 1:
         yield Paragraph(language.say("All these rule sets give the same verdict."), kind="answer")
     else:
         sizes = {"sets": len(compared.rules), "verdicts": len(groups)}

@@ -6,7 +6,7 @@ Every figure comes from the situation; nothing is computed here.
 from collections.abc import Iterable, Iterator
 
 from notation.findings import CardFact, CardsFact, Fact, Phrase, SeatFact, SuitFact, typed
-from notation.judge import word_of
+from notation.judge import ply_of
 from notation.record import Path, in_order
 from notation.rulings import (
     Account,
@@ -37,11 +37,13 @@ from referee import (
     actions,
     mask,
 )
+from referee.contracts import Aim
 from referee.whereabouts import FACE_DOWN, PLAYED, TURN_UP, UNRECORDED, Place
 from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.documents.quotations import citing
 from viewer.rulings.explanation import listed_steps
+from viewer.rulings.ledger import in_short
 from viewer.rulings.titles import title
 
 
@@ -55,7 +57,7 @@ def description(account: Account, now: Situation, language: Language) -> Documen
     parts += _table(account, now, language)
     if not now.deal.over:
         parts += _choices(account, now, language)
-        parts += _claims(account, now, language)
+        parts += [] if now.deal.is_opening else _claims(account, now, language)
     parts += _knowledge(now, language)
     return citing(title_at(account, now.path, language), parts, language)
 
@@ -175,6 +177,10 @@ def _range(points: int, slack: int) -> str:
 def _talon(deal: Deal, language: Language) -> Iterator[str]:
     if deal.trump >= 0:
         yield language.say("Trumps are {suit}.", suit=SuitFact(deal.trump))
+    elif deal.is_opening:
+        yield language.say("Trumps have not been named yet.")
+    else:
+        yield language.say("There are no trumps.")
     if deal.talon and deal.talon_left:
         yield language.count(
             "{number} card is left in the talon.", "{number} cards are left in the talon.", deal.talon_left
@@ -212,13 +218,25 @@ def sayings(now: Situation, choices: tuple[SeatAction, ...], language: Language)
     """Return the choices at a moment as sentences, by seat: the cards to play, and other actions."""
     for seat in range(now.deal.rules.seats):
         cards = mask(action for who, action in choices if who == seat and actions.is_play(action))
-        if cards:
+        if cards and now.deal.is_opening:
+            told = Phrase("{seat} may lay away {cards}", {"seat": SeatFact(seat), "cards": CardsFact(cards)})
+            yield sentence(language.put(told))
+        elif cards:
             yield sentence(
                 language.say("{seat} may play {cards}", seat=SeatFact(seat), cards=CardsFact(cards))
             )
+        words = [ply_of(now.deal.rules, action) for who, action in choices if who == seat and _speaks(action)]
+        if words:
+            told = ", ".join(in_short(ply, language) for ply in words)
+            yield sentence(language.say("{seat} can say: {words}", seat=SeatFact(seat), words=told))
         for who, action in choices:
-            if who == seat and not actions.is_play(action):
+            if who == seat and not actions.is_play(action) and not _speaks(action):
                 yield sentence(_may(now.deal, seat, action, language))
+
+
+def _speaks(action: Action) -> bool:
+    """Whether an action is one of those before the first lead."""
+    return action >= actions.NAME_TRUMP
 
 
 def _may(deal: Deal, seat: int, action: Action, language: Language) -> str:
@@ -229,9 +247,6 @@ def _may(deal: Deal, seat: int, action: Action, language: Language) -> str:
         return say(
             "{seat} may announce {value} in {suit}", seat=SeatFact(seat), value=value, suit=SuitFact(suit)
         )
-    if action > actions.RESIGN:
-        word = word_of(deal.rules, action)
-        return say("{seat} may say `{word}`", seat=SeatFact(seat), word=word)
     match action:
         case actions.EXCHANGE:
             return say(
@@ -275,6 +290,13 @@ def _claims(account: Account, now: Situation, language: Language) -> Iterator[Pa
     if rules.claim_mode is ClaimMode.NEVER:
         yield Paragraph(
             language.say("Nobody claims in this game."), language.quoted(account.rules, "claim.mode")
+        )
+        return
+    contract = now.deal.contract
+    if contract and contract.aim is not Aim.FIRST:
+        yield Paragraph(
+            language.say("Nobody claims under this contract: it ends by itself when it is made or lost."),
+            language.quoted(account.rules, "auction.end"),
         )
         return
     for claim in now.claims:

@@ -29,6 +29,7 @@ from notation.rulings import (
     speaker_of,
 )
 from notation.rulings.claim_words import claim_words
+from notation.rulings.claims import OF_AUCTIONS
 from notation.text import cut
 from referee import PRESETS, RuleSet
 from viewer.limits import (
@@ -54,6 +55,7 @@ desk = Blueprint("desk", __name__)
 
 INFERRED: Final = "infer"
 """In place of a rule set: infer the rules from the sheet."""
+_OF_AUCTIONS: Final = frozenset(each.value for each in OF_AUCTIONS)
 SUBJECTS: Final = ("revoke", "reached-first", "close-illegal", "taker", "wins", "score-wrong")
 """The claims in the examples."""
 
@@ -405,8 +407,13 @@ def _form(
 ) -> str:
     """Render the filled-in form, with an error beside each faulty field."""
     spoken = language()
-    examples = {(kind, denied): said for kind, denied, said in claim_words(spoken.code).examples()}
     seats = sheet.rules.seats if sheet.game else 2
+    bids = bool(sheet.game and sheet.rules.auction.steps)
+    examples = {
+        (kind, denied): said
+        for kind, denied, said in claim_words(spoken.code).examples()
+        if bids or kind not in _OF_AUCTIONS
+    }
     return render_template(
         "dispute.html",
         sheet=sheet,

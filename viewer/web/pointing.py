@@ -23,20 +23,25 @@ from viewer.web.kept import asked_rules, deal, language, stored
 
 pointing = Blueprint("pointing", __name__)
 
-_PLACE: Final = re.compile(r"=|(?P<trick>[1-9][0-9]{0,3})(?:\.(?P<action>[1-9][0-9]{0,3}))?")
+_PLACE: Final = re.compile(r"=|(?P<trick>0(?=\.)|[1-9][0-9]{0,3})(?:\.(?P<action>[1-9][0-9]{0,3}))?")
 NO_QUESTION: Final = Phrase("There is no question {name} about this deal.")
 TOO_MANY: Final = Phrase("At most {number} questions can be answered at once.", {"number": CLAIMS_HEARD})
 _UNPLAYED = (FrameKind.WRITTEN, FrameKind.AFTER)
 
 
 class PointedPlace(NamedTuple):
-    """What can be pointed at: a trick or an action as numbered in the record, or the result of the deal."""
+    """What can be pointed at: a trick or an action as numbered in the record, or the result of the deal.
+
+    An action without a trick is one before the first lead.
+    """
 
     trick: int = 0
     action: int = 0
 
     def __str__(self) -> str:
-        return ".".join(str(each) for each in self if each) or "="
+        if self.action:
+            return f"{self.trick}.{self.action}"
+        return str(self.trick) if self.trick else "="
 
 
 class PointedTrick(NamedTuple):
@@ -137,9 +142,11 @@ def _tricks(account: Account, language: Language) -> Iterator[PointedTrick]:
 
 
 def _told(place: PointedPlace, tricks: Sequence[PointedTrick], language: Language) -> str:
-    if not place.trick:
+    if not any(place):
         return language.say("The result and the score")
     words = dict(pair for trick in tricks for pair in trick.actions)
+    if not place.trick:
+        return f"{language.say('Before the first lead')}: {words.get(place, '')}"
     if place in words:
         return language.say("Trick {number}: {what}", number=place.trick, what=words[place])
     return language.say("Trick {number}", number=place.trick)

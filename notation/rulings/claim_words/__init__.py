@@ -6,6 +6,7 @@ The sections of a table:
   (`fillers`); words that begin clauses (`splits`, `attached`) and never do (`joins`), that report, suppose or
   wonder; verbs and forms that tell who is meant where nobody is named (`third`, `mine`, `until`, `datives`);
 * `[persons]`: words for the players;
+* `[contracts]`: what contracts are called, by their names in records;
 * `[numbers]` and `[faces]`: numbers and cards in words;
 * `[signals]`: for each signal the words, or stems of words, that carry it. The signals are the same in every
   language;
@@ -20,6 +21,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
+from itertools import chain
 from typing import Any, Final
 
 _TABLES: Final = (file.name.partition(".toml") for file in files(__name__).iterdir())
@@ -188,7 +190,13 @@ class ClaimWords:
     @cached_property
     def signals(self) -> dict[str, WordFinder]:
         """What finds each signal."""
-        return {name: _any_of(text) for name, text in self.table["signals"].items()}
+        table = self.table["signals"] | {"contract": " | ".join(self.table["contracts"].values())}
+        return {name: _any_of(text) for name, text in table.items()}
+
+    @cached_property
+    def contracts(self) -> dict[str, WordFinder]:
+        """What finds each contract, by its name in records."""
+        return {name: _any_of(text) for name, text in self.table["contracts"].items()}
 
     @cached_property
     def spread(self) -> dict[str, WordFinder]:
@@ -253,7 +261,8 @@ class ClaimWords:
     @cached_property
     def _vocabulary(self) -> tuple[frozenset[str], tuple[str, ...]]:
         """The words of the signals and the words between them, whole ones and stems."""
-        texts = [self.table["function"], *self.table["persons"].values(), *self.table["signals"].values()]
+        parts = (self.table[name].values() for name in ("persons", "signals", "contracts"))
+        texts = [self.table["function"], *chain.from_iterable(parts)]
         words = {word for text in texts for word in folded(text).split()}
         stems = tuple(word.strip("-") for word in words if word.endswith("-") and len(word) > MIN_STEM)
         return frozenset(words), stems

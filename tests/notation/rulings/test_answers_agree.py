@@ -31,10 +31,10 @@ from notation.wire.ruling import dump_ruling
 from referee.cards import Seat
 from referee.codes import DEAL_OVER, MATCH_OVER, WRONG_DEALER
 from referee.rules import RuleSet
-from referee.rulesets import PRESETS
 from tests.support.corpus import SAMPLES
 from tests.support.each import for_each
 from tests.support.games import deal_record
+from tests.support.plain import PLAIN
 from tests.support.sizes import Size
 from viewer.documents.languages import language
 from viewer.documents.rendering import as_html
@@ -217,7 +217,7 @@ def test_nothing_said_of_a_sample_contradicts_anything_else_said_of_it(sample: P
 
 def random_game(rng: random.Random) -> Game:
     """A deal played at random under one rule set and recorded under another, with any stated result."""
-    rules = PRESETS[rng.choice(list(PRESETS))]
+    rules = PLAIN[rng.choice(list(PLAIN))]
     deal, end = deal_record(
         1, rng.choice(dealt_alike(rules)), Seat(rng.randrange(rules.seats)), rng, noted=False
     )

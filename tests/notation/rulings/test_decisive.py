@@ -31,6 +31,7 @@ from referee.rulesets import PRESETS
 from referee.state import Reason
 from tests.support.games import deal_record, random_deal
 from tests.support.languages import COMPLETE
+from tests.support.plain import PLAIN
 from tests.support.sizes import Size, some
 from tests.support.tables import rules_of
 from viewer.documents.languages import language
@@ -41,7 +42,7 @@ DEALS: Final = Size("DECIDED", 300)
 ENGLISH: Final = language("en")
 FOR_TWO: Final = tuple(
     f"{name}{options}"
-    for name, rules in PRESETS.items()
+    for name, rules in PLAIN.items()
     if rules.seats == 2 and rules.claim_mode is ClaimMode.SAID
     for options in ("", " closed-basis=close", " failed-close=2", " claim-window=reply")
 )

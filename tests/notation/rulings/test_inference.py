@@ -292,7 +292,7 @@ def without_cards(deal: DealRecord) -> DealRecord:
 @pytest.mark.slow
 def test_a_record_without_cards_excludes_the_true_rules_no_more_than_a_whole_one() -> None:
     rng = random.Random(7)
-    for name in PRESETS:
+    for name in PLAIN:
         record = random_record(name, rng, noted=False, most_deals=4)
         bare = tuple(map(without_cards, record.deals))
         tags = tuple(tag for tag in record.tags if tag.name != "Result")
@@ -523,7 +523,7 @@ def ways(spec: str, deal: DealRecord) -> int:
 
 def test_freedom_multiplies_what_the_oracle_allows() -> None:
     rng = random.Random(9)
-    for spec in (*PRESETS, "sixty-six exchange-by=turn", "santase claim=auto"):
+    for spec in (*PLAIN, "sixty-six exchange-by=turn", "santase claim=auto"):
         for _ in range(MATCHES):
             record = random_record(spec, rng, noted=False, most_deals=2)
             expected = 1

@@ -86,6 +86,33 @@ def test_a_question_that_is_none_is_refused(client: FlaskClient, record: str) ->
         assert "There is no question" in words(answer.text)
 
 
+OPENING: Final = """%SGN 1
+[Rules "bauernschnapsen"]
+[B "Franz"]
+
+deal 1 dealer A
+A: Ac Ks Ah | Js Ad
+B: Kc Td Kh | Qh Qs
+C: Th Qc Kd | As Jd
+D: Jh Tc Ts | Qd Jc
+0. trump h bid bettler bid gang bid bettler pass pass
+"""
+
+
+def test_what_is_said_before_the_first_lead_has_questions(client: FlaskClient) -> None:
+    record = client.post("/records", data={"text": OPENING}).location.rpartition("/")[2]
+    played = links(client.get(f"/records/{record}/deals/1/questions").text, "played")
+    bids = [address for said, address in played.items() if "bids Bettler" in said]
+    assert [re.findall("at=([0-9.]+)", address) for address in bids] == [["0.2"], ["0.4"]]
+    for address, low in zip(bids, ("is wrong", "is right"), strict=True):
+        asked = client.get(address).text
+        assert "Before the first lead: " in words(asked)
+        questions = links(asked, "asks")
+        [name] = [name for name in questions if "too low" in name]
+        answer = words(client.get(questions[name]).text)
+        assert low in answer
+
+
 def test_the_desk_leads_to_the_play_without_losing_what_was_written(client: FlaskClient) -> None:
     sent = {"text": SAMPLE.read_text("utf-8"), "deal": "2", "saysA": "draw", "point": "yes"}
     answer = client.post("/dispute", data=sent)

@@ -1,0 +1,81 @@
+"""The contracts of a rule set as a table: what each is worth, who may bid it, and what it promises."""
+
+from typing import Final
+
+from notation.findings import Phrase
+from notation.judge import contract_in_words
+from referee import RuleSet
+from referee.auction import order_of, sits_out
+from referee.contracts import Aim, Bidder, Contract, Holding
+from referee.decisions import AceBettler
+from viewer.documents.document import Column, DataTable
+from viewer.documents.languages import Language
+
+BIDDERS: Final = {
+    Bidder.ANYBODY: Phrase("anybody"),
+    Bidder.FOREHAND: Phrase("the caller or his partner"),
+    Bidder.OTHERS: Phrase("the other side"),
+    Bidder.CALLER: Phrase("the caller"),
+    Bidder.NOBODY: Phrase("it is played where nobody bids"),
+}
+HELD: Final = {
+    Holding.ACE: Phrase("an ace in hand"),
+    Holding.SUIT: Phrase("every card of a suit in hand: nothing is played"),
+    Holding.TRUMPS: Phrase("every trump in hand: nothing is played"),
+}
+
+
+def contracts(rules: RuleSet, language: Language) -> DataTable:
+    """Render the contracts that a rule set has, from the lowest to the highest."""
+    columns = (
+        Column(language.say("Contract")),
+        Column(language.say("Worth"), True),
+        Column(language.say("Who may bid it")),
+        Column(language.say("Trumps")),
+        Column(language.say("Leads first")),
+        Column(language.say("What is promised")),
+    )
+    rows = tuple(
+        (
+            language.put(Phrase("{contract}", {"contract": contract_in_words(contract.name)})),
+            str(contract.value) if contract.value else "1–3",
+            language.put(BIDDERS[contract.bidder]),
+            language.say("none") if contract.trump == -1 else language.say("as named"),
+            language.say("the bidder") if contract.leads else language.say("the caller"),
+            "; ".join(language.put(each) for each in _promised(rules, contract)),
+        )
+        for contract in rules.auction.contracts
+    )
+    return DataTable(columns, rows, language.say("The contracts, from the lowest to the highest"))
+
+
+def _promised(rules: RuleSet, contract: Contract) -> list[Phrase]:
+    """What whoever plays a contract promises, and what is special about it."""
+    match contract.aim:
+        case Aim.FIRST:
+            told = [Phrase("{points} card points before the other side", {"points": contract.target})]
+        case Aim.POINTS if contract.within:
+            facts = {"points": contract.target, "number": contract.within}
+            told = [Phrase("{points} card points in the first {number} tricks", facts)]
+        case Aim.POINTS:
+            told = [Phrase("{points} card points", {"points": contract.target})]
+        case Aim.ALL_TRICKS:
+            told = [Phrase("every trick")]
+        case Aim.NO_TRICK:
+            told = [Phrase("no trick")]
+        case Aim.HELD:
+            told = []
+    low = contract.holds is Holding.ACE and rules.auction_ace_bettler is AceBettler.LOW
+    if contract.holds in HELD and not low:
+        told.append(HELD[contract.holds])
+    if contract.own_tricks and rules.mp_partners:
+        told.append(Phrase("a trick of his partner's loses"))
+    if sits_out(rules, contract) and rules.mp_partners:
+        told.append(Phrase("the partner sits out"))
+    if order_of(rules, contract) != Contract._field_defaults["order"]:
+        told.append(Phrase("the ace is the lowest card of its suit"))
+    if contract.aim is Aim.POINTS:
+        told.append(Phrase("a marriage at a lead can make it"))
+    elif contract.aim is Aim.ALL_TRICKS and not contract.marriages:
+        told.append(Phrase("no marriages"))
+    return told
