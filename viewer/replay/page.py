@@ -174,8 +174,9 @@ OTHERS: Final = {
 
 MOST: Final = 16 << 20
 """Maximum size of a page that is searched for a record."""
-MODULES: Final = ("player", "drawing", "motion", "board", "moves", "graph", "notes", "knowledge", "replay")
-"""The modules of the element, in dependency order."""
+SCRIPTS: Final = ("live", "live-new", "replay", "writing")
+"""The modules that pages load, each as one file with all that it imports."""
+_IMPORT: Final = re.compile(r'^import [^;]*? from "\./([\w-]+)\.js";\n', re.MULTILINE)
 _RECORD: Final = re.compile(
     rb'<script type="application/vnd\.santase\.sgn\+base64" id="record">([A-Za-z0-9+/]*={0,2})</script>'
 )
@@ -191,7 +192,7 @@ def replay_html(judgement: Judgement, language: Language) -> str:
         sprites=[Markup(sprite(pack, language)) for pack in PACKS],  # noqa: S704 - made here
         record=base64.b64encode(judgement.game.source).decode(),
         style=Markup("\n".join(sheets)),  # noqa: S704 - made here
-        element=Markup(element().replace("</", "<\\/")),  # noqa: S704 - made here
+        element=Markup(packed_script("replay").replace("</", "<\\/")),  # noqa: S704 - made here
     )
 
 
@@ -390,13 +391,21 @@ def sprite(pack: str, language: Language) -> str:
 
 
 @cache
-def element() -> str:
-    """Return the modules of the element as one, for a page that loads one file, or none."""
-    joined = "\n".join(_read(f"{name}.js") for name in MODULES)
-    joined = re.sub(r"^export (?=class|const|function)|^import [^;]*;\n", "", joined, flags=re.MULTILINE)
+def packed_script(name: str) -> str:
+    """Return a module with all that it imports as one, for a page that loads one file, or none."""
+    joined = "\n".join(_read(f"{each}.js") for each in _modules(name))
+    joined = _IMPORT.sub(
+        "", re.sub(r"^export (?=async|class|const|function)", "", joined, flags=re.MULTILINE)
+    )
     comment = r"/\*\*(?:[^*]|\*(?!/))*\*/"
     bare = rf"^\s*(?://.*|{comment})\n|(?<=[;,{{}}\])]) // .*|{comment} |^ +"
     return re.sub(r"(?<=[{;,])\n|\n(?=\n)", "", re.sub(bare, "", joined, flags=re.MULTILINE))
+
+
+def _modules(name: str) -> list[str]:
+    """Return a module after those that it imports."""
+    found = [each for imported in _IMPORT.findall(_read(f"{name}.js")) for each in _modules(imported)]
+    return list(dict.fromkeys([*found, name]))
 
 
 @cache

@@ -4,7 +4,7 @@
 
 import { SUITS, buttonFor, element, inked } from "./drawing.js";
 
-const RANKS = ["A", "T", "K", "Q", "J", "9"];
+const GRID_RANKS = ["A", "T", "K", "Q", "J", "9"];
 const DEEDS = { x: "exchange", c: "close", d: "draw", o: "out", r: "resign" };
 const SAVED_FOR = 10_000; // milliseconds
 
@@ -35,7 +35,7 @@ export function save(text, name, kind) {
 }
 
 /** Cards separated by spaces. @param {string} text */
-function words(text) { return text.split(/[\s,]+/).filter(Boolean).map((word) => readEntry(word)?.action || word); }
+function cardWords(text) { return text.split(/[\s,]+/).filter(Boolean).map((word) => readEntry(word)?.action || word); }
 
 export class Desk {
   /** @param {any} table the element @param {HTMLElement} place */
@@ -96,9 +96,9 @@ export class Desk {
   }
 
   async deal() {
-    const hands = Object.fromEntries(Object.entries(this.hands).map(([seat, field]) => [seat, words(field.value)]).filter(([, all]) => all.length));
-    const talon = words(this.talon.value);
-    const [trump] = words(this.turnUp.value);
+    const hands = Object.fromEntries(Object.entries(this.hands).map(([seat, field]) => [seat, cardWords(field.value)]).filter(([, all]) => all.length));
+    const talon = cardWords(this.talon.value);
+    const [trump] = cardWords(this.turnUp.value);
     const cards = { ...(Object.keys(hands).length && { hands }), ...(talon.length && { talon }), ...(trump && { trump }) };
     if (!await this.ask({ do: "deal", cards })) return;
     for (const field of [this.turnUp, this.talon, ...Object.values(this.hands)]) field.value = "";
@@ -121,7 +121,7 @@ export class Desk {
     this.grid.setAttribute("aria-label", this.say("grid"));
     this.grid.addEventListener("keydown", (event) => this.alongGrid(event));
     for (const suit of Object.keys(SUITS)) {
-      for (const rank of RANKS) {
+      for (const rank of GRID_RANKS) {
         const card = `${rank}${suit}`;
         if (!this.table.pack.includes(card)) continue;
         const button = buttonFor(() => this.enter(card), "grid-card");
@@ -275,7 +275,7 @@ export class Desk {
         if (!await this.table.isSure(`${this.say("renew")}: ${name}`)) return;
         const { status, said } = await this.table.line.ask(`/keys/${seat}`, { method: "POST" });
         if (status !== 200) this.table.refuse(said);
-        else this.renewed.replaceChildren(element("p", "", this.say("renewed")), link(`${location.origin}${location.pathname}#${said.key}`, name, this.table));
+        else this.renewed.replaceChildren(element("p", "", this.say("renewed")), link(this.table.address(said.key), name, this.table));
       }, "deed", `${this.say("renew")}: ${name}`);
       list.append(button);
     }
@@ -392,8 +392,9 @@ export class Desk {
   }
 }
 
-/** An address with a button that copies it. @param {string} address @param {string} name @param {any} table */
-export function link(address, name, table) {
+/** An address with a button that copies it, and as a QR code. @param {string} address @param {string} name
+ * @param {any} table @param {boolean} [isOpen] whether the code is shown at once */
+export function link(address, name, table, isOpen = false) {
   const row = element("div", "key-link");
   const field = element("input");
   Object.assign(field, { readOnly: true, value: address });
@@ -408,6 +409,27 @@ export function link(address, name, table) {
     }
     setTimeout(() => { button.textContent = table.say("copyLink"); }, 2000);
   }, "deed", table.say("copyLink"));
-  row.append(element("span", "", name), field, button);
+  const code = element("details", "code");
+  code.append(element("summary", "", table.say("qr")));
+  code.addEventListener("toggle", async () => code.append(await drawnCode(address, table.say("qrOf", { name }))), { once: true });
+  code.open = isOpen;
+  row.append(element("span", "", name), field, button, code);
   return row;
+}
+
+/** An address as a QR code, which the server draws; it gets the address in the body of the request, and keeps nothing.
+ * @param {string} address @param {string} name */
+async function drawnCode(address, name) {
+  const code = element("div", "qr");
+  const { qr, token } = /** @type {HTMLElement} */ (document.querySelector("[data-qr]")).dataset;
+  try {
+    const answer = await fetch(qr ?? "", { method: "POST", body: new URLSearchParams({ address, token: token ?? "" }) });
+    if (!answer.ok) return code;
+    code.setAttribute("role", "img");
+    code.setAttribute("aria-label", name);
+    code.append(new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement);
+  } catch {
+    // The link itself is there.
+  }
+  return code;
 }

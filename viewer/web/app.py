@@ -47,7 +47,7 @@ from viewer.web.server.watching import Watch, watch
 from viewer.web.server.work import limit_work
 from viewer.web.writing import writing
 
-SILENT: Final = ("static", "pages.cards", "pages.replay_script", "pages.as_sgn", "pages.as_json")
+SILENT: Final = ("static", "pages.cards", "pages.script", "pages.as_sgn", "pages.as_json")
 """Strings that are the same in every language."""
 POLICY: Final = (
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors {}"

@@ -15,7 +15,7 @@ from flask import Flask, Response, current_app, g, request
 
 from notation.limits import SpentError
 from viewer.cards import stylesheet
-from viewer.replay.page import element
+from viewer.replay.page import SCRIPTS, packed_script
 from viewer.store import Store, Stored, StoreError
 from viewer.store.summaries import program
 from viewer.web.visits import note_kept, note_unreachable
@@ -117,12 +117,15 @@ def generated(text: str, mimetype: str) -> Response:
 
 def version_files(app: Flask) -> None:
     """Put digests into the URLs of static files, and let those URLs be cached for good."""
-    made = {"pages.cards": _short(stylesheet().encode()), "pages.replay_script": _short(element().encode())}
+    cards = _short(stylesheet().encode())
+    scripts = {name: _short(packed_script(name).encode()) for name in SCRIPTS}
 
     def digest_at(endpoint: str, values: dict[str, Any]) -> str | None:
         """Return the digest of the file that a URL names, if it is a static file of this program."""
-        if endpoint in made:
-            return made[endpoint]
+        if endpoint == "pages.cards":
+            return cards
+        if endpoint == "pages.script":
+            return scripts.get(values["name"])
         path = Path(app.static_folder or "") / values.get("filename", "")
         if endpoint == "static" and path.is_file():
             return _digest_of(path, path.stat().st_mtime_ns)

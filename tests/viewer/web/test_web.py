@@ -92,7 +92,9 @@ class Page(HTMLParser):
             assert tag not in ("iframe", "object", "embed", "base", "img")
             assert "style" not in attributes
             if tag == "script":
-                own = (attributes.get("src") or "").startswith(("/static/", "/replay.js?v="))
+                own = re.match(
+                    r"/static/|/(live|live-new|replay|writing)\.js\?v=", attributes.get("src") or ""
+                )
                 assert own or attributes.get("type") == "application/json", attributes
             for name in ("href", "src", "action"):
                 assert not re.match(r"\s*(?:javascript|data|vbscript):|//", attributes.get(name) or "", re.I)
