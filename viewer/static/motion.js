@@ -45,7 +45,10 @@ export function placesOf(board) {
 export function travelsOf(board, before) {
   if (calm?.matches || !before.size) return [];
   const cards = [...told(board)];
-  for (const svg of cards) for (const way of svg.getAnimations()) way.cancel();
+  for (const way of board.getAnimations({ subtree: true })) {
+    const { target } = /** @type {KeyframeEffect} */ (way.effect);
+    if (target?.matches(":not(.ghost)[data-card]")) way.cancel();
+  }
   const here = new Set(cards.map((svg) => svg.dataset.card));
   const felt = board.getBoundingClientRect();
   /** @type {Travel[]} */
