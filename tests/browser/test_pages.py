@@ -50,7 +50,7 @@ NO_PAGES: Final = (
             "as_sgn",
             "as_json",
             "as_page",
-            "cards",
+            "styles",
             "pictures",
             "icon",
             "solved",

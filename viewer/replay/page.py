@@ -29,7 +29,7 @@ from viewer.documents.rendering import HERE, template
 from viewer.documents.sides import side_names
 from viewer.replay.column import NOTED, column, introduction, ledger
 from viewer.replay.known import known_in_deal
-from viewer.replay.script import ReplayedFinding, script, told
+from viewer.replay.script import ReplayedFinding, deciding_point, script, told
 
 SAID: Final = {
     "table": Phrase("The table"),
@@ -176,7 +176,9 @@ MOST: Final = 16 << 20
 """Maximum size of a page that is searched for a record."""
 SCRIPTS: Final = ("live", "live-new", "replay", "writing")
 """The modules that pages load, each as one file with all that it imports."""
-_IMPORT: Final = re.compile(r'^import [^;]*? from "\./([\w-]+)\.js";\n', re.MULTILINE)
+KNOWLEDGE: Final = 'import("./static/knowledge.js")'
+"""How the element loads what players can know, when somebody asks."""
+_IMPORT: Final = re.compile(r'^import [^;]*? from "\./([\w-]+)\.js";', re.MULTILINE)
 _RECORD: Final = re.compile(
     rb'<script type="application/vnd\.santase\.sgn\+base64" id="record">([A-Za-z0-9+/]*={0,2})</script>'
 )
@@ -192,7 +194,7 @@ def replay_html(judgement: Judgement, language: Language) -> str:
         sprites=[Markup(sprite(pack, language)) for pack in PACKS],  # noqa: S704 - made here
         record=base64.b64encode(judgement.game.source).decode(),
         style=Markup("\n".join(sheets)),  # noqa: S704 - made here
-        element=Markup(packed_script("replay").replace("</", "<\\/")),  # noqa: S704 - made here
+        element=Markup(_element_alone().replace("</", "<\\/")),  # noqa: S704 - made here
     )
 
 
@@ -226,7 +228,7 @@ def replay_parts(judgement: Judgement, language: Language, alone: bool = False) 
     if alone:
         for account, deal in zip(accounts, scripts, strict=True):
             deal["known"] = known_in_deal(account, speaking)
-    shape = _script(record, rules, scripts, speaking)
+    shape = _script(record, rules, accounts, scripts, speaking)
     return {
         "title": title(record, rules, language),
         "judged": judgement.rules is not None,
@@ -324,13 +326,19 @@ def title(record: Record, rules: RuleSet, language: Language) -> str:
 
 
 def _script(
-    record: Record, rules: RuleSet, deals: list[dict[str, Any]], language: Language
+    record: Record,
+    rules: RuleSet,
+    accounts: list[Account],
+    deals: list[dict[str, Any]],
+    language: Language,
 ) -> dict[str, Any]:
-    clauses = list(dict.fromkeys(deal["clause"] for deal in deals if "clause" in deal))
+    said = [language.at_table(each.rules, deciding_point(each)) for each in accounts]
+    clauses = list(dict.fromkeys(filter(None, said)))
     return table_script(player_names(record, rules), rules, language, SAID) | {
         "clauses": clauses,
         "deals": [
-            deal | {"clause": clauses.index(deal["clause"])} if "clause" in deal else deal for deal in deals
+            deal | {"clause": clauses.index(clause)} if clause else deal
+            for deal, clause in zip(deals, said, strict=True)
         ],
     }
 
@@ -385,27 +393,39 @@ def picture_titles(language: Language, pack: str = "french") -> dict[str, str]:
 
 @cache
 def sprite(pack: str, language: Language) -> str:
-    """Return the pictures of a pack in a language; raise ValueError for an unknown pack."""
-    titles = picture_titles(language, pack)
-    return sprite_svg(pack, language.code, titles)
+    """Return the pictures of a pack, which the page names itself; raise ValueError for an unknown pack."""
+    if pack not in PACKS:
+        raise ValueError(f"no pack is called {pack!r}: {', '.join(PACKS)}")
+    return sprite_svg(pack, language.code, {})
 
 
 @cache
 def packed_script(name: str) -> str:
-    """Return a module with all that it imports as one, for a page that loads one file, or none."""
-    joined = "\n".join(_read(f"{each}.js") for each in _modules(name))
-    joined = _IMPORT.sub(
-        "", re.sub(r"^export (?=async|class|const|function)", "", joined, flags=re.MULTILINE)
+    """Return a module with all that it imports as one, for a page that loads one file."""
+    return _joined(_modules(name))
+
+
+@cache
+def _element_alone() -> str:
+    """Return the element for a page that loads nothing."""
+    return _joined(_modules("knowledge", "replay")).replace(KNOWLEDGE, "Promise.resolve({ Knowledge })")
+
+
+def _joined(modules: Iterable[str]) -> str:
+    joined = "\n".join(_read(f"{name}.js") for name in modules)
+    joined = re.sub(
+        r"^export (?=async|class|const|function)|^import [^;]*;\n", "", joined, flags=re.MULTILINE
     )
     comment = r"/\*\*(?:[^*]|\*(?!/))*\*/"
     bare = rf"^\s*(?://.*|{comment})\n|(?<=[;,{{}}\])]) // .*|{comment} |^ +"
+    joined = re.sub(r" (=>|[!=]==|&&|\|\||\?\?=?|=) |(?<=\)) (?={)", r"\1", joined)
     return re.sub(r"(?<=[{;,])\n|\n(?=\n)", "", re.sub(bare, "", joined, flags=re.MULTILINE))
 
 
-def _modules(name: str) -> list[str]:
-    """Return a module after those that it imports."""
-    found = [each for imported in _IMPORT.findall(_read(f"{name}.js")) for each in _modules(imported)]
-    return list(dict.fromkeys([*found, name]))
+def _modules(*names: str) -> list[str]:
+    """Return modules, each after those that it imports."""
+    found = [each for name in names for each in (*_modules(*_IMPORT.findall(_read(f"{name}.js"))), name)]
+    return list(dict.fromkeys(found))
 
 
 @cache

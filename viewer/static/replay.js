@@ -4,7 +4,6 @@
 import { CardTable, keep, kept } from "./board.js";
 import { SUITS, buttonFor, element, renew, sign } from "./drawing.js";
 import { Graph } from "./graph.js";
-import { Knowledge } from "./knowledge.js";
 import { moveCards, placesOf, travelsOf } from "./motion.js";
 import { Book } from "./moves.js";
 import { notesOf } from "./notes.js";
@@ -15,6 +14,7 @@ const PAUSE = 1600; // milliseconds per step at normal speed
 const AS_PLAYED = "clock";
 const SETTLED = 300; // milliseconds without a step after which the address is updated
 const TURN = 100; // pixels of the wheel per step
+const UNASKED = { seat: "", spoken: "", draw() {} }; // what players can know, until somebody asks
 
 export class SantaseReplay extends CardTable {
   connectedCallback() {
@@ -65,7 +65,7 @@ export class SantaseReplay extends CardTable {
     this.notes = element("div", "notes");
     this.book = new Book(this, this.notes);
     this.graph = new Graph(this);
-    this.knowledge = new Knowledge(this);
+    this.knowledge = UNASKED;
     this.spoken = element("p", "spoken");
     this.spoken.setAttribute("aria-live", "polite");
     this.facts = element("p", "facts");
@@ -74,7 +74,7 @@ export class SantaseReplay extends CardTable {
     this.strip.setAttribute("aria-label", this.say("dealLabel"));
     this.dealStrip();
     this.side = element("div", "side");
-    this.side.append(this.facts, this.strip, this.book.list, this.knowledge.panel, this.spoken, this.graph.figures, this.controls());
+    this.side.append(this.facts, this.strip, this.book.list, this.spoken, this.graph.figures, this.controls());
     const room = element("div", this.seats.length > 2 ? "room of-many" : "room");
     room.append(stage, this.side);
     const under = element("div", "under");
@@ -132,7 +132,7 @@ export class SantaseReplay extends CardTable {
   // The buttons that change the view of the table.
   views() {
     const views = [["flip", () => this.flip()], ["reveal", () => this.reveal()]];
-    return this.knowledge.canTell ? [...views, ["know", () => this.know()]] : views;
+    return this.canTell ? [...views, ["know", () => this.know()]] : views;
   }
 
   // Rarely used parts, below the table.
@@ -323,9 +323,28 @@ export class SantaseReplay extends CardTable {
   }
 
   // What the seat below can know, then the next seat, then all hands as before.
-  know() {
+  async know() {
+    if (!this.canTell) return;
+    await this.learn();
+    if (this.knowledge === UNASKED) return;
     this.knowledge.turn();
     this.turnedView();
+  }
+
+  // Whether this page can show what a seat can know at all.
+  get canTell() { return Boolean(this.getAttribute("knowledge")) || this.player.deals.some((deal) => deal.known); }
+
+  // What players can know: a separate part, loaded once when somebody asks.
+  learn() {
+    // @ts-expect-error this script is served a folder above the others
+    this.learning ??= import("./static/knowledge.js").then(({ Knowledge }) => {
+      this.knowledge = new Knowledge(this);
+      this.book.list.after(this.knowledge.panel);
+    }).catch(() => {
+      this.learning = null;
+      this.speak(this.say("notFetched"));
+    });
+    return this.learning;
   }
 
   // The point of view has changed: draw it, and update the address.
@@ -379,7 +398,9 @@ export class SantaseReplay extends CardTable {
     if (!found || !this.player.read(found[1])) return;
     if (this.seats.includes(found[2])) this.bottom = found[2];
     this.covered = new Set([...(found[3] ?? "")].filter((seat) => this.seats.includes(seat)));
-    this.knowledge.show(found[4] ?? "");
+    const knows = this.canTell && this.seats.includes(found[4]) ? found[4] : "";
+    if (knows && this.knowledge === UNASKED) this.learn().then(() => { this.knowledge.show?.(knows); this.draw(); });
+    else if (this.knowledge !== UNASKED) this.knowledge.show(knows);
   }
 
   // Drawing: the layout is changed first and measured afterwards, so that the browser computes it only once.
@@ -540,10 +561,10 @@ export class SantaseReplay extends CardTable {
     return [part];
   }
 
-  // The clause that decides the worth of a deal, and the link to its ruling, which names its source.
+  // The rule that decides the worth of a deal, and the link to its ruling, which quotes its source.
   drawGrounds() {
     const deal = this.player.deals[this.player.at.deal];
-    const grounds = deal.clause !== undefined && !this.player.at.path.length ? [element("small", "clause", this.clauses[deal.clause].replace(/ \[[^\]]*\]$/, ""))] : [];
+    const grounds = deal.clause !== undefined && !this.player.at.path.length ? [element("small", "clause", this.clauses[deal.clause])] : [];
     if (this.ruling) grounds.push(Object.assign(element("a", "to-ruling", this.say("ruling")), { href: this.ruling.href }));
     return grounds;
   }

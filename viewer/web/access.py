@@ -32,7 +32,7 @@ _ROUTES: Final[dict[AccessAct, dict[str, str]]] = {
         "handbook": "all_codes code differences rules sheet",
         "live": "match new_match next_match picture qr record ruling",
         "operations": "health live metrics ready state",
-        "pages": "cards icon pictures script",
+        "pages": "icon pictures script styles",
         "people": "sign_in_form",
         "reference": "all_codes index json_schema one_code rules sheet",
         "writing": "enter",

@@ -25,7 +25,7 @@ from notation.rulings import best_play, rules_of
 from notation.specs import write_spec
 from notation.wire import dump
 from referee import PRESETS
-from viewer.cards import PACKS, stylesheet
+from viewer.cards import PACKS
 from viewer.documents.rendering import as_markdown
 from viewer.documents.reports import summary
 from viewer.limits import POSITIONS_SOLVED
@@ -53,6 +53,7 @@ from viewer.web.kept import (
 )
 from viewer.web.record.pictures import animated_picture, picture
 from viewer.web.record.sharing import EmbeddedView, frame, shared
+from viewer.web.styles import sheet as styles_of
 
 pages = Blueprint("pages", __name__)
 
@@ -226,10 +227,10 @@ def _download(data: bytes, name: str, kind: str) -> Response:
     return response
 
 
-@pages.get("/cards.css")
-def cards() -> ResponseReturnValue:
-    """Return the style sheet of the colours of the cards."""
-    return generated(stylesheet(), "text/css")
+@pages.get("/styles/<any(site, table, list):sheet>.css")
+def styles(sheet: str) -> ResponseReturnValue:
+    """Return a style sheet of several pages."""
+    return generated(styles_of(sheet), "text/css")
 
 
 @pages.get(f"/<any({', '.join(map(repr, SCRIPTS))}):name>.js")
