@@ -3,13 +3,14 @@
 Random deals of every rule set are stepped through; a few on every change, a hundred of each at night.
 """
 
+import json
 from collections.abc import Iterator
 from itertools import product
 from random import Random
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 import notation.live.match as live_match
 from notation.live.match import LiveMatch, MatchOpening
@@ -20,9 +21,12 @@ from referee.cards import NOBODY, SEATS
 from tests.browser.test_live import DEALT
 from tests.browser.test_pages import axe, sideways
 from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor
+from tests.support.corpus import ROOT
 from tests.support.live_site import LiveSite, Opened, live_site
 from tests.support.sizes import sizes
 
+CLUB: Final = ROOT / "samples/a-club-match-with-clocks.sgn"
+GAME: Final = ROOT / "samples/closed-and-won.sgn"
 ZOOMED: Final[Any] = {"width": 640, "height": 400}
 """A window of 1280x800 at 200 %."""
 UNDER_CARDS: Final = """() => {
@@ -98,6 +102,82 @@ def test_no_text_lies_under_a_card_and_no_button_moves(
             assert page.evaluate(UNDER_CARDS) == [], (name, number, step)
             assert page.evaluate(PLACES) == places, (name, number, step)
         page.close()
+
+
+@pytest.mark.parametrize("viewport", [NARROW, WIDE], ids=["narrow", "wide"])
+def test_annotating_has_the_table_of_the_replay(visitor: Visitor, site: Site, viewport: Any) -> None:
+    """The same list of every deal, and controls that do not move; drawn before its script runs."""
+    replay = visitor.replay(site.add(CLUB), viewport=viewport)
+    lists = []
+    for _ in range(3):
+        lists.append(replay.page.locator(".moves").text_content())
+        replay.press("PageDown")
+    address = f"{site.add(CLUB)}/annotate"
+    page = visitor.open(address, viewport=viewport)
+    page.locator(".choices-now > .turn").wait_for()
+    places = page.evaluate(PLACES)[1:]
+    for moves in lists:
+        expect(page.locator(".moves")).to_have_text(moves or "")
+        page.keyboard.press("PageDown")
+    expect(page.locator(".spoken")).to_contain_text("Deal 4")
+    for step in range(2, 9):
+        page.locator(".act.next").click()
+        expect(page.locator(".spoken")).to_contain_text(f"{step}. ")
+        assert page.evaluate(UNDER_CARDS) == []
+        assert page.evaluate(PLACES)[1:] == places
+    page = visitor.open(address, stranger=True, java_script_enabled=False, viewport=viewport)
+    assert page.locator(".board .who").all_inner_texts() == ["Petar Minev", "Radka Todorova"]
+    assert page.locator(".board .card").count() == 12
+
+
+def test_the_list_of_moves_is_near_and_one_stop(visitor: Visitor, site: Site) -> None:
+    """From the content on: two names, two piles, the deals, the moves; arrows then take the focus along."""
+    replay = visitor.replay(site.add(CLUB))
+    page = replay.page
+    replay.press("End", "ArrowLeft")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="To the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("group", name="The table")).to_have_attribute(
+        "aria-description", "The arrow keys step through the play."
+    )
+    stops = 0
+    while not page.evaluate("document.activeElement.matches('.move')"):
+        page.keyboard.press("Tab")
+        stops += 1
+    assert stops <= 6
+    focused = "document.activeElement.matches('.move[aria-current]')"
+    replay.press("ArrowLeft")
+    assert page.evaluate(focused)
+    page.keyboard.press("Shift+Tab")
+    expect(page.locator(".chip[aria-current]")).to_be_focused()
+    replay.press("ArrowRight")
+    expect(page.locator(".chip[aria-current]")).to_be_focused()
+    assert replay.place == (2, 0)
+
+
+def test_what_is_said_before_the_first_lead_has_a_line_of_its_own(visitor: Visitor, site: Site) -> None:
+    said = {"kind": "bid", "seat": "A", "trick": 0, "move": "double", "say": "2. A doubles.", "changes": {}}
+    address = site.add(GAME)
+    page = visitor.page(stranger=True)
+
+    def bid(route: Route) -> None:
+        answer = route.fetch()
+        head, mark, rest = answer.text().partition('<script type="application/json">')
+        told, end = json.JSONDecoder().raw_decode(rest)
+        told["deals"][0]["steps"].insert(1, said)
+        route.fulfill(response=answer, body=head + mark + json.dumps(told) + rest[end:])
+
+    page.route(f"**{address}", bid)
+    page.goto(address)
+    lines = page.locator(".moves > :is(.opening, .line)")
+    expect(lines.first).to_have_text("Before the first lead")
+    expect(lines.nth(1)).to_contain_text("0.")
+    expect(lines.nth(1)).to_contain_text("double")
+    expect(lines.nth(2)).to_contain_text("1.")
+    lines.nth(1).get_by_role("button").click()
+    expect(page.locator(".trick .said")).to_have_text("double")
+    assert visitor.replay(address).page.locator(".opening").count() == 0
 
 
 # Live, for people.

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from typing import Any, Final
 
 from markupsafe import Markup
@@ -34,6 +35,8 @@ from viewer.replay.script import ReplayedFinding, deciding_point, script, told
 SAID: Final = {
     "table": Phrase("The table"),
     "moves": Phrase("Moves"),
+    "opening": Phrase("Before the first lead"),
+    "arrows": Phrase("The arrow keys step through the play."),
     "controls": Phrase("Controls"),
     "first": Phrase("To the start of the deal"),
     "backTrick": Phrase("Back one trick"),
@@ -252,6 +255,14 @@ def _html(parts: Iterable[Part], label: str) -> Markup:
     return Markup(html)  # noqa: S704 - rendered from a template
 
 
+def first_table(judgement: Judgement, language: Language) -> dict[str, Any]:
+    """Return the table before the first deal is played, as `first.html` draws it."""
+    record, rules = judgement.game.readable, rules_of(judgement)
+    speaking = speaking_of(record, rules, language).beside_table()
+    deals = [script(each, speaking) for each in islice(accounts_as_written(judgement), 1)]
+    return _first(record, rules, deals, language)
+
+
 def _first(
     record: Record, rules: RuleSet, scripts: list[dict[str, Any]], language: Language
 ) -> dict[str, Any]:
@@ -347,8 +358,7 @@ def table_script(
     names: Sequence[str], rules: RuleSet, language: Language, words: Mapping[str, Phrase]
 ) -> dict[str, Any]:
     """Return the script of a table without deals: who plays what, and the words of its element."""
-    return {
-        "words": {name: language.translate(phrase.sentence) for name, phrase in words.items()},
+    return element_script(language, words) | {
         "names": dict(zip(map(seat_letter, range(rules.seats)), names, strict=True)),
         "short": {seat_letter(seat): language.seat(seat) for seat in SEATS[: rules.seats]},
         "sides": [
@@ -357,6 +367,16 @@ def table_script(
         ],
         "pays": rules.mp_all_pay,
         "target": rules.game_target,
+    }
+
+
+def element_script(language: Language, words: Mapping[str, Phrase]) -> dict[str, Any]:
+    """Return the script of a table at which nobody sits yet: the words of its element, and of its cards."""
+    return {
+        "words": {name: language.translate(phrase.sentence) for name, phrase in words.items()},
+        "names": {},
+        "short": {},
+        "sides": [],
         "glyphs": {mark: language.translate(phrase.sentence) for mark, phrase in GLYPHS.items()},
         "packs": {pack: _spelling(pack, language) for pack in PACKS},
         "clauses": [],

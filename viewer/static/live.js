@@ -549,10 +549,6 @@ class SantaseLive extends SantaseReplay {
   drawFacts() {
     const { shown } = this;
     this.stand = this.sides.map((side) => shown.score[side.seats[0]] ?? 0);
-    for (const [index, chip] of this.chips.entries()) {
-      if (index === this.player.at.deal) chip.setAttribute("aria-current", "true");
-      else chip.removeAttribute("aria-current");
-    }
     this.drawState();
   }
 
