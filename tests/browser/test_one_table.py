@@ -4,6 +4,7 @@ Random deals of every rule set are stepped through; a few on every change, a hun
 """
 
 import json
+import re
 from collections.abc import Iterator
 from itertools import product
 from random import Random
@@ -20,13 +21,16 @@ from referee import PRESETS
 from referee.cards import NOBODY, SEATS
 from tests.browser.test_live import DEALT
 from tests.browser.test_pages import axe, sideways
+from tests.browser.test_screen import SHIFTS
 from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor
 from tests.support.corpus import ROOT
 from tests.support.live_site import LiveSite, Opened, live_site
 from tests.support.sizes import sizes
+from viewer.web.live.match_pages import qr_code
 
 CLUB: Final = ROOT / "samples/a-club-match-with-clocks.sgn"
 GAME: Final = ROOT / "samples/closed-and-won.sgn"
+SMALL: Final[Any] = {"width": 320, "height": 568}
 ZOOMED: Final[Any] = {"width": 640, "height": 400}
 """A window of 1280x800 at 200 %."""
 UNDER_CARDS: Final = """() => {
@@ -57,7 +61,8 @@ PLACES: Final = """() => [...document.querySelectorAll('.board, .controls .act, 
     return [x, y, width, height].map(Math.round).join(' ');
 })"""
 """Where the table and its controls are."""
-OUT_OF_VIEW: Final = """() => ['.board', '.hand', '.trick', '.moves', '.controls', '.scrubber'].filter(name =>
+DRAWN: Final = re.compile(r' d="([^"]+)"')
+OUT_OF_VIEW: Final = """() => ['.board', '.hand', '.trick', '.moves', '.controls', '.scrubber', '.acts', '.live-state', '.invitation', '.qr'].filter(name =>
     [...document.querySelectorAll(':is(santase-replay, santase-live) ' + name)].some(each => {
         const box = each.getBoundingClientRect();
         const isBeyond = box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
@@ -254,17 +259,27 @@ def test_a_game_against_the_program_by_keys_alone(guest: Visitor, live: LiveSite
     page.locator(".hand button").first.wait_for()
 
 
-def test_a_lost_connection_is_told_and_the_card_is_played_once(guest: Visitor, live: LiveSite) -> None:
-    page = guest.open("/live/new", viewport=NARROW)
-    page.get_by_role("button", name="Play against the program").click()
-    page.locator(".in-turn .hand .may, .result").first.wait_for()
-    match = opened_with(page, live)
+def test_a_game_on_a_telephone_whose_connection_is_lost_three_times(guest: Visitor, live: LiveSite) -> None:
+    """It is said at once, the card is played once when the connection is back, and the game goes on to its end."""
+    match = live.open(programs={"B": "careful"}, deals=2)
+    page = guest.open(match.address("A"), viewport=NARROW, has_touch=True, is_mobile=True)
     table = live.hall.room(match.id).match.table
-    for _ in range(3):
-        page.locator(".place-0.in-turn .hand .may").first.wait_for()
+    lost = 0
+    while table.ending is None:
+        mine = page.locator(".place-0.in-turn .hand .may")
+        onwards = page.locator(".acts .next")
+        mine.or_(onwards).or_(page.locator(".acts .ending")).first.wait_for()
+        if onwards.count():
+            onwards.first.tap()
+        elif lost == 3 and mine.count():
+            mine.first.tap()
+        if lost == 3 or not mine.count() or not table.now:
+            page.wait_for_timeout(50)
+            continue
+        lost += 1
         done = len(table.now.done)
         page.context.set_offline(True)
-        page.locator(".place-0.in-turn .hand .may").first.click()
+        mine.first.tap()
         expect(page.locator(".wire")).to_have_text("Not sent yet, trying again…")
         for stream in live.hall.room(match.id).streams():
             stream.cut()
@@ -273,7 +288,61 @@ def test_a_lost_connection_is_told_and_the_card_is_played_once(guest: Visitor, l
         page.context.set_offline(False)
         expect(page.locator(".wire")).to_have_text("Connected", timeout=20_000)
         assert [each.entry.actor for each in table.now.done[done:]].count(SEATS[0]) == 1
+    assert lost == 3
+    expect(page.locator(".acts .ending")).to_be_visible()
     guest.faults[:] = [fault for fault in guest.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
+
+
+def test_a_live_table_is_light_and_all_of_it_is_in_view(guest: Visitor, live: LiveSite) -> None:
+    """Also at twice the size and on the smallest telephone; nothing moves while it loads."""
+    match = live.open(dealing="hand", dealer="B")
+    live.act(match, "arbiter", do="deal", cards=DEALT)
+    for viewport in (WIDE, NARROW, ZOOMED, SMALL):
+        page = guest.page(stranger=True, viewport=viewport)
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))  # noqa: B023 - used in this turn alone
+        page.add_init_script(SHIFTS)
+        page.goto(match.address("A"))
+        page.locator(".hand button").first.wait_for()
+        page.wait_for_timeout(300)
+        assert page.evaluate("shifted") < 0.02, viewport
+        assert page.evaluate(OUT_OF_VIEW) == [], viewport
+        assert sum(".js" in each for each in asked) == 2, "the theme, and all modules as one"
+        assert len(asked) <= 12
+
+
+def says(page: Page, name: str, link: str) -> bool:
+    """Whether the QR code of a name is that of a link."""
+    drawn = page.get_by_role("img", name=f"{name}: the link as a QR code").inner_html()
+    return DRAWN.findall(drawn) == DRAWN.findall(qr_code(link)) != []
+
+
+def test_a_friend_comes_by_a_qr_code(guest: Visitor, live: LiveSite) -> None:
+    """It says the link beside it; nobody else gets it, and no server sees it but in the body of that request."""
+    for viewport in (NARROW, ZOOMED):
+        page = guest.open("/live/new", viewport=viewport, bypass_csp=True)
+        page.get_by_label("Your name").fill("Ani")
+        page.get_by_role("button", name="Play with a friend").click()
+        page.locator(".invitation .qr svg").wait_for()
+        assert page.evaluate(OUT_OF_VIEW) == []
+        assert axe(page, [("dark", viewport)]) == []
+        link = page.locator(".invitation input").input_value()
+        assert says(page, "For Guest", link)
+    friend = guest.open(link)
+    friend.locator(".hand button").first.wait_for()
+    friend.get_by_text("Play on another device").click()
+    friend.locator(".more .qr svg").wait_for()
+    assert says(friend, "You play as Guest", link)
+    page.locator(".hand button").first.wait_for()
+    assert page.locator(".invitation").count() == 0
+    match = opened_with(page, live)
+    key = link.partition("#")[2]
+    for reader in (page, guest.open(match.address(), java_script_enabled=False)):
+        assert key not in reader.content()
+        reader.get_by_text("To watch", exact=True).click()
+        assert says(reader, "To watch", f"{live.origin}/live/{match.id}")
+        assert match.keys["A"] not in reader.locator(".to-watch").inner_html()
+    assert not any(token in asked for asked in live.asked for token in (key, match.keys["A"]))
 
 
 def test_a_seat_that_is_free_is_taken_once(guest: Visitor, live: LiveSite) -> None:

@@ -424,12 +424,12 @@ class SantaseLive extends SantaseReplay {
   offerWords(offer) {
     const what = this.say(`offer ${offer.offer}`);
     if (offer.offer !== "agree") return what;
-    return `${what}: ${offer.seat ? this.say("resultOf", { name: this.sideName(offer.seat), points: offer.points }) : this.say("drawn")}`;
+    return `${what}: ${offer.seat ? this.wins(this.sideName(offer.seat), offer.points) : this.say("winsNone")}`;
   }
 
   /** Who wins a deal, and why. @param {any} deal */
   resultWords(deal) {
-    const won = deal.winner ? `${this.sideName(deal.winner)} +${deal.game_points}` : this.say("nobody");
+    const won = deal.winner ? this.wins(this.sideName(deal.winner), deal.game_points) : this.say("nobody");
     return [won, this.reasonWords(deal)];
   }
 
@@ -730,7 +730,7 @@ class SantaseLive extends SantaseReplay {
   agreement(propose) {
     const form = element("form", "agreement");
     const who = element("select");
-    who.append(...this.sides.map((side) => new Option(side.name, side.seats[0])), new Option(this.say("drawn"), ""));
+    who.append(...this.sides.map((side) => new Option(side.name, side.seats[0])), new Option(this.say("winsNone"), ""));
     who.setAttribute("aria-label", this.say("winner"));
     const points = element("input");
     Object.assign(points, { type: "number", min: 1, max: 99, value: 1 });

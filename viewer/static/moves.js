@@ -1,7 +1,7 @@
 // @ts-check
 // The play of a deal as in a book: one line for each trick, its comments below it, variations in brackets.
 
-import { element, numberOf, signed } from "./drawing.js";
+import { element, numberOf } from "./drawing.js";
 import { Player } from "./player.js";
 
 // The kinds of steps whose move does not name its player.
@@ -151,9 +151,7 @@ export class Book {
     button.tabIndex = -1;
     if (step.seat && step.seat !== by && NAMED.includes(step.kind)) button.append(element("span", "by-whom", `${replay.short[step.seat]}:`), " ");
     if (!step.move) button.setAttribute("aria-label", step.say);
-    const move = (step.move ?? "✗").replace(/^= ([A-D]+)(?= )/, (_, letters) => `= ${replay.called(letters)}`)
-      .replace(/^= pays (.*)/, (_, paid) => `= ${paid.split(" ").map((points, side) => `${replay.sides[side].short} ${signed(Number(points))}`).join(" · ")}`);
-    button.append(replay.inked("span", "", move));
+    button.append(replay.inked("span", "", replay.moveWords(step.move ?? "✗")));
     for (const glyph of step.glyphs ?? []) {
       const sign = element("span", "glyph", glyph);
       if (replay.glyphs[glyph]) {

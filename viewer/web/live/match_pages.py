@@ -109,8 +109,6 @@ SAID: Final = {
     "offer rematch": Phrase("Another match"),
     "proposes": Phrase("{name} proposes: {what}"),
     "proposed": Phrase("You propose: {what}. The others have not answered yet."),
-    "resultOf": Phrase("{name} wins {points}"),
-    "drawn": Phrase("nobody wins"),
     "accept": Phrase("Accept"),
     "decline": Phrase("Decline"),
     "withdraw": Phrase("Withdraw it"),
@@ -285,7 +283,7 @@ def qr() -> ResponseReturnValue:
     address = request.form.get("address", "")
     if len(address) > LONGEST_ADDRESS or not _is_here(address):
         raise Problem(422, Phrase("Only the address of a live match of this site can be drawn."))
-    response = Response(_qr(address), mimetype="image/svg+xml")
+    response = Response(qr_code(address), mimetype="image/svg+xml")
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -300,7 +298,7 @@ def _is_here(address: str) -> bool:
     return is_web and parts.netloc == request.host and parts.path.startswith(url_for("live.matches"))
 
 
-def _qr(address: str) -> str:
+def qr_code(address: str) -> str:
     """Return a QR code as SVG: dark on white in every look of the page, as cameras need it."""
     drawn = BytesIO()
     segno.make(address, error="m", micro=False).save(
@@ -347,7 +345,7 @@ def match(match: str) -> ResponseReturnValue:
             pictures=url_for("pages.pictures", pack="PACK", lang=language().code),
             words=Markup(in_html(told)),  # noqa: S704 - made here
             address=address,
-            drawn=Markup(_qr(address)) if is_public else "",  # noqa: S704 - made here
+            drawn=Markup(qr_code(address)) if is_public else "",  # noqa: S704 - made here
         )
     )
 
