@@ -50,13 +50,13 @@ NO_PAGES: Final = (
             "as_sgn",
             "as_json",
             "as_page",
-            "cards",
+            "styles",
             "pictures",
             "icon",
             "solved",
         )
     }
-    | {"pages.known", "pages.replay_script"}
+    | {"pages.known", "pages.script"}
     | {f"operations.{name}" for name in ("live", "health", "ready", "metrics")}
 )
 AXE: Final = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
