@@ -374,7 +374,9 @@ with run.interruptible(), run._whole():
     os.write(2, b"ready")
     sys.stdout.buffer.write(b"x" * 500_000 + b"\\n")
 """
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as command:
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as command:
         assert command.stdout
         assert command.stderr
         command.stderr.read(5)
