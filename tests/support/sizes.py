@@ -24,6 +24,8 @@ ON_CHANGE: Final = {
     "RACES": 50,
     "UPLOADS": 20,
     "HALF_SHOWN": 12,
+    "REMEMBERED": 56,
+    "TRICKS_LOST": 28,
     "COMPARED_READERS": 100,
     "COMPLETED": 14,
     "SCRIBES": 350,

@@ -75,6 +75,7 @@ def name_of(data: bytes, formats: list[Format] = ALL) -> str:
 # Never wrong.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", some(["as it is", *WAYS], "as it is", "a logger"))
 def test_no_recogniser_sees_itself_in_the_log_of_another(way: str) -> None:
     logs = {**CLEAN, **generated(), "table": (FORMATS["results-table"], RESULTS)}
@@ -147,6 +148,7 @@ ENDLESS: Final = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", some(ENDLESS, b"\n", b"<a "))
 def test_what_is_repeated_without_end_is_looked_at_quickly(piece: bytes) -> None:
     """Half a mebibyte in seconds; what took the square of its length took hours."""

@@ -104,6 +104,7 @@ BLUFFED = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("stated", "found"),
     [

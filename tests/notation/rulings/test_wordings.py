@@ -54,6 +54,7 @@ def scored(wording: Wording) -> Score:
     return score(wording.meanings, sure, offered)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("one_in", [5, pytest.param(1, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("name", MEASURED)
 def test_wordings_are_understood_as_often_as_was_measured(name: str, one_in: int) -> None:
@@ -110,6 +111,7 @@ def _with(words: str, old: int, new: int) -> str | None:
     return changed if times == 1 else None
 
 
+@pytest.mark.slow
 @sizes(some=20, many=1000)
 def test_what_is_claimed_in_such_words_is_answered_as_the_oracle_counts(size: int) -> None:
     rng = random.Random("wordings")

@@ -44,6 +44,7 @@ ALL = found(*SOME)
 _STARTS = st.lists(st.sampled_from([*"SXRNC", "X1", "R2", *CATALOGUE]), max_size=3)
 
 
+@pytest.mark.slow
 @settings(max_examples=3, deadline=None)
 @given(_STARTS, _STARTS, st.booleans())
 def test_findings_are_selected_by_the_longest_code(
@@ -94,6 +95,7 @@ def test_only_what_is_selected_is_corrected(tmp_path: Path) -> None:
     assert len(codes) > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "env", "on_terminal", "piped"),
     [
@@ -130,6 +132,7 @@ def _read(handle: int) -> bytes:
         return b""
 
 
+@pytest.mark.slow
 def test_a_folder_sets_language_and_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "santase.toml").write_text(
         'lang = "de"\n[check]\nignore = ["R"]\nerrors-only = true\n[explain]\nformat = "markdown"\n', "utf-8"
@@ -206,6 +209,7 @@ COMPLETED = {
 }
 
 
+@pytest.mark.slow
 def test_bash_completes(tmp_path: Path) -> None:
     program = tmp_path / "santase"
     program.write_text(
