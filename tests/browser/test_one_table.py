@@ -64,7 +64,9 @@ PLACES: Final = """() => [...document.querySelectorAll('.board, .controls .act, 
 })"""
 """Where the table and its controls are."""
 DRAWN: Final = re.compile(r' d="([^"]+)"')
-OUT_OF_VIEW: Final = """() => ['.board', '.hand', '.trick', '.moves', '.controls', '.scrubber', '.acts', '.live-state', '.invitation', '.qr'].filter(name =>
+OUT_OF_VIEW: Final = """() => [
+    '.board', '.hand', '.trick', '.moves', '.controls', '.scrubber', '.acts', '.live-state', '.invitation', '.qr'
+].filter(name =>
     [...document.querySelectorAll(':is(santase-replay, santase-live) ' + name)].some(each => {
         const box = each.getBoundingClientRect();
         const isBeyond = box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
@@ -262,7 +264,7 @@ def test_a_game_against_the_program_by_keys_alone(guest: Visitor, live: LiveSite
 
 
 def test_a_game_on_a_telephone_whose_connection_is_lost_three_times(guest: Visitor, live: LiveSite) -> None:
-    """It is said at once, the card is played once when the connection is back, and the game goes on to its end."""
+    """It is said at once, the card is played once when the connection is back, and the game goes on."""
     match = live.open(programs={"B": "careful"}, deals=2)
     page = guest.open(match.address("A"), viewport=NARROW, has_touch=True, is_mobile=True)
     table = live.hall.room(match.id).match.table
@@ -320,7 +322,7 @@ def says(page: Page, name: str, link: str) -> bool:
 
 
 def test_a_friend_comes_by_a_qr_code(guest: Visitor, live: LiveSite) -> None:
-    """It says the link beside it; nobody else gets it, and no server sees it but in the body of that request."""
+    """It says the link beside it; nobody else gets it, and servers see it only in the body of that request."""
     for viewport in (NARROW, ZOOMED):
         page = guest.open("/live/new", viewport=viewport, bypass_csp=True)
         page.get_by_label("Your name").fill("Ani")
