@@ -20,7 +20,7 @@ from notation.wire.table import legal_words
 from referee import PRESETS
 from referee.cards import NOBODY, SEATS
 from tests.browser.test_live import DEALT
-from tests.browser.test_pages import axe, sideways
+from tests.browser.test_pages import LOOKS, axe, sideways
 from tests.browser.test_screen import SHIFTS
 from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor
 from tests.support.corpus import ROOT
@@ -56,6 +56,8 @@ UNDER_CARDS: Final = """() => {
     return [...new Set(found)];
 }"""
 """The texts on the board of which a part lies under a card."""
+AFTERWARDS: Final = ("record", "deals/1/ruling")
+"""The pages of what was played at a table."""
 PLACES: Final = """() => [...document.querySelectorAll('.board, .controls .act, .scrubber')].map(each => {
     const { x, y, width, height } = each.getBoundingClientRect();
     return [x, y, width, height].map(Math.round).join(' ');
@@ -393,7 +395,7 @@ def test_a_deal_that_is_played_out_settles_itself(
 
 
 def test_nobody_is_shut_out_of_a_live_table(guest: Visitor, live: LiveSite) -> None:
-    """A player's table, the arbiter's and the scorer's desk, by every rule; none scrolls sideways."""
+    """Players, watchers, the arbiter's and the scorer's desk, and what is left of it, by every rule."""
     played = live.open(dealing="hand", dealer="B")
     scored = live.open(mode="scorer", dealing="hand", dealer="B")
     for match in (played, scored):
@@ -405,3 +407,11 @@ def test_nobody_is_shut_out_of_a_live_table(guest: Visitor, live: LiveSite) -> N
         page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
         assert axe(page) == []
         assert sideways(page) == []
+    live.act(played, "A", action="resign")
+    left = (played.address(), played.address("A"), *(f"/live/{played.id}/{page}" for page in AFTERWARDS))
+    for number, address in enumerate((*left, "/live/")):
+        page = guest.open(address)
+        page.locator("h1").wait_for()
+        if page.locator("santase-live, santase-replay").count():
+            page.locator(".controls").wait_for()
+        assert axe(page, LOOKS[number % 2 :][:1]) == [], address

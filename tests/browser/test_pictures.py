@@ -1,4 +1,4 @@
-"""The main pages look as they are known to: wide and narrow, light and dark (`tests/scripts/pictures.py`)."""
+"""The pages look as they are known to: wide and narrow, light and dark (`tests/scripts/pictures.py`)."""
 
 from pathlib import Path
 
@@ -7,7 +7,15 @@ from playwright.sync_api import Browser
 
 from tests.support.browser import served
 from tests.support.live_site import live_site
-from tests.support.pictures import FOLDER, Picture, difference, kept, live_pictures, pictures
+from tests.support.pictures import (
+    FOLDER,
+    Picture,
+    all_pictures,
+    difference,
+    kept,
+    live_pictures,
+    pictures,
+)
 
 MOST_BYTES = 400_000
 
@@ -29,6 +37,15 @@ def test_the_pages_look_as_they_did(browser: Browser, tmp_path: Path, looks: str
     """Each page in one look; in the nightly run in all four."""
     with served(tmp_path) as site:
         assert others(list(pictures(browser, site, in_turn=looks == "some"))) == {}
+
+
+@pytest.mark.nightly
+def test_every_page_looks_as_it_did(browser: Browser, tmp_path: Path) -> None:
+    folders = tmp_path / "site", tmp_path / "empty"
+    for folder in folders:
+        folder.mkdir()
+    with served(folders[0]) as site, served(folders[1]) as empty:
+        assert others(list(all_pictures(browser, site, empty))) == {}
 
 
 @pytest.mark.slow
