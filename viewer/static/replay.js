@@ -73,6 +73,7 @@ export class SantaseReplay extends CardTable {
     this.strip = element("div", "deals");
     this.strip.setAttribute("role", "group");
     this.strip.setAttribute("aria-label", this.say("dealLabel"));
+    this.strip.setAttribute("aria-keyshortcuts", "PageUp PageDown");
     this.dealStrip();
     this.side = element("div", "side");
     this.side.append(this.facts, this.strip, this.book.list, this.spoken, this.graph.figures, this.controls());
@@ -180,7 +181,7 @@ export class SantaseReplay extends CardTable {
     this.markDeal(hasFocus);
   }
 
-  // The strip of deals is one stop of the Tab key: arrows go to the next deal.
+  // The strip of deals is one stop of the Tab key, which follows the deal that is shown.
   markDeal(hasFocus = this.chips.includes(document.activeElement)) {
     const { deal } = this.player.at;
     for (const [index, chip] of this.chips.entries()) {
@@ -240,8 +241,7 @@ export class SantaseReplay extends CardTable {
     if (typing) return;
     const onButton = event.target.closest?.("button, a, summary");
     const name = event.shiftKey && event.key.startsWith("Arrow") ? `Shift+${event.key}` : event.key;
-    const inStrip = this.strip.contains(event.target) && { ArrowLeft: "PageUp", ArrowRight: "PageDown" }[name];
-    const act = this.keyActs()[inStrip || (name.length === 1 ? name.toLowerCase() : name)];
+    const act = this.keyActs()[name.length === 1 ? name.toLowerCase() : name];
     if (!act || (name === " " && onButton)) return;
     event.preventDefault();
     act();
