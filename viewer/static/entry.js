@@ -1,5 +1,7 @@
 // @ts-check
-// What is entered by keys at a table: an action as it is typed, and the way along a row or a grid of buttons.
+// What is entered at a table: an action as it is typed, the way along a grid of buttons, and the question back.
+
+import { buttonFor, element } from "./drawing.js";
 
 const DEEDS = { x: "exchange", c: "close", d: "draw", o: "out", r: "resign" };
 const SAVED_FOR = 10_000; // milliseconds
@@ -46,4 +48,23 @@ export function alongGrid(event, grid, across) {
     if (!all[at].disabled) break;
   }
   all[at].focus();
+}
+
+/**
+ * Ask for confirmation, in the dialog of the table.
+ * @param {any} table the element @param {string} what @returns {Promise<boolean>}
+ */
+export function isSure(table, what) {
+  const { sure } = table;
+  return new Promise((answer) => {
+    const yes = buttonFor(() => sure.close("yes"), "grave", table.say("yes"));
+    const no = buttonFor(() => sure.close("no"), "", table.say("no"));
+    const row = element("div", "row");
+    row.append(yes, no);
+    sure.returnValue = "no";
+    sure.setAttribute("aria-label", what);
+    sure.replaceChildren(element("p", "", what), element("p", "hint", table.say("areYouSure")), row);
+    sure.addEventListener("close", () => answer(sure.returnValue === "yes"), { once: true });
+    sure.showModal();
+  });
 }

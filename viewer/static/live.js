@@ -4,6 +4,7 @@
 
 import { SUITS, buttonFor, element, inked } from "./drawing.js";
 import { Course, isCard, isMarriage } from "./live-course.js";
+import { isSure } from "./entry.js";
 import { Desk, link } from "./live-desk.js";
 import { Line, byChance, forgetKey, keyOf } from "./live-line.js";
 import { cards, clockWords } from "./player.js";
@@ -297,21 +298,8 @@ class SantaseLive extends SantaseReplay {
     await this.ask({ action });
   }
 
-  /** Ask for confirmation. @param {string} what @returns {Promise<boolean>} */
-  isSure(what) {
-    const { sure } = this;
-    return new Promise((answer) => {
-      const yes = buttonFor(() => sure.close("yes"), "grave", this.say("yes"));
-      const no = buttonFor(() => sure.close("no"), "", this.say("no"));
-      const row = element("div", "row");
-      row.append(yes, no);
-      sure.returnValue = "no";
-      sure.setAttribute("aria-label", what);
-      sure.replaceChildren(element("p", "", what), element("p", "hint", this.say("areYouSure")), row);
-      sure.addEventListener("close", () => answer(sure.returnValue === "yes"), { once: true });
-      sure.showModal();
-    });
-  }
+  /** @param {string} what */
+  isSure(what) { return isSure(this, what); }
 
   // Cutting.
 

@@ -3,7 +3,7 @@
 // server says what can follow, writes it, and returns the deal after it; the draft stays in the browser.
 
 import { SUITS, buttonFor, element } from "./drawing.js";
-import { readEntry, save } from "./entry.js";
+import { isSure, readEntry, save } from "./entry.js";
 import { ask } from "./live-line.js";
 import { Player, cards, sure, undealt } from "./player.js";
 import { SantaseReplay } from "./replay.js";
@@ -73,7 +73,7 @@ class SantaseScribe extends SantaseReplay {
     this.heard = this.folded("found", this.findings, true);
     this.under = /** @type {HTMLElement} */ (this.querySelector(".under"));
     this.under.append(this.folded("statements", this.statements, matchMedia("(min-width: 60rem)").matches), this.heard, this.folded("text", this.source, false));
-    this.sure = this.buildSure();
+    this.sure = element("dialog", "sure");
     this.append(this.sure);
     this.room.hidden = this.under.hidden = true;
   }
@@ -97,14 +97,6 @@ class SantaseScribe extends SantaseReplay {
     folded.append(element("summary", "", this.say(name)), part);
     folded.open = isOpen;
     return folded;
-  }
-
-  buildSure() {
-    const sure = element("dialog", "sure");
-    const row = element("div", "row");
-    row.append(buttonFor(() => sure.close("yes"), "grave", this.say("yes")), buttonFor(() => sure.close("no"), "", this.say("no")));
-    sure.append(element("p", "", this.say("areYouSure")), row);
-    return sure;
   }
 
   listen() {
@@ -355,10 +347,7 @@ class SantaseScribe extends SantaseReplay {
   }
 
   async discard() {
-    this.sure.returnValue = "";
-    this.sure.showModal();
-    await new Promise((done) => { this.sure.addEventListener("close", done, { once: true }); });
-    if (this.sure.returnValue !== "yes") return;
+    if (!await isSure(this, this.say("discard"))) return;
     this.draft.discard();
     this.dealing = null;
     this.look({ deal: 0 });
