@@ -211,9 +211,9 @@ def test_a_score_that_goes_on_wrongly_is_reported_once() -> None:
 
 Check = Callable[[int, int], int]
 CHECKS: Final[dict[str, tuple[Check, int, int]]] = {
-    "games": (check_games, 40, GAMES_AT_NIGHT),
-    "altered": (check_altered, 60, ALTERED_AT_NIGHT),
-    "misstated": (check_misstated, 30, MISSTATED_AT_NIGHT),
+    "games": (check_games, 20, GAMES_AT_NIGHT),
+    "altered": (check_altered, 50, ALTERED_AT_NIGHT),
+    "misstated": (check_misstated, 20, MISSTATED_AT_NIGHT),
 }
 """What is checked, and of how many games: on every change, and at night."""
 PARTS_AT_NIGHT: Final = 200
