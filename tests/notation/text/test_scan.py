@@ -181,7 +181,7 @@ def test_every_number_is_that_of_a_token(text: str) -> None:
 @pytest.mark.parametrize("more", ["5", ".", "-", "h", "A", ":", " ", "\n", "(", '"', ";", "♥", "^", "<1-2>"])
 def test_one_sign_more_or_less_is_read_alike(more: str) -> None:
     """Each sign in every other text, and its neighbour in the others."""
-    for text in (*SEEDS[-4:], *INCOMPLETE)[ord(more) % 2 :: 2]:
+    for text in (*SEEDS[-4:], *INCOMPLETE)[ord(more[-1]) % 2 :: 2]:
         for at in range(len("%SGN 1"), len(text) + 1):
             check_alike(text[:at] + more + text[at:])
             check_alike(text[:at] + text[at + len(more) :])
@@ -211,9 +211,9 @@ def test_a_score_that_goes_on_wrongly_is_reported_once() -> None:
 
 Check = Callable[[int, int], int]
 CHECKS: Final[dict[str, tuple[Check, int, int]]] = {
-    "games": (check_games, 40, GAMES_AT_NIGHT),
-    "altered": (check_altered, 60, ALTERED_AT_NIGHT),
-    "misstated": (check_misstated, 30, MISSTATED_AT_NIGHT),
+    "games": (check_games, 20, GAMES_AT_NIGHT),
+    "altered": (check_altered, 50, ALTERED_AT_NIGHT),
+    "misstated": (check_misstated, 20, MISSTATED_AT_NIGHT),
 }
 """What is checked, and of how many games: on every change, and at night."""
 PARTS_AT_NIGHT: Final = 200

@@ -97,7 +97,7 @@ def test_a_full_disk_is_said_and_costs_nothing_that_was_acknowledged(tmp_path: P
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 
-    sent = {key_of(text): text for text in texts(60, 5)}
+    sent = {key_of(text): text for text in texts(36, 5)}
     acknowledged = {}
     with serving(url, limit) as server:
         refused = 0
