@@ -6,9 +6,10 @@ from typing import Final
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from tests.browser.test_pages import addresses, forgive_statuses
+from tests.browser.test_pages import forgive_statuses
 from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor, box_of
 from tests.support.corpus import ROOT
+from tests.support.pages import addresses
 from tests.support.parties import FOUR, THREE
 
 CLUB: Final = ROOT / "samples/a-club-match-with-clocks.sgn"
