@@ -43,7 +43,7 @@ FACE: Final = """
 """
 LOADED: Final = "document.fonts.load('1rem Pictured').then(found => found.length)"
 PART: Final = 1000
-"""The height of the page in the pictures of pages that are not main pages."""
+"""The height of other pages in their pictures, whose blocks are twice as large."""
 CHANGING: Final = ("state",)
 """Pages that show times."""
 TABLES: Final = {
@@ -137,8 +137,8 @@ def live_pictures(browser: Browser, live: LiveSite) -> Iterator[Picture]:
     for match in (played, scored):
         live.act(match, "arbiter", do="deal", cards=DEALT)
     shown = {
+        "live-watched": played.address(),  # before the browser knows a key
         "live": played.address("B"),
-        "live-watched": played.address(),
         "live-arbiter": played.address("arbiter"),
         "live-scorer": scored.address("arbiter"),
     }
@@ -170,6 +170,7 @@ def small(page: Page, part: int = 0) -> Image.Image:
     block, height = SIZES[page.viewport_size["width"]]  # type: ignore[index]
     with Image.open(BytesIO(_at_rest(page))) as shot:
         whole = shot.convert("RGB")
+    block *= 2 if part else 1
     height = min(part or height, whole.height) // block * block
     return whole.crop((0, 0, whole.width // block * block, height)).reduce(block)
 

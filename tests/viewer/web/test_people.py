@@ -198,6 +198,7 @@ def requests_of(app: Flask, act: AccessAct, record_of: Callable[[], str]) -> Ite
         "pack": "french",
         "filename": "live.css",
         "sheet": "site",
+        "module": "replay",
         "name": "swagger-ui.css",
         "match": "0123456789abcdef",
         "first": 0,
