@@ -12,7 +12,7 @@ import pytest
 
 ON_CHANGE: Final = {
     "FUZZ": 2_000,
-    "MUTATIONS": 250,
+    "MUTATIONS": 500,
     "PLAYED": 1_000,
     "DEALS": 500,
     "COMPARED": 3,
@@ -27,9 +27,9 @@ ON_CHANGE: Final = {
     "REMEMBERED": 56,
     "TRICKS_LOST": 28,
     "COMPARED_READERS": 100,
-    "COMPLETED": 14,
+    "COMPLETED": 28,
     "SCRIBES": 350,
-    "SLIPS_OF_A_KIND": 3,
+    "SLIPS_OF_A_KIND": 5,
     "FIXED_SLIPS": 80,
     "API_CASES": 30,
     "MATCHES_SOLVED": 2,

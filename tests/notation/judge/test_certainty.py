@@ -19,6 +19,8 @@ from referee.rulesets import PRESETS
 from viewer.documents.languages import language
 from viewer.rulings.explanation import explanation
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 UNSEEN = """%SGN 1
 [Rules "santase"]
 deal 1 dealer A trump As

@@ -22,6 +22,8 @@ from tests.support.oracle_of_more import seats_of, sides_of
 from tests.support.sizes import Size, some
 from tests.support.truth import Piece, is_true, numbers, score_words, text_of, true_record
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 SPECS: Final = (
     *RULE_SETS,
     "santase target=11 failed-close=3",
@@ -244,7 +246,7 @@ def test_a_judge_that_finds_nothing_is_found_out(spec: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("code", some(DECISIVE.split(), "X118", "R205"))
+@pytest.mark.parametrize("code", some(DECISIVE.split(), "X101", "X118", "R205", "R250"))
 def test_a_judge_that_is_blind_to_one_code_is_found_out(code: str) -> None:
     differing = change_many("sixty-six", 2000, Counter(), partial(notices, blind_to=code))
     assert "untrue, but unnoticed" in next(differing, "")

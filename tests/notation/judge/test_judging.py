@@ -13,6 +13,8 @@ from tests.support.each import for_each
 from tests.support.tables import rules_of
 from viewer.documents.reports import summary
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 DEAL = """A: Ks As Qh Kh Ah Kc
 B: Ts 9d Kd Td 9c Qc
 talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
@@ -242,7 +244,7 @@ def after_draws(rules: str, draws: int, play: str, result: str) -> str:
 @pytest.mark.slow
 @for_each(
     [(*of, why) for of in BONUSES for why in ("", " by agreement", " by forfeit", " by resignation")],
-    one_in=24,
+    one_in=12,
 )
 def test_a_stated_result_counts_as_it_stands_or_is_an_error(
     rules: str, draws: int, bonus: int, reason: str

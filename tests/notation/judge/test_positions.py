@@ -33,6 +33,8 @@ from viewer.documents.languages import language
 from viewer.replay.script import script
 from viewer.rulings.explanation import explanation
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 SPECS = [*PRESETS, "schnapsen marriage-count=next-trick claim=auto"]
 every_spec = pytest.mark.parametrize("spec", SPECS)
 

@@ -32,6 +32,8 @@ from viewer.replay.page import (
 )
 from viewer.replay.script import script
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 ENGLISH = language("en")
 HOSTILE = '</script><script>alert(1)</script><!-- --> ]]> <script type="application/json">{'
 WITHOUT_PLAY = """%SGN 1

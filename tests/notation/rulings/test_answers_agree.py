@@ -41,6 +41,8 @@ from viewer.documents.rendering import as_html
 from viewer.documents.text import as_text
 from viewer.rulings.cases import case
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 DEALS: Final = Size("AGREEING", 12)
 ENGLISH: Final = language("en")
 RIGHT, OPEN = ClaimVerdict.RIGHT, ClaimVerdict.OPEN

@@ -46,6 +46,8 @@ from tests.support.sizes import Size
 from tests.support.tables import rules_of
 from viewer.documents.languages import language
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 VECTORS = Path(__file__).parents[2] / "vectors" / "claims"
 SIZE = Size("CLAIMED", 2_000)
 DEALS = max(2, SIZE.share(200))

@@ -81,6 +81,8 @@ from viewer.rulings.cases import Docket, case
 from viewer.rulings.disputes import answers
 from viewer.rulings.explanation import explanation
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 SIZE = Size("DEALS", 20_000)
 DEALS = max(2, SIZE.share(4_000))
 """Deals for each rule set."""

@@ -29,6 +29,8 @@ from tests.support.rulings import DEAL, GOOD, HEAD, TWO_DEALS, objects, run, wri
 from tests.support.sizes import Size
 from viewer.cli import main
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:

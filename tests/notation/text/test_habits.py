@@ -18,6 +18,8 @@ from tests.support.naming import case
 from tests.support.sizes import sizes
 from viewer.rulings.mending import mend
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 Writing = Callable[[str], str]
 
 _KEPT: Final = re.compile(r"(\{(?:[^\\}]|\\[\s\S])*\}|^\[.*\]$|^%SGN 1$)", re.MULTILINE)

@@ -25,6 +25,8 @@ from tests.support.layouts import altered, everything, misstated, relaid
 from tests.support.sizes import Size
 from viewer.documents.reports import as_text, summary
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 GAMES_AT_NIGHT = Size("SCANNED_AT_NIGHT", 1_000_000)
 ALTERED_AT_NIGHT = Size("SCANNED_ALTERED_AT_NIGHT", 200_000)
 MISSTATED_AT_NIGHT = Size("SCANNED_MISSTATED_AT_NIGHT", 200_000)

@@ -32,6 +32,8 @@ from tests.support.tables import rules_of
 from tests.support.truth import is_true, split
 from viewer.rulings.mending import mend
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 SPECS: Final = (
     *RULE_SETS,
     "santase target=11 failed-close=3 claim=auto",

@@ -24,6 +24,8 @@ from tests.support.slips import as_proposed
 from viewer.documents.languages import language as speak
 from viewer.rulings.mending import mend
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 FOLDER: Final = ROOT / "tests/vectors/slips"
 RECORD: Final = (FOLDER / "record.sgn").read_text("utf-8")
 NOT_JUDGED: Final = frozenset({"N303", "N304", "N306"})

@@ -23,6 +23,8 @@ from viewer.documents.languages import CitedClause, language
 from viewer.rulings.cases import case
 from viewer.rulings.explanation import explanation
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 VECTORS: Final = ROOT / "tests/vectors"
 DISPUTES: Final = sorted((VECTORS / "disputes").glob("*.json"))
 RULINGS: Final = sorted((VECTORS / "rulings").glob("*.sgn"))

@@ -28,6 +28,8 @@ from viewer.editor.review import Review
 from viewer.replay.page import replay_html
 from viewer.replay.script import script
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 SURFACES: Final = (
     *COMMANDS,
     "explain --best-play",

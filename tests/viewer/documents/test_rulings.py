@@ -25,6 +25,8 @@ from tests.support.rulings import GOOD, HEAD, TWO_DEALS, WRONG, objects, run, wr
 from viewer.cli import main
 from viewer.documents.languages import language
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 CLOSE = ROOT / "tests/vectors/rulings/santase-closer-fails-with-a-trick.sgn"
 
 
@@ -222,8 +224,8 @@ def test_every_sample_is_explained_in_every_form(form: str, part: int) -> None:
 @pytest.mark.parametrize(
     ("form", "records"),
     [
-        pytest.param("json", VECTORS[::24], id="some-json"),
-        pytest.param("html", VECTORS[2::24], id="some-html"),
+        pytest.param("json", VECTORS[::12], id="some-json"),
+        pytest.param("html", VECTORS[2::12], id="some-html"),
         pytest.param("json", VECTORS, id="json", marks=pytest.mark.nightly),
         pytest.param("html", VECTORS, id="html", marks=pytest.mark.nightly),
     ],

@@ -66,6 +66,8 @@ from viewer.store.searching import asked_for
 from viewer.store.summaries import summarise
 from viewer.store.tables import COUNTED, LISTINGS, RECORDS, SCHEMA, UNCOUNTED, WORDS_FORM, NameList
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 
 @pytest.fixture
 def store(url: str) -> Iterator[Store]:

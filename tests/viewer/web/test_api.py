@@ -55,6 +55,8 @@ from viewer.web import Config
 from viewer.web.api.bodies import JSON
 from viewer.web.live.app import create_live_app
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 SAMPLED: Final = Path("samples")
 SAMPLES: Final = sorted(SAMPLED.rglob("*.sgn"))
 SHORT: Final = Path("samples/schnapsen-tompa-what-sets-it-apart.sgn")

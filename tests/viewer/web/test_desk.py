@@ -29,6 +29,8 @@ from viewer.store import KeyRole
 from viewer.store.audit import COMMAND_LINE
 from viewer.web import Config
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 CLOSER: Final = ROOT / "samples/the-closer-fails.sgn"
 REVOKE: Final = ROOT / "samples/faulty/the-revoke-seen-later.sgn"
 UNNAMED: Final = ROOT / "samples/faulty/does-not-follow.sgn"

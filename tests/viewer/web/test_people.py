@@ -59,6 +59,8 @@ from viewer.web import Config
 from viewer.web.access import ROUTES
 from viewer.web.rates import Rates
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 SENT: Final = {"Content-Type": "application/x-sgn"}
 
 

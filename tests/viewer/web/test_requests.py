@@ -12,6 +12,8 @@ from tests.support.apps import made_app
 from tests.support.hostile import GOOD
 from viewer.web import Config
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 API: Final = "/api/v1"
 CLUB: Final = "https://club.example"
 SAMPLE: Final = Path("samples/closed-and-won.sgn").read_bytes()

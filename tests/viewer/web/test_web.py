@@ -31,6 +31,8 @@ from viewer.store import Store, StoreError
 from viewer.web import Config
 from viewer.web.failures import SAID
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 SAMPLES: Final = sorted(Path("samples").rglob("*.sgn"))
 SCRIPT: Final = "<script>alert('x')</script><img src=x onerror=alert(1)>"
 HOSTILE: Final = f"""%SGN 1
