@@ -139,6 +139,8 @@ class Solver:
             if (deal.side_of[seat] == self.side) != mine:
                 others.append((action, seat))
                 continue
+            if above >= below:
+                continue
             value = self._after(deal, action, seat, above, below)
             if mine and value > best:
                 best, chosen = value, action
@@ -146,8 +148,6 @@ class Solver:
             elif not mine and value < best:
                 best, chosen = value, action
                 below = min(below, best)
-            if above >= below:
-                break
         for action, seat in others:  # who is not in turn speaks before the play goes on, if that is better
             value = self._after(deal, action, seat, low, high)
             best = min(best, value) if mine else max(best, value)
