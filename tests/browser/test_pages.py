@@ -44,7 +44,7 @@ NO_PAGES: Final = (
             "solved",
         )
     }
-    | {"pages.known", "pages.replay_script"}
+    | {"pages.known", "pages.script"}
     | {f"operations.{name}" for name in ("live", "health", "ready", "metrics")}
 )
 AXE: Final = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from typing import Any, Final
 
 from markupsafe import Markup
@@ -34,6 +35,8 @@ from viewer.replay.script import ReplayedFinding, deciding_point, script, told
 SAID: Final = {
     "table": Phrase("The table"),
     "moves": Phrase("Moves"),
+    "opening": Phrase("Before the first lead"),
+    "arrows": Phrase("The arrow keys step through the play."),
     "controls": Phrase("Controls"),
     "first": Phrase("To the start of the deal"),
     "backTrick": Phrase("Back one trick"),
@@ -80,6 +83,9 @@ SAID: Final = {
     "dealLabel": Phrase("Deal"),
     "score": Phrase("Game points: {score}"),
     "upTo": Phrase("to {target}"),
+    "winsOne": Phrase("{name} wins 1 game point"),
+    "winsMany": Phrase("{name} wins {points} game points"),
+    "winsNone": Phrase("nobody wins"),
     "faulty": Phrase("There are errors in this deal"),
     "stakes": Phrase("Won and paid: {score}"),
     "fixesTrumps": Phrase("This card fixes trumps"),
@@ -174,10 +180,11 @@ OTHERS: Final = {
 
 MOST: Final = 16 << 20
 """Maximum size of a page that is searched for a record."""
-MODULES: Final = ("player", "drawing", "motion", "board", "moves", "graph", "notes", "replay")
-"""The modules of the element, in dependency order."""
+SCRIPTS: Final = ("live", "live-new", "replay", "writing")
+"""The modules that pages load, each as one file with all that it imports."""
 KNOWLEDGE: Final = 'import("./static/knowledge.js")'
 """How the element loads what players can know, when somebody asks."""
+_IMPORT: Final = re.compile(r'^import [^;]*? from "\./([\w-]+)\.js";', re.MULTILINE)
 _RECORD: Final = re.compile(
     rb'<script type="application/vnd\.santase\.sgn\+base64" id="record">([A-Za-z0-9+/]*={0,2})</script>'
 )
@@ -249,6 +256,14 @@ def _html(parts: Iterable[Part], label: str) -> Markup:
     """Render parts of a document; the label is for those without a title."""
     html = template("parts.html").render(parts=list(parts), label=label, links="")
     return Markup(html)  # noqa: S704 - rendered from a template
+
+
+def first_table(judgement: Judgement, language: Language) -> dict[str, Any]:
+    """Return the table before the first deal is played, as `first.html` draws it."""
+    record, rules = judgement.game.readable, rules_of(judgement)
+    speaking = speaking_of(record, rules, language).beside_table()
+    deals = [script(each, speaking) for each in islice(accounts_as_written(judgement), 1)]
+    return _first(record, rules, deals, language)
 
 
 def _first(
@@ -346,8 +361,7 @@ def table_script(
     names: Sequence[str], rules: RuleSet, language: Language, words: Mapping[str, Phrase]
 ) -> dict[str, Any]:
     """Return the script of a table without deals: who plays what, and the words of its element."""
-    return {
-        "words": {name: language.translate(phrase.sentence) for name, phrase in words.items()},
+    return element_script(language, words) | {
         "names": dict(zip(map(seat_letter, range(rules.seats)), names, strict=True)),
         "short": {seat_letter(seat): language.seat(seat) for seat in SEATS[: rules.seats]},
         "sides": [
@@ -356,6 +370,16 @@ def table_script(
         ],
         "pays": rules.mp_all_pay,
         "target": rules.game_target,
+    }
+
+
+def element_script(language: Language, words: Mapping[str, Phrase]) -> dict[str, Any]:
+    """Return the script of a table at which nobody sits yet: the words of its element, and of its cards."""
+    return {
+        "words": {name: language.translate(phrase.sentence) for name, phrase in words.items()},
+        "names": {},
+        "short": {},
+        "sides": [],
         "glyphs": {mark: language.translate(phrase.sentence) for mark, phrase in GLYPHS.items()},
         "packs": {pack: _spelling(pack, language) for pack in PACKS},
         "clauses": [],
@@ -399,24 +423,32 @@ def sprite(pack: str, language: Language) -> str:
 
 
 @cache
-def element() -> str:
-    """Return the modules of the element as one, for a page that loads one file."""
-    return _joined(MODULES)
+def packed_script(name: str) -> str:
+    """Return a module with all that it imports as one, for a page that loads one file."""
+    return _joined(_modules(name))
 
 
 @cache
 def _element_alone() -> str:
     """Return the element for a page that loads nothing."""
-    return _joined(("knowledge", *MODULES)).replace(KNOWLEDGE, "Promise.resolve({ Knowledge })")
+    return _joined(_modules("knowledge", "replay")).replace(KNOWLEDGE, "Promise.resolve({ Knowledge })")
 
 
 def _joined(modules: Iterable[str]) -> str:
     joined = "\n".join(_read(f"{name}.js") for name in modules)
-    joined = re.sub(r"^export (?=class|const|function)|^import [^;]*;\n", "", joined, flags=re.MULTILINE)
+    joined = re.sub(
+        r"^export (?=async|class|const|function)|^import [^;]*;\n", "", joined, flags=re.MULTILINE
+    )
     comment = r"/\*\*(?:[^*]|\*(?!/))*\*/"
     bare = rf"^\s*(?://.*|{comment})\n|(?<=[;,{{}}\])]) // .*|{comment} |^ +"
     joined = re.sub(r" (=>|[!=]==|&&|\|\||\?\?=?|=) |(?<=\)) (?={)", r"\1", joined)
     return re.sub(r"(?<=[{;,])\n|\n(?=\n)", "", re.sub(bare, "", joined, flags=re.MULTILINE))
+
+
+def _modules(*names: str) -> list[str]:
+    """Return modules, each after those that it imports."""
+    found = [each for name in names for each in (*_modules(*_IMPORT.findall(_read(f"{name}.js"))), name)]
+    return list(dict.fromkeys(found))
 
 
 @cache

@@ -61,6 +61,7 @@ export class SantaseReplay extends CardTable {
     this.board = element("div", "board");
     this.board.setAttribute("role", "group");
     this.board.setAttribute("aria-label", this.say("table"));
+    this.board.setAttribute("aria-description", this.say("arrows"));
     stage.append(this.board);
     this.notes = element("div", "notes");
     this.book = new Book(this, this.notes);
@@ -72,16 +73,17 @@ export class SantaseReplay extends CardTable {
     this.strip = element("div", "deals");
     this.strip.setAttribute("role", "group");
     this.strip.setAttribute("aria-label", this.say("dealLabel"));
+    this.strip.setAttribute("aria-keyshortcuts", "PageUp PageDown");
     this.dealStrip();
     this.side = element("div", "side");
     this.side.append(this.facts, this.strip, this.book.list, this.spoken, this.graph.figures, this.controls());
-    const room = element("div", this.seats.length > 2 ? "room of-many" : "room");
-    room.append(stage, this.side);
+    this.room = element("div", this.seats.length > 2 ? "room of-many" : "room");
+    this.room.append(stage, this.side);
     const under = element("div", "under");
     under.append(this.more(), this.settings(), this.graph.table);
     this.tabIndex = -1;
     this.querySelector(".room")?.remove();
-    this.append(room, under, this.help());
+    this.append(this.room, under, this.help());
   }
 
   controls() {
@@ -124,9 +126,9 @@ export class SantaseReplay extends CardTable {
     this.pace.addEventListener("change", () => this.setSpeed(Number(this.pace.value) || AS_PLAYED));
     const line = element("div", "scrub");
     line.append(this.scrubber, this.ticks, this.pace);
-    const all = element("div", "bar");
-    all.append(bar, line);
-    return all;
+    this.bar = element("div", "bar");
+    this.bar.append(bar, line);
+    return this.bar;
   }
 
   // The buttons that change the view of the table.
@@ -174,14 +176,28 @@ export class SantaseReplay extends CardTable {
       chip.title = name;
       return chip;
     });
+    const hasFocus = this.strip.contains(document.activeElement);
     this.strip.replaceChildren(...this.chips);
+    this.markDeal(hasFocus);
+  }
+
+  // The strip of deals is one stop of the Tab key, which follows the deal that is shown.
+  markDeal(hasFocus = this.chips.includes(document.activeElement)) {
+    const { deal } = this.player.at;
+    for (const [index, chip] of this.chips.entries()) {
+      chip.tabIndex = index === deal ? 0 : -1;
+      if (index === deal) chip.setAttribute("aria-current", "true");
+      else chip.removeAttribute("aria-current");
+    }
+    if (hasFocus) this.chips[deal].focus({ preventScroll: true });
   }
 
   help() {
     this.overlay = element("dialog", "keys");
     this.overlay.append(element("h2", "", this.say("keys")));
     const list = element("dl");
-    for (const [keys, name] of KEYS) {
+    for (const [keys, name, of] of KEYS) {
+      if (of && !this.buttons[of]) continue;
       const row = element("div");
       row.append(element("dt", "", keys), element("dd", "", this.say(name)));
       list.append(row);
@@ -270,7 +286,7 @@ export class SantaseReplay extends CardTable {
 
   start() {
     if (!this.player.deals.some((deal) => deal.steps.length)) return;
-    if (this.player.isAtEnd) this.player.go(0, [], 0);
+    if (this.player.isAtEnd) this.move(() => this.player.go(0, [], 0));
     this.wait();
     this.draw();
   }
@@ -280,12 +296,11 @@ export class SantaseReplay extends CardTable {
     const played = this.speed === AS_PLAYED && this.player.pace !== undefined;
     const tempo = PAUSE / (this.speed === AS_PLAYED ? 1 : this.speed);
     const pause = played ? this.player.pace * 1000 : this.player.at.step >= this.player.last ? 2 * tempo : tempo;
-    this.timer = setTimeout(() => {
+    this.timer = setTimeout(() => this.move(() => {
       this.player.on();
       if (this.player.isAtEnd) this.timer = null;
       else this.wait();
-      this.draw();
-    }, pause);
+    }), pause);
   }
 
   pause() {
@@ -410,6 +425,7 @@ export class SantaseReplay extends CardTable {
     const focused = this.contains(document.activeElement) ? document.activeElement : null;
     const before = placesOf(this.board);
     this.drawFacts();
+    this.markDeal();
     this.knowledge.draw();
     this.drawView();
     if (step) this.drawStep(step);
@@ -491,6 +507,9 @@ export class SantaseReplay extends CardTable {
     for (const name of ["first", "backTrick", "back", "nextTrick", "last"]) this.buttons[name].disabled = true;
     this.buttons.next.disabled = this.player.isAtEnd;
   }
+
+  // The step that is marked in the list of moves.
+  get markedStep() { return this.player.at.step; }
 
   // The name of a seat, which shows or hides its hand.
   drawName(seat) {
@@ -580,10 +599,6 @@ export class SantaseReplay extends CardTable {
     if (Object.keys(deal.score).length) facts.push(this.scoreWords(score.length ? score : this.sides.map(() => 0)));
     renew(this.facts, facts.map((fact) => this.inked("span", "", fact)));
     this.stand = score.length || !Object.keys(deal.score).length ? score : this.sides.map(() => 0);
-    for (const [index, chip] of this.chips.entries()) {
-      if (index === at.deal) chip.setAttribute("aria-current", "true");
-      else chip.removeAttribute("aria-current");
-    }
     if (this.ruling) this.ruling.href = this.getAttribute("ruling").replace("/0/", `/${deal.number}/`);
     if (this.asks) Object.assign(this.asks, { href: this.ruling.href.replace("/ruling", "/questions"), hidden: at.path.length });
     if (!this.picture) return;
@@ -611,7 +626,7 @@ function take(base64) {
 
 const KEYS = [
   ["← →", "keyStep"], ["↑ ↓", "keyTrick"], ["Home End", "keyEnds"], ["Page ↑ ↓", "keyDeals"], ["Space", "keyPlay"],
-  ["+ −", "keySpeed"], ["F", "flip"], ["X", "reveal"], ["K", "keyKnow"], ["V B", "keyVariation"], ["N", "keyFault"], ["M", "keyComment"], ["?", "keys"],
+  ["+ −", "keySpeed"], ["F", "flip"], ["X", "reveal", "reveal"], ["K", "keyKnow", "know"], ["V B", "keyVariation"], ["N", "keyFault"], ["M", "keyComment"], ["?", "keys"],
 ];
 
 customElements.define("santase-replay", SantaseReplay);

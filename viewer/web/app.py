@@ -47,13 +47,13 @@ from viewer.web.server.watching import Watch, watch
 from viewer.web.server.work import limit_work
 from viewer.web.writing import writing
 
-SILENT: Final = ("static", "pages.styles", "pages.replay_script", "pages.as_sgn", "pages.as_json")
+SILENT: Final = ("static", "pages.styles", "pages.script", "pages.as_sgn", "pages.as_json")
 """Strings that are the same in every language."""
 POLICY: Final = (
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors {}"
 )
 
-PARTS: Final = ("static", "pages.styles", "pages.replay_script", "pages.pictures")
+PARTS: Final = ("static", "pages.styles", "pages.script", "pages.pictures")
 """Parts of pages, from the program alone: what protects a page means nothing for them, and every byte of
 them delays one.
 """

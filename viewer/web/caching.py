@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from flask import Flask, Response, current_app, g, request
 
 from notation.limits import SpentError
-from viewer.replay.page import element
+from viewer.replay.page import packed_script
 from viewer.store import Store, Stored, StoreError
 from viewer.store.summaries import program
 from viewer.web.styles import digest, sheet
@@ -117,8 +117,8 @@ def version_files(app: Flask) -> None:
 
     def digest_at(endpoint: str, values: dict[str, Any]) -> str | None:
         """Return the digest of the file that a URL names, if it is a static file of this program."""
-        if endpoint == "pages.replay_script":
-            return _digest_of_text(element())
+        if endpoint == "pages.script":
+            return _digest_of_text(packed_script(values["name"]))
         if endpoint == "pages.styles":
             return _digest_of_text(sheet(values["sheet"]))
         path = Path(app.static_folder or "") / values.get("filename", "")

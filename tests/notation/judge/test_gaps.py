@@ -191,6 +191,7 @@ def revokes_found(judgement: Judgement) -> dict[Span, Finding]:
     return found
 
 
+@pytest.mark.slow
 @for_each(product(SPECS, [True, False]), one_in=12)
 def test_a_revoke_that_comes_to_light_is_found(spec: str, marks: bool) -> None:
     rng = random.Random(f"{spec} {marks}")
@@ -266,6 +267,7 @@ def lacking(deal: DealRecord, what: int) -> DealRecord:
     return replace(deal, hands=tuple((seat, hand) for seat, hand in deal.hands if seat != what))
 
 
+@pytest.mark.slow
 @for_each(product(SPECS, [*HABITS, "unmarked"]), one_in=28)
 def test_one_holding_that_is_missing_changes_nothing(spec: str, table: str) -> None:
     rng = random.Random(f"{spec} {table}")
@@ -280,7 +282,7 @@ def test_one_holding_that_is_missing_changes_nothing(spec: str, table: str) -> N
 
 
 @pytest.mark.slow
-@for_each(product(SPECS, ["legal", "revokes", "unmarked"]), one_in=14)
+@for_each(product(SPECS, ["legal", "revokes", "unmarked"]), one_in=28)
 def test_one_unknown_play_of_a_deal_that_is_played_out_changes_nothing(spec: str, table: str) -> None:
     rng = random.Random(f"{spec} {table}")
     tried = 0

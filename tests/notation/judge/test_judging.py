@@ -242,7 +242,7 @@ def after_draws(rules: str, draws: int, play: str, result: str) -> str:
 @pytest.mark.slow
 @for_each(
     [(*of, why) for of in BONUSES for why in ("", " by agreement", " by forfeit", " by resignation")],
-    one_in=12,
+    one_in=24,
 )
 def test_a_stated_result_counts_as_it_stands_or_is_an_error(
     rules: str, draws: int, bonus: int, reason: str
@@ -264,6 +264,7 @@ def test_a_stated_result_counts_as_it_stands_or_is_an_error(
         assert (bulk.score, list(bulk.findings)) == (judgement.score, judgement.findings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "draws", "bonus"), BONUSES[:-1])
 def test_what_is_stated_of_a_deal_that_was_resigned_holds_the_bonus(
     rules: str, draws: int, bonus: int

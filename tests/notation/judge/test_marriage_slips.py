@@ -115,7 +115,7 @@ def slipped(spec: str, seed: int) -> list[tuple[Record, ...]]:
 
 
 @pytest.mark.slow
-@for_each(SPECS, one_in=14, sizes=(12, 150), parts=7)
+@for_each(SPECS, one_in=14, sizes=(6, 150), parts=7)
 def test_a_slip_never_accuses_and_never_turns_the_verdict(spec: str, size: int) -> None:
     games = 0
     for seed in range(size):
@@ -163,7 +163,7 @@ def marked(record: Record, leaders: dict[int, Seat]) -> Iterator[Record]:
 
 
 @pytest.mark.slow
-@sizes(2, 4)
+@sizes(1, 4)
 @pytest.mark.parametrize("spec", ["santase", "schnapsen", "sixty-six"])
 def test_after_its_card_a_marriage_does_not_count_and_all_that_is_said_agrees(spec: str, size: int) -> None:
     seen = 0

@@ -205,7 +205,7 @@ def some_claims(asked: Asked, rng: random.Random) -> set[Worth]:
 
 
 @pytest.mark.slow
-@for_each(SAMPLES, one_in=25)
+@for_each(SAMPLES, one_in=50)
 def test_nothing_said_of_a_sample_contradicts_anything_else_said_of_it(sample: Path) -> None:
     rng = random.Random(sample.stem)
     for game in read_file(sample):

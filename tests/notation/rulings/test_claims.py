@@ -299,6 +299,7 @@ def test_claims_are_answered_as_the_oracle_counts(spec: str) -> None:
     assert seen == {True, False}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["santase", "schnapsen"])
 def test_a_revoke_is_found_where_it_was_made_and_nowhere_else(spec: str) -> None:
     rng, rules = random.Random(spec), rules_of(spec)

@@ -976,6 +976,7 @@ def test_what_is_no_claim_is_told_why(text: str, fault: str) -> None:
     assert str(found.fault).startswith(fault)
 
 
+@pytest.mark.slow
 def test_no_words_are_too_much_for_it() -> None:
     rng = random.Random(1)
     words = (

@@ -86,7 +86,7 @@ def essence(judgement: Judgement) -> Judgement:
 
 
 @pytest.mark.slow
-@for_each(INPUTS | JSON_INPUTS, one_in=10, sizes=SIZES, parts=NIGHT)
+@for_each(INPUTS | JSON_INPUTS, one_in=20, sizes=SIZES, parts=NIGHT)
 def test_games_or_findings_with_places_come_out(name: str, size: int) -> None:
     hostile = Hostile(name, size)
     assert hostile.judgements
@@ -106,7 +106,7 @@ def test_games_or_findings_with_places_come_out(name: str, size: int) -> None:
 
 
 @pytest.mark.slow
-@for_each(INPUTS, one_in=12, sizes=SIZES, parts=NIGHT)
+@for_each(INPUTS, one_in=24, sizes=SIZES, parts=NIGHT)
 def test_a_file_is_judged_as_each_of_its_games_is(name: str, size: int) -> None:
     hostile = Hostile(name, size)
     judged = hostile.judgements
@@ -177,7 +177,7 @@ def check_json_lines(output: str, games: int) -> None:
 
 
 @pytest.mark.slow
-@for_each(INPUTS, one_in=16, sizes=SIZES, parts=NIGHT)
+@for_each(INPUTS, one_in=32, sizes=SIZES, parts=NIGHT)
 def test_check_ends_and_prints_no_control(name: str, size: int) -> None:
     hostile = Hostile(name, size)
     if len(hostile.data) > MOST_PRINTED:

@@ -389,6 +389,7 @@ def test_a_sample_is_read_back(path: Path, program: Program, kept: dict[Path, st
         assert shape.get_json() == dump(game.record)
 
 
+@pytest.mark.slow
 @for_each(SAMPLES, one_in=28)
 def test_a_ruling_is_that_of_the_command_line(path: Path, program: Program, kept: dict[Path, str]) -> None:
     language = list(COMPLETE)[SAMPLES.index(path) % len(COMPLETE)]

@@ -817,6 +817,7 @@ with Store.open(f"sqlite:///{sys.argv[1]}/archive.db") as store:
 """
 
 
+@pytest.mark.slow
 def test_a_folder_in_which_nothing_can_be_written_makes_an_archive_read_only(tmp_path: Path) -> None:
     """Asked by somebody who is not root, who may write everywhere."""
     with tempfile.TemporaryDirectory(prefix="frozen") as folder:

@@ -149,6 +149,7 @@ def test_every_way_in_is_tried(app: Flask) -> None:
     assert posts == {path.partition("?")[0] for path, _, _ in WAYS.values()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 def test_what_is_sent_in_chunks_is_whole_or_refused(app: Flask, way: str) -> None:
     path, kind, put = WAYS[way]

@@ -92,7 +92,9 @@ class Page(HTMLParser):
             assert tag not in ("iframe", "object", "embed", "base", "img")
             assert "style" not in attributes
             if tag == "script":
-                own = (attributes.get("src") or "").startswith(("/static/", "/replay.js?v="))
+                own = re.match(
+                    r"/static/|/(live|live-new|replay|writing)\.js\?v=", attributes.get("src") or ""
+                )
                 assert own or attributes.get("type") == "application/json", attributes
             for name in ("href", "src", "action"):
                 assert not re.match(r"\s*(?:javascript|data|vbscript):|//", attributes.get(name) or "", re.I)
@@ -320,7 +322,7 @@ def test_what_a_record_says_stays_text(fresh: FlaskClient, language: str) -> Non
 
 @pytest.mark.slow
 def test_hostile_files_get_pages(client: FlaskClient) -> None:
-    for name in [*INPUTS][::16]:
+    for name in [*INPUTS][::32]:
         data = INPUTS[name](20)
         answer = add(client, data)
         assert answer.status_code in (201, 303, 400, 413, 415), name
@@ -729,3 +731,27 @@ def test_a_replay_under_other_rules_has_their_verdicts(client: FlaskClient) -> N
     assert verdicts[0][1] != verdicts[1][1]
     for page in (at, f"{at}/embed", f"{at}/deals/3/ruling"):
         assert client.get(f"{page}?rules=whist").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("address", "is_drawn"),
+    [
+        ("http://localhost/live/0123456789abcdef#" + "k" * 43, True),
+        ("https://localhost/live/", True),
+        ("", False),
+        ("https://elsewhere.example/live/0123456789abcdef", False),
+        ("http://localhost/records", False),
+        ("javascript://localhost/live/", False),
+        ("http://[localhost/live/", False),
+        ("http://localhost/live/" + "k" * 300, False),
+    ],
+)
+def test_only_links_of_live_matches_here_become_qr_codes(
+    client: FlaskClient, address: str, is_drawn: bool
+) -> None:
+    answer = client.post("/live/qr.svg", data={"address": address})
+    assert answer.status_code == (200 if is_drawn else 422)
+    assert answer.text.startswith("<svg") is is_drawn
+    if is_drawn:
+        assert (answer.mimetype, answer.headers["Cache-Control"]) == ("image/svg+xml", "no-store")
+    assert "k" * 43 not in answer.text

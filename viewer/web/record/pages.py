@@ -30,7 +30,7 @@ from viewer.documents.rendering import as_markdown
 from viewer.documents.reports import summary
 from viewer.limits import POSITIONS_SOLVED
 from viewer.replay.known import known_in_deal
-from viewer.replay.page import element, found_parts, replay_html, sprite
+from viewer.replay.page import SCRIPTS, found_parts, packed_script, replay_html, sprite
 from viewer.rulings.best_play import worth_in_deal
 from viewer.rulings.explanation import explanation
 from viewer.web.api.bodies import packed
@@ -233,10 +233,10 @@ def styles(sheet: str) -> ResponseReturnValue:
     return generated(styles_of(sheet), "text/css")
 
 
-@pages.get("/replay.js")
-def replay_script() -> ResponseReturnValue:
-    """Return the custom element of a replay, all its modules in one."""
-    return generated(element(), "text/javascript")
+@pages.get(f"/<any({', '.join(map(repr, SCRIPTS))}):name>.js")
+def script(name: str) -> ResponseReturnValue:
+    """Return a script of the pages, all its modules in one."""
+    return generated(packed_script(name), "text/javascript")
 
 
 @pages.get("/cards/<pack>.svg")
