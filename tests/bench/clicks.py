@@ -1,7 +1,7 @@
 """Benchmark of a live table in the browser: from the click on a card to the table that shows it.
 
 `python tests/bench/clicks.py` starts `santase serve` over an empty archive and opens a match with two seats,
-each in a window of its own in one Chromium. Both play by chance. What counts is when the browser has painted:
+each in a separate window of one Chromium. Both play at random. What counts is when the browser has painted:
 the player's own view, and the opponent's. Prints both, when the answer and the event arrived and the table
 was drawn, and the server's CPU time for an action (on Linux), which other work on the machine changes less.
 Exits 1 if the 95th percentile of the player's own view is above the target.

@@ -441,8 +441,12 @@ def _joined(modules: Iterable[str]) -> str:
     )
     comment = r"/\*\*(?:[^*]|\*(?!/))*\*/"
     bare = rf"^\s*(?://.*|{comment})\n|(?<=[;,{{}}\])]) // .*|{comment} |^ +"
-    joined = re.sub(r" (=>|[!=]==|&&|\|\||\?\?=?|=) |(?<=\)) (?={)", r"\1", joined)
-    return re.sub(r"(?<=[{;,])\n|\n(?=\n)", "", re.sub(bare, "", joined, flags=re.MULTILINE))
+    joined = re.sub(r"(?<=[{;,])\n|\n(?=\n)", "", re.sub(bare, "", joined, flags=re.MULTILINE))
+    between = r" (=>|[!=]==|&&|\|\||\?\?=?|[=?:]) |(?<=\)) (?={)|(?:(?<=[\w\])])|\A)(,) (?=[\w\[({]|\Z)"
+    return "".join(
+        part if place % 2 else re.sub(between, r"\1\2", part)
+        for place, part in enumerate(re.split(r'("[^"\n]*")', joined))
+    )
 
 
 def _modules(*names: str) -> list[str]:

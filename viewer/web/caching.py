@@ -118,7 +118,7 @@ def version_files(app: Flask) -> None:
     def digest_at(endpoint: str, values: dict[str, Any]) -> str | None:
         """Return the digest of the file that a URL names, if it is a static file of this program."""
         if endpoint == "pages.script":
-            return _digest_of_text(packed_script(values["name"]))
+            return _digest_of_text(packed_script(values["module"]))
         if endpoint == "pages.styles":
             return _digest_of_text(sheet(values["sheet"]))
         path = Path(app.static_folder or "") / values.get("filename", "")

@@ -465,6 +465,7 @@ AS_PRINTED: Final[list[tuple[Path, str, tuple[str, ...]]]] = [
 """What is asked of a sample, and the command that prints the same."""
 
 
+@pytest.mark.slow
 def test_an_answer_is_what_the_command_line_prints(program: Program, kept: dict[Path, str]) -> None:
     for (path, asked, words), lang in zip(AS_PRINTED, cycle(COMPLETE), strict=False):
         at = f"/records/{kept[path]}"

@@ -198,6 +198,7 @@ def requests_of(app: Flask, act: AccessAct, record_of: Callable[[], str]) -> Ite
         "pack": "french",
         "filename": "live.css",
         "sheet": "site",
+        "module": "replay",
         "name": "swagger-ui.css",
         "match": "0123456789abcdef",
         "first": 0,
@@ -346,6 +347,7 @@ def told(answer: TestResponse) -> str:
     return answer.text.replace(answer.headers.pop("X-Request-Id"), "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["private", "hidden"])
 def test_what_may_not_be_read_is_as_if_it_were_not_there(kind: str, shared: House) -> None:
     client, there, absent = shared.client(), shared.records[kind], "0" * 64

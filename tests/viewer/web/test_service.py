@@ -363,6 +363,7 @@ def test_no_request_costs_more_than_its_work_and_a_refusal_is_remembered(
         assert client.get(f"{api}/{question}", headers={"If-None-Match": "*"}).status_code == 422
 
 
+@pytest.mark.slow
 def test_what_takes_too_much_work_together_is_refused_whole(
     client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -483,6 +484,7 @@ def test_a_form_without_anything_leads_back_to_the_form(client: FlaskClient, app
     assert records_in(app) == 0
 
 
+@pytest.mark.slow
 def test_every_rule_set_s_pack_can_be_asked_about_within_the_work(client: FlaskClient) -> None:
     """Whole matches of ordinary deals are answered, whatever is asked of them."""
     for number, spec in enumerate(list(PRESETS)[:3]):

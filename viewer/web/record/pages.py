@@ -233,10 +233,10 @@ def styles(sheet: str) -> ResponseReturnValue:
     return generated(styles_of(sheet), "text/css")
 
 
-@pages.get(f"/<any({', '.join(map(repr, SCRIPTS))}):name>.js")
-def script(name: str) -> ResponseReturnValue:
+@pages.get(f"/<any({', '.join(map(repr, SCRIPTS))}):module>.js")
+def script(module: str) -> ResponseReturnValue:
     """Return a script of the pages, all its modules in one."""
-    return generated(packed_script(name), "text/javascript")
+    return generated(packed_script(module), "text/javascript")
 
 
 @pages.get("/cards/<pack>.svg")
