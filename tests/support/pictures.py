@@ -41,6 +41,8 @@ FACE: Final = """
 }
 *, *::before, *::after { font-family: Pictured !important }
 """
+LATE: Final = ".worth { display: none }"
+"""What is fetched after the rest, whenever that is done."""
 LOADED: Final = "document.fonts.load('1rem Pictured').then(found => found.length)"
 PART: Final = 1000
 """The height of other pages in their pictures, whose blocks are twice as large."""
@@ -162,7 +164,7 @@ def _visits(browser: Browser, site: Site) -> Iterator[tuple[int, str, Page, Visi
 
 def small(page: Page, part: int = 0) -> Image.Image:
     """A page as blocks, or its upper part."""
-    page.add_style_tag(content=FACE)
+    page.add_style_tag(content=FACE + (LATE if part else ""))
     page.evaluate("document.querySelectorAll('img').forEach(each => each.loading = 'eager')")
     assert page.evaluate(LOADED) == 1
     page.wait_for_load_state("load")
