@@ -78,3 +78,15 @@ def pytest_collection() -> Iterator[None]:
         gc.collect()
         gc.freeze()
         gc.enable()
+
+
+@pytest.fixture(scope="module")
+def few_repairs() -> Iterator[None]:
+    """Hardly look for what would make a deal right, which is nine tenths of judging one with an error.
+
+    For modules that say nothing of it; `tests/notation/judge/test_repairs.py` and others do.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("REPAIR_WORK", "REPAIR_WORK_IN_THE_DARK"):
+            patch.setattr(f"notation.judge.repairs.{name}", 60)
+        yield

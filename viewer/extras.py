@@ -22,6 +22,7 @@ EXTRAS: Final = {
         "flask_swagger_ui",
         "gunicorn",
         "prometheus_client",
+        "segno",
         "sqlalchemy",
         "structlog",
         "werkzeug",

@@ -239,8 +239,10 @@ class EditedTableSchema(WireSchema):
 
     rules = member.text()
     names = member.table(fields.String(), about="by seat")
+    short = member.table(fields.String(), about="how sentences call them, by seat")
     sides = member.many(
-        fields.Dict(keys=fields.String(), values=fields.String()), about="their `seats` and their `name`"
+        fields.Dict(keys=fields.String(), values=fields.String()),
+        about="their `seats`, their `name`, and how sentences call them",
     )
     pays = member.truth(about="whether all pay")
     target = member.count(about="game points that win a match; 0 for none")

@@ -68,6 +68,9 @@ def test_every_key_of_the_overlay(replay: Replay) -> None:
     def covered() -> object:
         return [replay.hand(player).count("hidden card") for player in (0, 1)]
 
+    replay.press("k")  # what players can know is loaded when somebody asks
+    replay.element.locator(".known:not([hidden])").wait_for()
+    replay.press("k", "k")
     row(
         "K",
         ("k", covered, [0, 6]),

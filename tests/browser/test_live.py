@@ -8,6 +8,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.test_pages import axe
 from tests.support.browser import NARROW, WIDE, Visitor
 from tests.support.live_site import READER, Chair, LiveSite, Opened, live_site
 
@@ -354,6 +355,7 @@ def test_a_private_match_is_for_those_with_a_key(guest: Visitor, live: LiveSite)
     live.act(match, "A", action="resign")
     page = guest.open(f"/live/{match.id}/record")
     assert "Ani" not in page.content()
+    assert axe(page) == []
     page.get_by_label("Key").fill(match.address("A"))
     page.get_by_role("button", name="Show").click()
     page.locator("santase-replay .hand").first.wait_for()

@@ -1,43 +1,31 @@
 """Every page: for everybody, at every width, in every language, light and dark, and without scripts."""
 
-import re
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 from werkzeug.exceptions import NotFound
 
-from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor, box_of, served
+from tests.support.browser import NARROW, WIDE, Site, Visitor, box_of, served
 from tests.support.corpus import ROOT
 from tests.support.languages import COMPLETE, IN_TURN, LONGEST
-from tests.support.rulings import GOOD, HEAD, TWO_DEALS
+from tests.support.pages import addresses, ready
+from tests.support.rulings import HEAD, TWO_DEALS
 
 LOOKS: Final[tuple[tuple[str, ViewportSize], ...]] = (("light", WIDE), ("dark", NARROW))
 """What a page is looked at in."""
-CLUB: Final = (ROOT / "samples/a-club-match-with-clocks.sgn").read_text("utf-8").partition("\ndeal 4")[0]
-WRONG: Final = ROOT / "samples/faulty/does-not-follow.sgn"
-MISSTATED: Final = ROOT / "samples/faulty/wrong-score.sgn"
-UNJUDGED: Final = '%SGN 1\n[Rules "whist"]\n[A "Ivan"]\n\ndeal 1 dealer B\n1. As Ks\n'
-CHOOSE: Final = re.sub(r"\[Rules [^\]]*\]\n", "", WRONG.read_text("utf-8"))
-LONG: Final = "".join(
-    f'[{tag} "{tag * 40}"]\n' for tag in ("Event", "Date", "A", "B", "Result", "Site", "Round")
-)
 BUMMERL: Final = "bummerl.txt"
-CUP: Final = '%SGN 1\n[Event "Cup"]\n[Round "{number}"]\n[A "{first}"]\n[B "{second}"]\n'
-PAIRS: Final = (("Ana " * 9 + "Ana", "Bo"), ("Bo", "Cy"), ("Cy", "x" * 60), ("x" * 60, "Bo"))
-ENDLESS: Final = GOOD.replace("\n[Rules", f"\n{LONG}[Rules", 1).replace("As Td", f"As Td {{{'x' * 300}}}", 1)
-"""Names, dates and comments without a place to break their lines."""
 ELSEWHERE: Final = {
     "people.own": "test_people",
     "people.administer": "test_people",
-    "live.match": "test_live",
-    "live.next_match": "test_live",
-    "live.record": "test_live",
-    "live.ruling": "test_live",
+    "live.match": "test_one_table",
+    "live.next_match": "test_one_table",
+    "live.record": "test_one_table",
+    "live.ruling": "test_one_table",
 }
 """Pages that require a key or a match: where they are tested."""
 NO_PAGES: Final = (
@@ -50,18 +38,20 @@ NO_PAGES: Final = (
             "as_sgn",
             "as_json",
             "as_page",
-            "cards",
+            "styles",
             "pictures",
             "icon",
             "solved",
         )
     }
-    | {"pages.known", "pages.replay_script"}
+    | {"pages.known", "pages.script"}
     | {f"operations.{name}" for name in ("live", "health", "ready", "metrics")}
 )
 AXE: Final = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
+# All rules of WCAG 2.2 AA, of which axe tries some only if they are named.
 RUN_AXE: Final = """async () => {
-    const options = { resultTypes: ['violations'] };
+    const standard = ['2a', '2aa', '21a', '21aa', '22aa'].map(level => `wcag${level}`);
+    const options = { resultTypes: ['violations'], runOnly: [...standard, 'best-practice'] };
     const found = await axe.run(options);
     return found.violations.map(each => each.id + ': ' + each.nodes.map(node => node.target).join('; '));
 }"""
@@ -77,72 +67,6 @@ SIDEWAYS: Final = """() => {
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with served(tmp_path_factory.mktemp("empty")) as site:
         yield site
-
-
-def addresses(site: Site, empty: Site) -> dict[str, str]:
-    """Every kind of page that has an address of its own."""
-    club, wrong, unjudged = (site.add(record) for record in (CLUB, WRONG, UNJUDGED))
-    for number, (first, second) in enumerate(PAIRS):
-        site.add(CUP.format(number=number, first=first, second=second) + GOOD.partition("\n")[2])
-    site.add(ROOT / "samples/the-winter-bummerl.sgn")
-    site.store.count()
-    return {
-        "archive": "/",
-        "empty archive": f"{empty.origin}/",
-        "search without a result": "/?player=nobody",
-        "search with a fault": "/?date_from=yesterday",
-        "statistics": "/statistics",
-        "statistics of nothing": f"{empty.origin}/statistics",
-        "players": "/players",
-        "no such player": "/players?text=nobody",
-        "players sought by a fault": "/players?text=!",
-        "player": f"/players/{quote(PAIRS[0][0])}",
-        "events": "/events?order=name",
-        "event": "/events/Cup",
-        "audit of an event": "/audits/Cup",
-        "series": "/series?name=Winter Bummerl 2025",
-        "conversion without keeping": "/conversion",
-        "live matches": "/live/",
-        "opening a live match": "/live/new",
-        "signing in": "/sign-in",
-        "state": "/state",
-        "entering a record": "/enter",
-        "annotating a record": f"{club}/annotate",
-        "record": club,
-        "variation": f"{club}#d2s4v0.4v0.1",
-        "endless words": f"{site.add(ENDLESS)}#d1s2",
-        "against the rules": f"{wrong}#d1s7hA",
-        "embed": f"{club}/embed#d2s4",
-        "ruling": f"{wrong}/deals/1/ruling",
-        "embed at a step": f"{club}/embed?step=d2s4&seat=B&size=compact&theme=dark",
-        "sharing": f"{club}/sharing",
-        "formats": f"{club}/formats",
-        "conversion": f"{club}/formats/csv-deals",
-        "compared": f"{wrong}/comparison?set=santase&set=sixty-six-casual&set=sixty-six",
-        "inferred": f"{club}/inference",
-        "claim": f"{wrong}/deals/1/disputes?claim=A 3",
-        "claims of both": f"{wrong}/deals/1/disputes?claim=A: A 3&claim=B: A revoked&place=Lom&arbiter=Ida",
-        "no claim": f"{wrong}/deals/1/disputes?claim=much",
-        "question with its answer": f"{club}/deals/1/questions?at=%3D&question=close-failed-A",
-        "questions about a card": f"{club}/deals/1/questions?at=5.1",
-        "everything to ask about": f"{club}/deals/1/questions",
-        "desk": "/dispute",
-        "desk of a record": f"{club}/dispute?deal=2&saysA=A 3",
-        "rules to choose": f"{site.add(CHOOSE)}/deals/1/disputes/rules?claim=A 3",
-        "fix": f"{site.add(MISSTATED)}/fix",
-        "nothing to fix": f"{club}/fix",
-        "under other rules": f"{wrong}?rules=sixty-six",
-        "codes": "/codes",
-        "code": "/codes/R210",
-        "code no longer reported": "/codes/S130",
-        "rule sets": "/rules",
-        "rule sheet": "/rules/santase target=11#play2.duty",
-        "rules compared": "/rule-comparison?set=santase&set=schnapsen&set=sixty-six",
-        "too few rules compared": "/rule-comparison?set=santase",
-        "unjudged": unjudged,
-        "not there": "/nothing",
-        "API": "/api/v1/docs",
-    }
 
 
 def endpoint(site: Site, address: str) -> str:
@@ -214,16 +138,6 @@ def test_a_dispute_that_cannot_be_read_is_for_everybody(visitor: Visitor, langua
     visitor.faults = [fault for fault in visitor.faults if "422 (" not in fault]
 
 
-def ready(page: Page) -> None:
-    """Wait for what scripts draw."""
-    if page.locator("santase-replay").count():
-        Replay(page)
-    if page.locator("santase-scribe").count():
-        page.locator("santase-scribe .tools, #begin").first.wait_for()
-    if page.url.endswith("/docs"):
-        page.wait_for_selector(".opblock-summary-path")
-
-
 def added(visitor: Visitor, **options: Any) -> Page:
     """The page that answers when several records are added at once."""
     page = visitor.open("/", **options)
@@ -236,7 +150,7 @@ def added(visitor: Visitor, **options: Any) -> Page:
 
 def forgive_statuses(visitor: Visitor) -> None:
     """A browser complains of the status of a page that is not there, or that nothing was asked of."""
-    told = ("404 (NOT FOUND)", "400 (BAD REQUEST)", "422 (UNPROCESSABLE")
+    told = ("404 (NOT FOUND)", "400 (BAD REQUEST)", "401 (UNAUTHORIZED)", "422 (UNPROCESSABLE")
     visitor.faults = [fault for fault in visitor.faults if not any(status in fault for status in told)]
 
 

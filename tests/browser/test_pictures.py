@@ -1,4 +1,4 @@
-"""The main pages look as they are known to: wide and narrow, light and dark (`tests/scripts/pictures.py`)."""
+"""The pages look as they are known to: wide and narrow, light and dark (`tests/scripts/pictures.py`)."""
 
 from pathlib import Path
 
@@ -7,9 +7,17 @@ from playwright.sync_api import Browser
 
 from tests.support.browser import served
 from tests.support.live_site import live_site
-from tests.support.pictures import FOLDER, Picture, difference, kept, live_pictures, pictures
+from tests.support.pictures import (
+    FOLDER,
+    Picture,
+    all_pictures,
+    difference,
+    kept,
+    live_pictures,
+    pictures,
+)
 
-MOST_BYTES = 400_000
+MOST_BYTES = 900_000
 
 
 def others(taken: list[Picture]) -> dict[str, object]:
@@ -31,6 +39,15 @@ def test_the_pages_look_as_they_did(browser: Browser, tmp_path: Path, looks: str
         assert others(list(pictures(browser, site, in_turn=looks == "some"))) == {}
 
 
+@pytest.mark.nightly
+def test_every_page_looks_as_it_did(browser: Browser, tmp_path: Path) -> None:
+    folders = tmp_path / "site", tmp_path / "empty"
+    for folder in folders:
+        folder.mkdir()
+    with served(folders[0]) as site, served(folders[1]) as empty:
+        assert others(list(all_pictures(browser, site, empty))) == {}
+
+
 @pytest.mark.slow
 def test_a_live_table_looks_as_it_did(browser: Browser, tmp_path: Path) -> None:
     with live_site(tmp_path) as live:
@@ -39,5 +56,5 @@ def test_a_live_table_looks_as_it_did(browser: Browser, tmp_path: Path) -> None:
 
 def test_the_pictures_are_small() -> None:
     paths = list(FOLDER.glob("*.png"))
-    assert len(paths) == 40
+    assert len(paths) == 320
     assert sum(path.stat().st_size for path in paths) < MOST_BYTES

@@ -14,6 +14,7 @@ from notation import read
 from notation.judge import judge
 from notation.rulings.ledger import accounts_of
 from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor, box_of
+from tests.support.corpus import ROOT
 from tests.support.parties import FOUR, THREE
 from viewer.documents.languages import language
 from viewer.replay.page import replay_html
@@ -23,6 +24,7 @@ SIZES = pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 PARTIES = pytest.mark.parametrize("record", [THREE, FOUR], ids=["three", "four"])
 SEATS = {THREE: "ABC", FOUR: "ABCD"}
 CALLED = {"A": "Ivan", "B": "Maria", "C": "Petar", "D": "Elena"}
+GAPS = ROOT / "samples/a-score-sheet-with-gaps.sgn"
 FITS = "document.documentElement.scrollWidth <= innerWidth"
 
 
@@ -197,6 +199,29 @@ def test_every_deal_ends_with_who_has_won_and_who_pays(
             assert tuple(told) == ruled.paid
         assert result.startswith(f"{winner} +{account.deal.game_points} ")
         assert replay.page.evaluate(FITS)
+
+
+def left_unfinished(record: str) -> str:
+    """The first deal of a record, whose fourth trick has two cards before its result."""
+    lines = record.partition("\ndeal 2")[0].splitlines()
+    tricks = [line for line in lines if re.match(r"\d+\. ", line)]
+    head = lines[: lines.index(tricks[0])]
+    result = next(line for line in lines if line.startswith("="))
+    return "\n".join([*head, *tricks[:3], " ".join(tricks[3].split()[:3]), result, ""])
+
+
+@SIZES
+def test_the_result_covers_no_card_of_the_trick(visitor: Visitor, site: Site, size: ViewportSize) -> None:
+    records = ((GAPS, 3), (left_unfinished(THREE), 1), (left_unfinished(FOUR), 1))
+    for record, deal in records:
+        replay = visitor.replay(site.add(record), viewport=size)
+        replay.to_deal(deal)
+        replay.press("End")
+        [result] = boxes_of(replay.board.locator(".result"))
+        cards = boxes_of(replay.board.locator(".trick .played svg.card"))
+        assert len(cards) == 2
+        assert not any(overlap(card, result) for card in cards)
+        replay.page.close()
 
 
 @PARTIES

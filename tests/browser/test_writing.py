@@ -136,7 +136,7 @@ class Scribe:
 
     def to_action(self, number: int) -> None:
         """Go to an action of the deal, from 1."""
-        self.page.locator(".book > .line > .move").nth(number).click()
+        self.page.locator(".moves > .line > .made > .move").nth(number - 1).click()
         self.settle()
 
 

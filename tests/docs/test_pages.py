@@ -192,7 +192,6 @@ UNRUN: Final = {
     "HATCH_BUILD_HOOK_ENABLE_MYPYC=1 pip wheel": "it needs a source archive; .ci/compiled builds the wheel",
     ".ci/setup": "it makes the environment in which the tests run",
     ".ci/test": "it runs the tests themselves",
-    ".venv/bin/pytest -s tests/viewer/web/test_page_size.py": "it is one of the tests",
     ".venv/bin/ruff": "it is a part of .ci/run",
     "SANTASE_DATABASE=": "it serves until it is stopped; tests/viewer/web/test_deployment.py starts it",
     "dask scheduler": "it needs several machines; tests/notation/judge/test_cluster.py has one",

@@ -445,7 +445,7 @@ def test_an_award_counts_in_the_match_and_stands_in_the_record() -> None:
 
 
 @pytest.mark.slow
-@sizes(20, 60)
+@sizes(10, 60)
 def test_a_scorers_table_notes_what_the_judgement_of_its_record_finds(size: int) -> None:
     noted = 0
     for seed in range(size):

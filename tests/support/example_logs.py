@@ -42,6 +42,7 @@ def written(name: str) -> bytes:
     return convert(data, FORMATS["sgn"], FORMATS[name]).data
 
 
+@cache
 def clean() -> dict[str, tuple[Format, bytes]]:
     """Logs written by their own programs, by name, each with its format."""
     found = {f"written: {name}": (FORMATS[name], written(name)) for name in WRITTEN}

@@ -1,4 +1,4 @@
-"""Downscaled pictures of the main pages, and their comparison with the saved ones.
+"""Downscaled pictures of the pages, and their comparison with the saved ones.
 
 A pixel of a small picture is the mean of a block of the page, so that slightly different rendering of letters
 changes nothing; all text is set in the bundled font, so that the length of a page does not depend on
@@ -13,8 +13,10 @@ from typing import Any, Final, NamedTuple
 from PIL import Image, ImageChops
 from playwright.sync_api import Browser, Page
 
+from tests.support import pages
 from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor, wait_until
 from tests.support.corpus import ROOT
+from tests.support.languages import COMPLETE
 from tests.support.live_site import LiveSite, Opened
 
 FOLDER: Final = ROOT / "tests/browser/pictures"
@@ -39,7 +41,19 @@ FACE: Final = """
 }
 *, *::before, *::after { font-family: Pictured !important }
 """
+LATE: Final = ".worth { display: none }"
+"""What is fetched after the rest, whenever that is done."""
 LOADED: Final = "document.fonts.load('1rem Pictured').then(found => found.length)"
+PART: Final = 1000
+"""The height of other pages in their pictures, whose blocks are twice as large."""
+CHANGING: Final = ("state",)
+"""Pages that show times."""
+TABLES: Final = {
+    "two": ("the-winter-bummerl.sgn", "d3s9"),
+    "three": ("sixty-six-three-an-evening-for-three.sgn", "d1s10"),
+    "four": ("sixty-six-four-a-match-of-partners.sgn", "d1s10"),
+}
+"""Replays of two to four players, each at a step in the middle of a deal."""
 DEALT: Final[dict[str, Any]] = {
     "hands": {"A": ["As", "Ks", "Qh", "Jd", "Jc"], "B": ["Ts", "Qs", "Ah", "Kd", "Qc"]},
     "talon": ["Js", "Ac", "Tc", "Kc", "Ad", "Td", "Qd", "Kh", "Jh", "Th"],
@@ -86,9 +100,9 @@ def addresses(site: Site) -> dict[str, str]:
 
 def pictures(browser: Browser, site: Site, *, in_turn: bool = False) -> Iterator[Picture]:
     """The main pages, wide and narrow, light and dark: each in all four looks, or in one of them in turn."""
-    pages = list(addresses(site).items())
+    shown = list(addresses(site).items())
     for look, (width, scheme, page, visitor) in enumerate(_visits(browser, site)):
-        for name, address in pages[look::4] if in_turn else pages:
+        for name, address in shown[look::4] if in_turn else shown:
             page.goto("about:blank")
             page.goto(address)
             if "#" in address:
@@ -99,14 +113,43 @@ def pictures(browser: Browser, site: Site, *, in_turn: bool = False) -> Iterator
         assert visitor.faults == []
 
 
+def all_pictures(browser: Browser, site: Site, empty: Site) -> Iterator[Picture]:
+    """The upper part of every page, and tables of two to four players in every language."""
+    shown = {name.replace(" ", "-"): address for name, address in pages.addresses(site, empty).items()}
+    for name in CHANGING:
+        del shown[name]
+    for seats, (record, place) in TABLES.items():
+        address = site.add(ROOT / "samples" / record)
+        shown |= {f"table-of-{seats}-{code}": f"{address}?lang={code}#{place}" for code in COMPLETE}
+    for width, scheme, page, visitor in _visits(browser, site):
+        for name, address in shown.items():
+            page.goto("about:blank")
+            page.goto(address)
+            pages.ready(page)
+            page.wait_for_load_state("networkidle")
+            yield Picture(f"every-{name}-{width}-{scheme}", small(page, PART))
+        visitor.leave()
+        assert [fault for fault in visitor.faults if "Failed to load resource" not in fault] == []
+
+
 def live_pictures(browser: Browser, live: LiveSite) -> Iterator[Picture]:
-    """A live table, as a player sees it."""
-    match: Opened = live.open(dealing="hand")
-    live.act(match, "arbiter", do="deal", cards=DEALT)
+    """A live table as a player, a watcher and the arbiter see it, and the desk of a scorer."""
+    played: Opened = live.open(dealing="hand")
+    scored: Opened = live.open(dealing="hand", mode="scorer")
+    for match in (played, scored):
+        live.act(match, "arbiter", do="deal", cards=DEALT)
+    shown = {
+        "live-watched": played.address(),  # before the browser knows a key
+        "live": played.address("B"),
+        "live-arbiter": played.address("arbiter"),
+        "live-scorer": scored.address("arbiter"),
+    }
     for width, scheme, page, visitor in _visits(browser, live):  # type: ignore[arg-type]
-        page.goto(match.address("B"))
-        page.locator(".board .hand svg").first.wait_for()
-        yield Picture(f"live-{width}-{scheme}", small(page))
+        for name, address in shown.items():
+            page.goto("about:blank")
+            page.goto(address)
+            page.locator(".board .hand svg").first.wait_for()
+            yield Picture(f"{name}-{width}-{scheme}", small(page))
         visitor.leave()
 
 
@@ -119,9 +162,9 @@ def _visits(browser: Browser, site: Site) -> Iterator[tuple[int, str, Page, Visi
             yield size["width"], scheme, page, visitor
 
 
-def small(page: Page) -> Image.Image:
-    """A page as blocks."""
-    page.add_style_tag(content=FACE)
+def small(page: Page, part: int = 0) -> Image.Image:
+    """A page as blocks, or its upper part."""
+    page.add_style_tag(content=FACE + (LATE if part else ""))
     page.evaluate("document.querySelectorAll('img').forEach(each => each.loading = 'eager')")
     assert page.evaluate(LOADED) == 1
     page.wait_for_load_state("load")
@@ -129,8 +172,9 @@ def small(page: Page) -> Image.Image:
     block, height = SIZES[page.viewport_size["width"]]  # type: ignore[index]
     with Image.open(BytesIO(_at_rest(page))) as shot:
         whole = shot.convert("RGB")
-    part = whole.crop((0, 0, whole.width // block * block, min(height, whole.height // block * block)))
-    return part.reduce(block)
+    block *= 2 if part else 1
+    height = min(part or height, whole.height) // block * block
+    return whole.crop((0, 0, whole.width // block * block, height)).reduce(block)
 
 
 def _at_rest(page: Page) -> bytes:

@@ -278,6 +278,24 @@ class Language(Translator):
             return ""
         return CitedClause.of(rules, point, f"{self.decided(rules, point)} [{self.cite(rules, point)}]")
 
+    def at_table(self, rules: RuleSet, point: str) -> str:
+        """Return a decision as players say it: without its source and its reasons; empty for no point.
+
+        >>> from referee import SCHNAPSEN
+        >>> language("en").at_table(SCHNAPSEN, "claim.false")
+        'What a false claim costs: the other player scores 2, or 3 if he has no trick yet.'
+        """
+        if not point:
+            return ""
+        field = field_of(point) or ""
+        if field in OPTION_OF and is_option(rules, point):
+            meant = meaning(field, getattr(rules, field))
+            rule = self.say("as agreed, {option}", option=self.say(meant.sentence, **meant.facts))
+        else:
+            rule = self.translate(BOOKS[rules.name].clauses[point].rule)
+        words = f"{self.translate(POINTS[point])}: {rule}."
+        return words[0].upper() + words[1:]
+
     def quoted(self, rules: RuleSet, point: str) -> str:
         """Return a clause, and below it the sentence of its source, with section and edition; empty for none.
 

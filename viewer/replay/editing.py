@@ -16,7 +16,7 @@ from notation.rulings import Account, account, account_as_written, rules_of
 from notation.specs import write_spec
 from notation.text import outcome_words, read
 from notation.wire.editing import NotedComment, comments_in
-from referee import RuleSet, Seat
+from referee import SEATS, RuleSet, Seat
 from viewer.documents.languages import Language
 from viewer.documents.reports import spoken_of
 from viewer.documents.sides import side_names
@@ -33,8 +33,10 @@ class EditedTable:
         names = player_names(record, rules)
         self.names = {seat_letter(seat): name for seat, name in enumerate(names)}
         sides = side_names(names, rules, language)
+        self.short = {seat_letter(seat): language.seat(seat) for seat in SEATS[: rules.seats]}
         self.sides = [
-            {"seats": seat_letter(side), "name": name} for side, name in zip(rules.sides, sides, strict=True)
+            {"seats": seat_letter(side), "name": name, "short": language.seat(side)}
+            for side, name in zip(rules.sides, sides, strict=True)
         ]
         self.pays = rules.mp_all_pay
         self.target = rules.game_target

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from typing import Any, Final
 
 from markupsafe import Markup
@@ -29,11 +30,13 @@ from viewer.documents.rendering import HERE, template
 from viewer.documents.sides import side_names
 from viewer.replay.column import NOTED, column, introduction, ledger
 from viewer.replay.known import known_in_deal
-from viewer.replay.script import ReplayedFinding, script, told
+from viewer.replay.script import ReplayedFinding, deciding_point, script, told
 
 SAID: Final = {
     "table": Phrase("The table"),
     "moves": Phrase("Moves"),
+    "opening": Phrase("Before the first lead"),
+    "arrows": Phrase("The arrow keys step through the play."),
     "controls": Phrase("Controls"),
     "first": Phrase("To the start of the deal"),
     "backTrick": Phrase("Back one trick"),
@@ -80,6 +83,9 @@ SAID: Final = {
     "dealLabel": Phrase("Deal"),
     "score": Phrase("Game points: {score}"),
     "upTo": Phrase("to {target}"),
+    "winsOne": Phrase("{name} wins 1 game point"),
+    "winsMany": Phrase("{name} wins {points} game points"),
+    "winsNone": Phrase("nobody wins"),
     "faulty": Phrase("There are errors in this deal"),
     "stakes": Phrase("Won and paid: {score}"),
     "fixesTrumps": Phrase("This card fixes trumps"),
@@ -175,8 +181,11 @@ OTHERS: Final = {
 
 MOST: Final = 16 << 20
 """Maximum size of a page that is searched for a record."""
-MODULES: Final = ("player", "drawing", "motion", "board", "moves", "graph", "notes", "knowledge", "replay")
-"""The modules of the element, in dependency order."""
+SCRIPTS: Final = ("live", "live-new", "replay", "writing")
+"""The modules that pages load, each as one file with all that it imports."""
+KNOWLEDGE: Final = 'import("./static/knowledge.js")'
+"""How the element loads what players can know, when somebody asks."""
+_IMPORT: Final = re.compile(r'^import [^;]*? from "\./([\w-]+)\.js";', re.MULTILINE)
 _RECORD: Final = re.compile(
     rb'<script type="application/vnd\.santase\.sgn\+base64" id="record">([A-Za-z0-9+/]*={0,2})</script>'
 )
@@ -192,7 +201,7 @@ def replay_html(judgement: Judgement, language: Language) -> str:
         sprites=[Markup(sprite(pack, language)) for pack in PACKS],  # noqa: S704 - made here
         record=base64.b64encode(judgement.game.source).decode(),
         style=Markup("\n".join(sheets)),  # noqa: S704 - made here
-        element=Markup(element().replace("</", "<\\/")),  # noqa: S704 - made here
+        element=Markup(_element_alone().replace("</", "<\\/")),  # noqa: S704 - made here
     )
 
 
@@ -226,7 +235,7 @@ def replay_parts(judgement: Judgement, language: Language, alone: bool = False) 
     if alone:
         for account, deal in zip(accounts, scripts, strict=True):
             deal["known"] = known_in_deal(account, speaking)
-    shape = _script(record, rules, scripts, speaking)
+    shape = _script(record, rules, accounts, scripts, speaking)
     return {
         "title": title(record, rules, language),
         "judged": judgement.rules is not None,
@@ -248,6 +257,14 @@ def _html(parts: Iterable[Part], label: str) -> Markup:
     """Render parts of a document; the label is for those without a title."""
     html = template("parts.html").render(parts=list(parts), label=label, links="")
     return Markup(html)  # noqa: S704 - rendered from a template
+
+
+def first_table(judgement: Judgement, language: Language) -> dict[str, Any]:
+    """Return the table before the first deal is played, as `first.html` draws it."""
+    record, rules = judgement.game.readable, rules_of(judgement)
+    speaking = speaking_of(record, rules, language).beside_table()
+    deals = [script(each, speaking) for each in islice(accounts_as_written(judgement), 1)]
+    return _first(record, rules, deals, language)
 
 
 def _first(
@@ -324,13 +341,19 @@ def title(record: Record, rules: RuleSet, language: Language) -> str:
 
 
 def _script(
-    record: Record, rules: RuleSet, deals: list[dict[str, Any]], language: Language
+    record: Record,
+    rules: RuleSet,
+    accounts: list[Account],
+    deals: list[dict[str, Any]],
+    language: Language,
 ) -> dict[str, Any]:
-    clauses = list(dict.fromkeys(deal["clause"] for deal in deals if "clause" in deal))
+    said = [language.at_table(each.rules, deciding_point(each)) for each in accounts]
+    clauses = list(dict.fromkeys(filter(None, said)))
     return table_script(player_names(record, rules), rules, language, SAID) | {
         "clauses": clauses,
         "deals": [
-            deal | {"clause": clauses.index(deal["clause"])} if "clause" in deal else deal for deal in deals
+            deal | {"clause": clauses.index(clause)} if clause else deal
+            for deal, clause in zip(deals, said, strict=True)
         ],
     }
 
@@ -339,8 +362,7 @@ def table_script(
     names: Sequence[str], rules: RuleSet, language: Language, words: Mapping[str, Phrase]
 ) -> dict[str, Any]:
     """Return the script of a table without deals: who plays what, and the words of its element."""
-    return {
-        "words": {name: language.translate(phrase.sentence) for name, phrase in words.items()},
+    return element_script(language, words) | {
         "names": dict(zip(map(seat_letter, range(rules.seats)), names, strict=True)),
         "short": {seat_letter(seat): language.seat(seat) for seat in SEATS[: rules.seats]},
         "sides": [
@@ -349,6 +371,16 @@ def table_script(
         ],
         "pays": rules.mp_all_pay,
         "target": rules.game_target,
+    }
+
+
+def element_script(language: Language, words: Mapping[str, Phrase]) -> dict[str, Any]:
+    """Return the script of a table at which nobody sits yet: the words of its element, and of its cards."""
+    return {
+        "words": {name: language.translate(phrase.sentence) for name, phrase in words.items()},
+        "names": {},
+        "short": {},
+        "sides": [],
         "glyphs": {mark: language.translate(phrase.sentence) for mark, phrase in GLYPHS.items()},
         "packs": {pack: _spelling(pack, language) for pack in PACKS},
         "clauses": [],
@@ -385,19 +417,43 @@ def picture_titles(language: Language, pack: str = "french") -> dict[str, str]:
 
 @cache
 def sprite(pack: str, language: Language) -> str:
-    """Return the pictures of a pack in a language; raise ValueError for an unknown pack."""
-    titles = picture_titles(language, pack)
-    return sprite_svg(pack, language.code, titles)
+    """Return the pictures of a pack, which the page names itself; raise ValueError for an unknown pack."""
+    if pack not in PACKS:
+        raise ValueError(f"no pack is called {pack!r}: {', '.join(PACKS)}")
+    return sprite_svg(pack, language.code, {})
 
 
 @cache
-def element() -> str:
-    """Return the modules of the element as one, for a page that loads one file, or none."""
-    joined = "\n".join(_read(f"{name}.js") for name in MODULES)
-    joined = re.sub(r"^export (?=class|const|function)|^import [^;]*;\n", "", joined, flags=re.MULTILINE)
+def packed_script(name: str) -> str:
+    """Return a module with all that it imports as one, for a page that loads one file."""
+    return _joined(_modules(name))
+
+
+@cache
+def _element_alone() -> str:
+    """Return the element for a page that loads nothing."""
+    return _joined(_modules("knowledge", "replay")).replace(KNOWLEDGE, "Promise.resolve({ Knowledge })")
+
+
+def _joined(modules: Iterable[str]) -> str:
+    joined = "\n".join(_read(f"{name}.js") for name in modules)
+    joined = re.sub(
+        r"^export (?=async|class|const|function)|^import [^;]*;\n", "", joined, flags=re.MULTILINE
+    )
     comment = r"/\*\*(?:[^*]|\*(?!/))*\*/"
     bare = rf"^\s*(?://.*|{comment})\n|(?<=[;,{{}}\])]) // .*|{comment} |^ +"
-    return re.sub(r"(?<=[{;,])\n|\n(?=\n)", "", re.sub(bare, "", joined, flags=re.MULTILINE))
+    joined = re.sub(r"(?<=[{;,])\n|\n(?=\n)", "", re.sub(bare, "", joined, flags=re.MULTILINE))
+    between = r" (=>|[!=]==|&&|\|\||\?\?=?|[=?:]) |(?<=\)) (?={)|(?:(?<=[\w\])])|\A)(,) (?=[\w\[({]|\Z)"
+    return "".join(
+        part if place % 2 else re.sub(between, r"\1\2", part)
+        for place, part in enumerate(re.split(r'("[^"\n]*")', joined))
+    )
+
+
+def _modules(*names: str) -> list[str]:
+    """Return modules, each after those that it imports."""
+    found = [each for name in names for each in (*_modules(*_IMPORT.findall(_read(f"{name}.js"))), name)]
+    return list(dict.fromkeys(found))
 
 
 @cache

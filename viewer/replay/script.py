@@ -81,6 +81,11 @@ def conclusion(account: Account, language: Language) -> tuple[str, ...]:
     return tuple(sentences)
 
 
+def deciding_point(account: Account) -> str:
+    """Return the point of the rules that decides the worth of a deal; may be empty."""
+    return next((step.line.point for step in reversed(account.steps) if step.line.point), "")
+
+
 def told(judgement: Judgement, finding: Finding, language: Language) -> dict[str, Any]:
     """Return a finding as an object: its message, its position, and the line of the record with a mark."""
     from notation.wire.replay import ReplayedFindingSchema
@@ -206,9 +211,8 @@ class ScriptedDeal:
 
     @property
     def clause(self) -> str:
-        """The clause of the last step of its scoring, which decides its worth; may be empty."""
-        points = [step.line.point for step in self.account.steps if step.line.point]
-        return self.language.clause(self.account.rules, points[-1]) if points else ""
+        """The clause that decides its worth, with its source; may be empty."""
+        return self.language.clause(self.account.rules, deciding_point(self.account))
 
     @property
     def findings(self) -> list[ReplayedFinding]:

@@ -273,10 +273,8 @@ export class CardTable extends HTMLElement {
   // The result of a deal or of a variation.
   drawResult(layout, step) {
     const card = element("div", "result");
-    const [, letters, points] = /^= ([A-D]+) (\d+)$/.exec(step.move ?? "") ?? [];
-    const paid = /^= pays ([-\d ]+)$/.exec(step.move ?? "")?.[1].split(" ").map(Number);
-    const winner = this.sides.find((side, place) => (paid ? paid[place] > 0 : side.seats === letters));
-    if (winner) card.append(element("p", "winner", `${winner.name} +${points ?? Math.max(...paid)}`));
+    const { winner, points, paid } = this.resultIn(step.move ?? "");
+    if (winner) card.append(element("p", "winner", `${winner.name} +${points}`));
     card.append(this.inked("p", "", unnumbered(step.say)));
     if (paid) card.append(element("p", "paid", this.sides.map((side, place) => `${side.name} ${signed(paid[place])}`).join(" · ")));
     const told = this.sides.map(({ seats, short }, side) => `${short ?? seats} ${counted(layout, side)}`);
@@ -284,6 +282,24 @@ export class CardTable extends HTMLElement {
     card.append(...this.drawGrounds(), ...this.labels(step));
     return card;
   }
+
+  // The result that is written as a move: the side that wins so many game points, and what each side wins or pays.
+  resultIn(move) {
+    const paid = /^= pays ([-\d ]+)$/.exec(move)?.[1].split(" ").map(Number);
+    const [, letters, won] = /^= ([A-D]+) (\d+)$/.exec(move) ?? [];
+    const winner = this.sides.find((side, place) => (paid ? paid[place] > 0 : side.seats === letters));
+    return { winner, points: paid ? Math.max(...paid) : Number(won), paid };
+  }
+
+  // A result as people say it; any other move as it is.
+  moveWords(move) {
+    const { winner, points, paid } = this.resultIn(move);
+    if (paid) return this.sides.map((side, place) => `${side.short ?? side.seats} ${signed(paid[place])}`).join(" · ");
+    return winner ? this.wins(winner.short ?? winner.name, points) : move === "= draw" ? this.say("winsNone") : move;
+  }
+
+  // That somebody wins so many game points.
+  wins(name, points) { return this.say(points === 1 ? "winsOne" : "winsMany", { name, points }); }
 
   // Why a deal is worth its points; empty if the table does not know.
   drawGrounds() { return []; }

@@ -72,7 +72,7 @@ export function renew(parent, parts) {
 function isAlike(one, other) {
   if (other.matches("button") || other.querySelector("button")) return false;
   if (!(one instanceof SVGElement && other instanceof SVGElement)) return one.isEqualNode(other);
-  return one.innerHTML === other.innerHTML && one.dataset.card === other.dataset.card;
+  return one.dataset.card === other.dataset.card && one.innerHTML === other.innerHTML;
 }
 
 const SVG = "http://www.w3.org/2000/svg";

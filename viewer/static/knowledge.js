@@ -32,9 +32,6 @@ export class Knowledge {
     for (const name of ["focusin", "pointerover", "click"]) this.list.addEventListener(name, (event) => this.point(event));
   }
 
-  /** Whether this page can show it at all. */
-  get canTell() { return Boolean(this.replay.getAttribute("knowledge")) || this.replay.player.deals.some((/** @type {any} */ deal) => deal.known); }
-
   /** The next seat, the one below first; after the last one none. */
   turn() {
     const order = this.replay.order();
@@ -43,7 +40,7 @@ export class Knowledge {
 
   /** @param {string} seat nobody where it is empty */
   show(seat) {
-    this.seat = this.canTell && this.replay.seats.includes(seat) ? seat : "";
+    this.seat = seat;
     this.card = "";
   }
 

@@ -2,6 +2,8 @@
 // The course of a live match: its deals and their steps, as a replay draws them, made from the views that the server
 // sends. It knows no rules: where the cards lie is in the views.
 
+import { undealt } from "./player.js";
+
 const LETTERS = { spades: "s", hearts: "h", diamonds: "d", clubs: "c" };
 
 /** Whether an action plays a card. @param {string} action */
@@ -15,14 +17,7 @@ export class Course {
   constructor(table) {
     this.table = table;
     /** @type {any[]} */
-    this.deals = [{ number: 1, score: {}, steps: [this.before()] }];
-  }
-
-  /** The table before the first deal. */
-  before() {
-    const layout = { turn: "", trick: "", taker: "", points: [], slack: [], pending: [], talon: "", closer: "", twice: "", announced: "" };
-    for (const seat of this.table.seats) Object.assign(layout, { [`hand ${seat}`]: "", [`won ${seat}`]: "" });
-    return { kind: "wait", trick: 1, say: "", changes: layout, view: null };
+    this.deals = [{ number: 1, score: {}, steps: [{ ...undealt(table.seats), view: null }] }];
   }
 
   /** Take a view that follows those before; the event that led to it, if there was one.
@@ -77,7 +72,7 @@ export class Course {
     const last = view.last_deal;
     const now = Object.assign({}, ...deal.steps.map((/** @type {any} */ step) => step.changes), { turn: "", closer: deal.steps.at(-1)?.changes.closer ?? "" });
     const known = deal.steps.length - 1;
-    if (!deal.steps.length) deal.steps.push({ ...this.before(), view });
+    if (!deal.steps.length) deal.steps.push({ ...undealt(table.seats), view });
     this.add(deal, view, event);
     const points = table.sides.map((/** @type {any} */ side) => last.card_points[side.seats[0]] ?? 0);
     if (deal.steps.length - 1 > known && known >= 0) {

@@ -3,39 +3,12 @@
 // pauses and resumes a match, takes back, awards, and gives new keys. The server decides on every request.
 
 import { SUITS, buttonFor, element, inked } from "./drawing.js";
+import { readEntry, save } from "./entry.js";
 
-const RANKS = ["A", "T", "K", "Q", "J", "9"];
-const DEEDS = { x: "exchange", c: "close", d: "draw", o: "out", r: "resign" };
-const SAVED_FOR = 10_000; // milliseconds
-
-/**
- * What has been typed, as an action: a word of the table, "" if it is incomplete, null if it is invalid.
- * @param {string} text @returns {{ action: string, whole: boolean } | null}
- */
-export function readEntry(text) {
-  const typed = text.trim().toLowerCase();
-  const card = /^(10|[9jqkta])([shdc]?)$/.exec(typed);
-  if (card) return { action: card[2] ? `${card[1] === "10" ? "T" : card[1].toUpperCase()}${card[2]}` : "", whole: Boolean(card[2]) };
-  const marriage = /^([24]0)([shdc]?)$/.exec(typed);
-  if (marriage) return { action: marriage[2] ? typed : "", whole: Boolean(marriage[2]) };
-  if (typed in DEEDS) return { action: DEEDS[typed], whole: false };
-  const word = Object.values(DEEDS).find((each) => each === typed);
-  if (word) return { action: word, whole: false };
-  if (["", "1", "2", "4"].includes(typed) || Object.values(DEEDS).some((each) => each.startsWith(typed))) return { action: "", whole: false };
-  return null;
-}
-
-/** Save text as a file. @param {string} text @param {string} name @param {string} kind */
-export function save(text, name, kind) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: kind }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), SAVED_FOR);
-}
+const GRID_RANKS = ["A", "T", "K", "Q", "J", "9"];
 
 /** Cards separated by spaces. @param {string} text */
-function words(text) { return text.split(/[\s,]+/).filter(Boolean).map((word) => readEntry(word)?.action || word); }
+function cardWords(text) { return text.split(/[\s,]+/).filter(Boolean).map((word) => readEntry(word)?.action || word); }
 
 export class Desk {
   /** @param {any} table the element @param {HTMLElement} place */
@@ -96,9 +69,9 @@ export class Desk {
   }
 
   async deal() {
-    const hands = Object.fromEntries(Object.entries(this.hands).map(([seat, field]) => [seat, words(field.value)]).filter(([, all]) => all.length));
-    const talon = words(this.talon.value);
-    const [trump] = words(this.turnUp.value);
+    const hands = Object.fromEntries(Object.entries(this.hands).map(([seat, field]) => [seat, cardWords(field.value)]).filter(([, all]) => all.length));
+    const talon = cardWords(this.talon.value);
+    const [trump] = cardWords(this.turnUp.value);
     const cards = { ...(Object.keys(hands).length && { hands }), ...(talon.length && { talon }), ...(trump && { trump }) };
     if (!await this.ask({ do: "deal", cards })) return;
     for (const field of [this.turnUp, this.talon, ...Object.values(this.hands)]) field.value = "";
@@ -121,7 +94,7 @@ export class Desk {
     this.grid.setAttribute("aria-label", this.say("grid"));
     this.grid.addEventListener("keydown", (event) => this.alongGrid(event));
     for (const suit of Object.keys(SUITS)) {
-      for (const rank of RANKS) {
+      for (const rank of GRID_RANKS) {
         const card = `${rank}${suit}`;
         if (!this.table.pack.includes(card)) continue;
         const button = buttonFor(() => this.enter(card), "grid-card");
@@ -275,7 +248,7 @@ export class Desk {
         if (!await this.table.isSure(`${this.say("renew")}: ${name}`)) return;
         const { status, said } = await this.table.line.ask(`/keys/${seat}`, { method: "POST" });
         if (status !== 200) this.table.refuse(said);
-        else this.renewed.replaceChildren(element("p", "", this.say("renewed")), link(`${location.origin}${location.pathname}#${said.key}`, name, this.table));
+        else this.renewed.replaceChildren(element("p", "", this.say("renewed")), link(this.table.address(said.key), name, this.table));
       }, "deed", `${this.say("renew")}: ${name}`);
       list.append(button);
     }
@@ -392,8 +365,9 @@ export class Desk {
   }
 }
 
-/** An address with a button that copies it. @param {string} address @param {string} name @param {any} table */
-export function link(address, name, table) {
+/** An address with a button that copies it, and as a QR code. @param {string} address @param {string} name
+ * @param {any} table @param {boolean} [isOpen] whether the code is shown at once */
+export function link(address, name, table, isOpen = false) {
   const row = element("div", "key-link");
   const field = element("input");
   Object.assign(field, { readOnly: true, value: address });
@@ -408,6 +382,27 @@ export function link(address, name, table) {
     }
     setTimeout(() => { button.textContent = table.say("copyLink"); }, 2000);
   }, "deed", table.say("copyLink"));
-  row.append(element("span", "", name), field, button);
+  const code = element("details", "code");
+  code.append(element("summary", "", table.say("qr")));
+  code.addEventListener("toggle", async () => code.append(await drawnCode(address, table.say("qrOf", { name }))), { once: true });
+  code.open = isOpen;
+  row.append(element("span", "", name), field, button, code);
   return row;
+}
+
+/** An address as a QR code, which the server draws; it gets the address in the body of the request, and keeps nothing.
+ * @param {string} address @param {string} name */
+async function drawnCode(address, name) {
+  const code = element("div", "qr");
+  const { qr, token } = /** @type {HTMLElement} */ (document.querySelector("[data-qr]")).dataset;
+  try {
+    const answer = await fetch(qr ?? "", { method: "POST", body: new URLSearchParams({ address, token: token ?? "" }) });
+    if (!answer.ok) return code;
+    code.setAttribute("role", "img");
+    code.setAttribute("aria-label", name);
+    code.append(new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement);
+  } catch {
+    // The link itself is there.
+  }
+  return code;
 }

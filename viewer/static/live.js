@@ -4,6 +4,7 @@
 
 import { SUITS, buttonFor, element, inked } from "./drawing.js";
 import { Course, isCard, isMarriage } from "./live-course.js";
+import { isSure } from "./entry.js";
 import { Desk, link } from "./live-desk.js";
 import { Line, byChance, forgetKey, keyOf } from "./live-line.js";
 import { cards, clockWords } from "./player.js";
@@ -31,6 +32,8 @@ class SantaseLive extends SantaseReplay {
     this.busy = false;
     this.cutDue = 0;
     this.fairness = null;
+    /** @type {Map<string, HTMLElement>} */
+    this.playButtons = new Map();
     this.line = new Line(this.getAttribute("api"), keyOf(this.match), (event) => this.hear(event), (state, problem) => this.tell(state, problem));
     super.connectedCallback();
     this.line.follow();
@@ -62,6 +65,7 @@ class SantaseLive extends SantaseReplay {
     this.acts.setAttribute("role", "group");
     this.acts.setAttribute("aria-label", this.say("actions"));
     this.offer = element("div", "offer");
+    this.offer.hidden = true;
     this.desk = element("section", "desk");
     this.desk.hidden = true;
     this.side.prepend(this.acts, this.offer, this.status);
@@ -81,9 +85,11 @@ class SantaseLive extends SantaseReplay {
   more() {
     this.last = element("details", "last-deal");
     this.proposals = element("details", "settings proposals");
+    this.elsewhere = element("details", "settings");
+    this.elsewhere.hidden = true;
     this.cutting = element("div", "cutting");
     const more = element("div", "more");
-    more.append(this.buttons.keys = buttonFor(() => this.showHelp(), "more-keys", this.say("keys")), this.proposals, this.cutting, this.last);
+    more.append(this.buttons.keys = buttonFor(() => this.showHelp(), "more-keys", this.say("keys")), this.proposals, this.elsewhere, this.cutting, this.last);
     return more;
   }
 
@@ -183,7 +189,12 @@ class SantaseLive extends SantaseReplay {
 
   begin() {
     if (this.role === "arbiter") this.bench = new Desk(this, this.desk);
-    if (this.isSeat) this.bottom = this.role;
+    if (this.isSeat) {
+      this.bottom = this.role;
+      this.elsewhere.append(element("summary", "", this.say("elsewhere")));
+      this.elsewhere.addEventListener("toggle", () => this.elsewhere.append(link(this.address(this.line.key), this.say("playingAs", { name: this.names[this.role] }), this, true)), { once: true });
+      this.elsewhere.hidden = false;
+    }
     this.buttons.flip.hidden = this.isSeat;
     this.draw();
     if (this.isSeat && this.board.querySelector(".hand button")) this.focusHand();
@@ -287,21 +298,8 @@ class SantaseLive extends SantaseReplay {
     await this.ask({ action });
   }
 
-  /** Ask for confirmation. @param {string} what @returns {Promise<boolean>} */
-  isSure(what) {
-    const { sure } = this;
-    return new Promise((answer) => {
-      const yes = buttonFor(() => sure.close("yes"), "grave", this.say("yes"));
-      const no = buttonFor(() => sure.close("no"), "", this.say("no"));
-      const row = element("div", "row");
-      row.append(yes, no);
-      sure.returnValue = "no";
-      sure.setAttribute("aria-label", what);
-      sure.replaceChildren(element("p", "", what), element("p", "hint", this.say("areYouSure")), row);
-      sure.addEventListener("close", () => answer(sure.returnValue === "yes"), { once: true });
-      sure.showModal();
-    });
-  }
+  /** @param {string} what */
+  isSure(what) { return isSure(this, what); }
 
   // Cutting.
 
@@ -423,12 +421,12 @@ class SantaseLive extends SantaseReplay {
   offerWords(offer) {
     const what = this.say(`offer ${offer.offer}`);
     if (offer.offer !== "agree") return what;
-    return `${what}: ${offer.seat ? this.say("resultOf", { name: this.sideName(offer.seat), points: offer.points }) : this.say("drawn")}`;
+    return `${what}: ${offer.seat ? this.wins(this.sideName(offer.seat), offer.points) : this.say("winsNone")}`;
   }
 
   /** Who wins a deal, and why. @param {any} deal */
   resultWords(deal) {
-    const won = deal.winner ? `${this.sideName(deal.winner)} +${deal.game_points}` : this.say("nobody");
+    const won = deal.winner ? this.wins(this.sideName(deal.winner), deal.game_points) : this.say("nobody");
     return [won, this.reasonWords(deal)];
   }
 
@@ -478,16 +476,26 @@ class SantaseLive extends SantaseReplay {
     const { deal } = this.view;
     const isMine = seat === this.role && this.isLive && deal;
     if (!isMine) return hand.map((card) => this.card(card === "##" ? "back" : card));
-    return hand.map((card) => {
-      const may = deal.legal.includes(card) && !this.view.paused;
-      const button = buttonFor(() => (may ? this.do(card) : this.why(card)), `play ${may ? "may" : "may-not"}`);
+    return hand.map((card) => this.playButton(card, deal.legal.includes(card) && !this.view.paused));
+  }
+
+  /** The button of a card in the hand: the same as long as it lies there. @param {string} card @param {boolean} may */
+  playButton(card, may) {
+    const name = `${this.chosen.pack} ${card}`;
+    const button = this.playButtons.get(name) ?? buttonFor(() => (button.ariaDisabled ? this.why(card) : this.do(card)), "");
+    if (!this.playButtons.has(name)) {
+      this.playButtons.set(name, button);
       button.append(this.card(card));
       button.dataset.action = card;
       button.setAttribute("aria-label", this.cards[card]);
-      if (!may) button.setAttribute("aria-disabled", "true");
-      return button;
-    });
+    }
+    button.className = `play ${may ? "may" : "may-not"}`;
+    button.ariaDisabled = may ? null : "true";
+    return button;
   }
+
+  /** The focus of an action in the hand or beside it is kept by `draw`. @param {HTMLElement | null} focused */
+  keepFocus(focused) { if (!focused?.dataset.action) super.keepFocus(focused); }
 
   draw() {
     if (!this.view) return;
@@ -538,10 +546,6 @@ class SantaseLive extends SantaseReplay {
   drawFacts() {
     const { shown } = this;
     this.stand = this.sides.map((side) => shown.score[side.seats[0]] ?? 0);
-    for (const [index, chip] of this.chips.entries()) {
-      if (index === this.player.at.deal) chip.setAttribute("aria-current", "true");
-      else chip.removeAttribute("aria-current");
-    }
     this.drawState();
   }
 
@@ -668,14 +672,18 @@ class SantaseLive extends SantaseReplay {
     const keys = Object.entries(JSON.parse(kept));
     this.invited = element("div", "offer invitation");
     this.invited.append(element("p", "", this.say(keys.length ? "invite" : "inviteAll")));
-    const links = keys.length ? keys : [["", ""]];
-    for (const [seat, key] of links) {
-      const address = `${location.origin}${location.pathname}${key ? `#${key}` : ""}`;
-      this.invited.append(link(address, seat ? this.say("linkOf", { name: this.names[seat] }) : location.host, this));
+    // Where a seat is free, it is taken in the list of matches.
+    const links = keys.map(([seat, key]) => [this.say("linkOf", { name: this.names[seat] }), this.address(key)]);
+    if (!keys.length) links.push([location.host, new URL("./", location.href).href]);
+    for (const [name, address] of links) {
+      this.invited.append(link(address, name, this, links.length === 1));
       if (navigator.share) this.invited.append(buttonFor(() => navigator.share({ title: this.title, url: address }).catch(() => {}), "deed", this.say("share")));
     }
     this.acts.after(this.invited);
   }
+
+  /** The address of this table for the holder of a key. @param {string} key */
+  address(key) { return `${location.origin}${location.pathname}#${key}`; }
 
   drawOffer() {
     const { offer } = this.view;
@@ -719,7 +727,7 @@ class SantaseLive extends SantaseReplay {
   agreement(propose) {
     const form = element("form", "agreement");
     const who = element("select");
-    who.append(...this.sides.map((side) => new Option(side.name, side.seats[0])), new Option(this.say("drawn"), ""));
+    who.append(...this.sides.map((side) => new Option(side.name, side.seats[0])), new Option(this.say("winsNone"), ""));
     who.setAttribute("aria-label", this.say("winner"));
     const points = element("input");
     Object.assign(points, { type: "number", min: 1, max: 99, value: 1 });

@@ -5,6 +5,8 @@
 const TIME = 220; // milliseconds from place to place
 const WAY = { duration: TIME, easing: "cubic-bezier(.2, .7, .2, 1)" };
 const calm = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)");
+/** The animations of the cards of a table. @type {WeakMap<Element, Animation[]>} */
+const underWay = new WeakMap();
 
 /** @typedef {{x: number, y: number, height: number, svg: SVGElement, inTrick?: boolean}} Place */
 
@@ -45,7 +47,7 @@ export function placesOf(board) {
 export function travelsOf(board, before) {
   if (calm?.matches || !before.size) return [];
   const cards = [...told(board)];
-  for (const svg of cards) for (const way of svg.getAnimations()) way.cancel();
+  for (const way of underWay.get(board) ?? []) way.cancel();
   const here = new Set(cards.map((svg) => svg.dataset.card));
   const felt = board.getBoundingClientRect();
   /** @type {Travel[]} */
@@ -78,11 +80,9 @@ export function travelsOf(board, before) {
 
 /** Animate cards along these ways. @param {Element} board @param {Travel[]} travels */
 export function moveCards(board, travels) {
-  for (const { svg, frames, ghost } of travels) {
-    if (!ghost) {
-      svg.animate(frames, WAY);
-      continue;
-    }
+  underWay.set(board, travels.filter(({ ghost }) => !ghost).map(({ svg, frames }) => svg.animate(frames, WAY)));
+  for (const { frames, ghost } of travels) {
+    if (!ghost) continue;
     const shown = /** @type {SVGElement} */ (ghost.card.cloneNode(true));
     shown.setAttribute("class", "card ghost");
     shown.setAttribute("aria-hidden", "true");

@@ -38,16 +38,18 @@ export class Book {
       this.list.append(...this.tricks(player.deals[this.deal].steps, []));
     }
     const { words } = player;
-    const mark = this.marks.get(words);
+    const mark = this.marks.get(wordsOf(player, player.at.path, this.replay.markedStep));
     if (this.marked !== mark) this.marked?.removeAttribute("aria-current");
     this.marked = mark;
     this.marked?.setAttribute("aria-current", "step");
     this.before = this.marked ?? this.markBefore(player);
     // The list is one stop of the Tab key: arrows step through it.
     const stop = this.before ?? this.marks.values().next().value;
+    const hasFocus = document.activeElement === this.stop;
     if (this.stop !== stop) this.stop?.setAttribute("tabindex", "-1");
     this.stop = stop;
     this.stop?.setAttribute("tabindex", "0");
+    if (hasFocus) this.stop?.focus({ preventScroll: true });
     const line = this.before?.closest("li");
     if (line && line.nextElementSibling !== this.here) line.after(this.here);
     else if (!line && this.list.firstElementChild !== this.here) this.list.prepend(this.here);
@@ -96,6 +98,7 @@ export class Book {
       if (step.trick !== trick) {
         trick = step.trick;
         by = "";
+        if (trick === 0) lines.push(element("li", "opening", this.replay.say("opening")));
         row = this.row(lines, `${numberOf(step)}.`);
       } else if (lines.at(-1).classList.contains("told-here")) row = this.row(lines, "");
       row.append(this.mark(step, index, path, by));
@@ -148,8 +151,7 @@ export class Book {
     button.tabIndex = -1;
     if (step.seat && step.seat !== by && NAMED.includes(step.kind)) button.append(element("span", "by-whom", `${replay.short[step.seat]}:`), " ");
     if (!step.move) button.setAttribute("aria-label", step.say);
-    const move = (step.move ?? "✗").replace(/^= ([A-D]+)(?= )/, (_, letters) => `= ${replay.called(letters)}`);
-    button.append(replay.inked("span", "", move));
+    button.append(replay.inked("span", "", replay.moveWords(step.move ?? "✗")));
     for (const glyph of step.glyphs ?? []) {
       const sign = element("span", "glyph", glyph);
       if (replay.glyphs[glyph]) {

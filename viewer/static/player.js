@@ -132,6 +132,13 @@ export class Player {
   }
 }
 
+/** The table before anything is dealt, as a step. @param {string[]} seats */
+export function undealt(seats) {
+  const changes = { turn: "", trick: "", taker: "", points: [], slack: [], pending: [], talon: "", closer: "", twice: "", announced: "" };
+  for (const seat of seats) Object.assign(changes, { [`hand ${seat}`]: "", [`won ${seat}`]: "" });
+  return { kind: "wait", trick: 1, say: "", changes };
+}
+
 // Whether a trick ends with a step: it is complete, or the next action belongs to another.
 export function ends(line, step) {
   const following = line[step + 1];

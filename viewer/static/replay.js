@@ -4,7 +4,6 @@
 import { CardTable, keep, kept } from "./board.js";
 import { SUITS, buttonFor, element, renew, sign } from "./drawing.js";
 import { Graph } from "./graph.js";
-import { Knowledge } from "./knowledge.js";
 import { moveCards, placesOf, travelsOf } from "./motion.js";
 import { Book } from "./moves.js";
 import { notesOf } from "./notes.js";
@@ -15,6 +14,7 @@ const PAUSE = 1600; // milliseconds per step at normal speed
 const AS_PLAYED = "clock";
 const SETTLED = 300; // milliseconds without a step after which the address is updated
 const TURN = 100; // pixels of the wheel per step
+const UNASKED = { seat: "", spoken: "", draw() {} }; // what players can know, until somebody asks
 
 export class SantaseReplay extends CardTable {
   connectedCallback() {
@@ -61,27 +61,29 @@ export class SantaseReplay extends CardTable {
     this.board = element("div", "board");
     this.board.setAttribute("role", "group");
     this.board.setAttribute("aria-label", this.say("table"));
+    this.board.setAttribute("aria-description", this.say("arrows"));
     stage.append(this.board);
     this.notes = element("div", "notes");
     this.book = new Book(this, this.notes);
     this.graph = new Graph(this);
-    this.knowledge = new Knowledge(this);
+    this.knowledge = UNASKED;
     this.spoken = element("p", "spoken");
     this.spoken.setAttribute("aria-live", "polite");
     this.facts = element("p", "facts");
     this.strip = element("div", "deals");
     this.strip.setAttribute("role", "group");
     this.strip.setAttribute("aria-label", this.say("dealLabel"));
+    this.strip.setAttribute("aria-keyshortcuts", "PageUp PageDown");
     this.dealStrip();
     this.side = element("div", "side");
-    this.side.append(this.facts, this.strip, this.book.list, this.knowledge.panel, this.spoken, this.graph.figures, this.controls());
-    const room = element("div", this.seats.length > 2 ? "room of-many" : "room");
-    room.append(stage, this.side);
+    this.side.append(this.facts, this.strip, this.book.list, this.spoken, this.graph.figures, this.controls());
+    this.room = element("div", this.seats.length > 2 ? "room of-many" : "room");
+    this.room.append(stage, this.side);
     const under = element("div", "under");
     under.append(this.more(), this.settings(), this.graph.table);
     this.tabIndex = -1;
     this.querySelector(".room")?.remove();
-    this.append(room, under, this.help());
+    this.append(this.room, under, this.help());
   }
 
   controls() {
@@ -124,15 +126,15 @@ export class SantaseReplay extends CardTable {
     this.pace.addEventListener("change", () => this.setSpeed(Number(this.pace.value) || AS_PLAYED));
     const line = element("div", "scrub");
     line.append(this.scrubber, this.ticks, this.pace);
-    const all = element("div", "bar");
-    all.append(bar, line);
-    return all;
+    this.bar = element("div", "bar");
+    this.bar.append(bar, line);
+    return this.bar;
   }
 
   // The buttons that change the view of the table.
   views() {
     const views = [["flip", () => this.flip()], ["reveal", () => this.reveal()]];
-    return this.knowledge.canTell ? [...views, ["know", () => this.know()]] : views;
+    return this.canTell ? [...views, ["know", () => this.know()]] : views;
   }
 
   // Rarely used parts, below the table.
@@ -174,14 +176,28 @@ export class SantaseReplay extends CardTable {
       chip.title = name;
       return chip;
     });
+    const hasFocus = this.strip.contains(document.activeElement);
     this.strip.replaceChildren(...this.chips);
+    this.markDeal(hasFocus);
+  }
+
+  // The strip of deals is one stop of the Tab key, which follows the deal that is shown.
+  markDeal(hasFocus = this.chips.includes(document.activeElement)) {
+    const { deal } = this.player.at;
+    for (const [index, chip] of this.chips.entries()) {
+      chip.tabIndex = index === deal ? 0 : -1;
+      if (index === deal) chip.setAttribute("aria-current", "true");
+      else chip.removeAttribute("aria-current");
+    }
+    if (hasFocus) this.chips[deal].focus({ preventScroll: true });
   }
 
   help() {
     this.overlay = element("dialog", "keys");
     this.overlay.append(element("h2", "", this.say("keys")));
     const list = element("dl");
-    for (const [keys, name] of KEYS) {
+    for (const [keys, name, of] of KEYS) {
+      if (of && !this.buttons[of]) continue;
       const row = element("div");
       row.append(element("dt", "", keys), element("dd", "", this.say(name)));
       list.append(row);
@@ -270,7 +286,7 @@ export class SantaseReplay extends CardTable {
 
   start() {
     if (!this.player.deals.some((deal) => deal.steps.length)) return;
-    if (this.player.isAtEnd) this.player.go(0, [], 0);
+    if (this.player.isAtEnd) this.move(() => this.player.go(0, [], 0));
     this.wait();
     this.draw();
   }
@@ -280,12 +296,11 @@ export class SantaseReplay extends CardTable {
     const played = this.speed === AS_PLAYED && this.player.pace !== undefined;
     const tempo = PAUSE / (this.speed === AS_PLAYED ? 1 : this.speed);
     const pause = played ? this.player.pace * 1000 : this.player.at.step >= this.player.last ? 2 * tempo : tempo;
-    this.timer = setTimeout(() => {
+    this.timer = setTimeout(() => this.move(() => {
       this.player.on();
       if (this.player.isAtEnd) this.timer = null;
       else this.wait();
-      this.draw();
-    }, pause);
+    }), pause);
   }
 
   pause() {
@@ -323,9 +338,28 @@ export class SantaseReplay extends CardTable {
   }
 
   // What the seat below can know, then the next seat, then all hands as before.
-  know() {
+  async know() {
+    if (!this.canTell) return;
+    await this.learn();
+    if (this.knowledge === UNASKED) return;
     this.knowledge.turn();
     this.turnedView();
+  }
+
+  // Whether this page can show what a seat can know at all.
+  get canTell() { return Boolean(this.getAttribute("knowledge")) || this.player.deals.some((deal) => deal.known); }
+
+  // What players can know: a separate part, loaded once when somebody asks.
+  learn() {
+    // @ts-expect-error this script is served a folder above the others
+    this.learning ??= import("./static/knowledge.js").then(({ Knowledge }) => {
+      this.knowledge = new Knowledge(this);
+      this.book.list.after(this.knowledge.panel);
+    }).catch(() => {
+      this.learning = null;
+      this.speak(this.say("notFetched"));
+    });
+    return this.learning;
   }
 
   // The point of view has changed: draw it, and update the address.
@@ -379,7 +413,9 @@ export class SantaseReplay extends CardTable {
     if (!found || !this.player.read(found[1])) return;
     if (this.seats.includes(found[2])) this.bottom = found[2];
     this.covered = new Set([...(found[3] ?? "")].filter((seat) => this.seats.includes(seat)));
-    this.knowledge.show(found[4] ?? "");
+    const knows = this.canTell && this.seats.includes(found[4]) ? found[4] : "";
+    if (knows && this.knowledge === UNASKED) this.learn().then(() => { this.knowledge.show?.(knows); this.draw(); });
+    else if (this.knowledge !== UNASKED) this.knowledge.show(knows);
   }
 
   // Drawing: the layout is changed first and measured afterwards, so that the browser computes it only once.
@@ -389,6 +425,7 @@ export class SantaseReplay extends CardTable {
     const focused = this.contains(document.activeElement) ? document.activeElement : null;
     const before = placesOf(this.board);
     this.drawFacts();
+    this.markDeal();
     this.knowledge.draw();
     this.drawView();
     if (step) this.drawStep(step);
@@ -471,6 +508,9 @@ export class SantaseReplay extends CardTable {
     this.buttons.next.disabled = this.player.isAtEnd;
   }
 
+  // The step that is marked in the list of moves.
+  get markedStep() { return this.player.at.step; }
+
   // The name of a seat, which shows or hides its hand.
   drawName(seat) {
     const head = element("button");
@@ -540,10 +580,10 @@ export class SantaseReplay extends CardTable {
     return [part];
   }
 
-  // The clause that decides the worth of a deal, and the link to its ruling, which names its source.
+  // The rule that decides the worth of a deal, and the link to its ruling, which quotes its source.
   drawGrounds() {
     const deal = this.player.deals[this.player.at.deal];
-    const grounds = deal.clause !== undefined && !this.player.at.path.length ? [element("small", "clause", this.clauses[deal.clause].replace(/ \[[^\]]*\]$/, ""))] : [];
+    const grounds = deal.clause !== undefined && !this.player.at.path.length ? [element("small", "clause", this.clauses[deal.clause])] : [];
     if (this.ruling) grounds.push(Object.assign(element("a", "to-ruling", this.say("ruling")), { href: this.ruling.href }));
     return grounds;
   }
@@ -560,10 +600,6 @@ export class SantaseReplay extends CardTable {
     if (Object.keys(deal.score).length) facts.push(this.scoreWords(score.length ? score : this.sides.map(() => 0)));
     renew(this.facts, facts.map((fact) => this.inked("span", fact === deal.contract ? "contract" : "", fact)));
     this.stand = score.length || !Object.keys(deal.score).length ? score : this.sides.map(() => 0);
-    for (const [index, chip] of this.chips.entries()) {
-      if (index === at.deal) chip.setAttribute("aria-current", "true");
-      else chip.removeAttribute("aria-current");
-    }
     if (this.ruling) this.ruling.href = this.getAttribute("ruling").replace("/0/", `/${deal.number}/`);
     if (this.asks) Object.assign(this.asks, { href: this.ruling.href.replace("/ruling", "/questions"), hidden: at.path.length });
     if (!this.picture) return;
@@ -591,7 +627,7 @@ function take(base64) {
 
 const KEYS = [
   ["← →", "keyStep"], ["↑ ↓", "keyTrick"], ["Home End", "keyEnds"], ["Page ↑ ↓", "keyDeals"], ["Space", "keyPlay"],
-  ["+ −", "keySpeed"], ["F", "flip"], ["X", "reveal"], ["K", "keyKnow"], ["V B", "keyVariation"], ["N", "keyFault"], ["M", "keyComment"], ["?", "keys"],
+  ["+ −", "keySpeed"], ["F", "flip"], ["X", "reveal", "reveal"], ["K", "keyKnow", "know"], ["V B", "keyVariation"], ["N", "keyFault"], ["M", "keyComment"], ["?", "keys"],
 ];
 
 customElements.define("santase-replay", SantaseReplay);

@@ -1,12 +1,10 @@
 // @ts-check
-// Applies the chosen theme before anything is painted. A page with a fixed theme keeps it.
+// Applies the chosen theme before anything is painted.
 
 {
   const page = document.documentElement;
   try {
     const { theme } = JSON.parse(localStorage.getItem("santase-replay") ?? "{}") ?? {};
     if (!page.dataset.theme && (theme === "light" || theme === "dark")) page.dataset.theme = theme;
-  } catch {
-    // Nothing was chosen, or this browser stores nothing: the theme of the system is used.
-  }
+  } catch { /* This browser stores nothing. */ }
 }

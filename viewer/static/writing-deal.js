@@ -2,7 +2,7 @@
 // Dealing by clicking: the cards of each hand, the turn-up, the talon, as far as they are known.
 
 import { SUITS, buttonFor, element } from "./drawing.js";
-import { readEntry } from "./live-desk.js";
+import { alongGrid, readEntry } from "./entry.js";
 
 export class Dealing {
   /**
@@ -28,7 +28,6 @@ export class Dealing {
     this.active = Math.max(this.holders.findIndex((holder) => holder.cards.length < holder.size), 0);
     this.part = element("form", "dealing");
     this.part.addEventListener("submit", (event) => { event.preventDefault(); this.deal(); });
-    this.part.addEventListener("keydown", (event) => this.alongPack(event));
     this.draw();
   }
 
@@ -90,7 +89,7 @@ export class Dealing {
   trumpChoice() {
     const { scribe, table } = this;
     const suits = Object.entries(SUITS).map(([letter, sign]) => [letter, scribe.say("suitOnly", { suit: sign })]);
-    const cards = table.cards.map((/** @type {string} */ card) => [card, scribe.cards[card]]);
+    const cards = table.cards.map((/** @type {string} */ card) => [card, scribe.titles[card]]);
     return this.choice("trumpCard", /** @type {[string, string][]} */ ([["", "–"], ...suits, ...cards]), this.suit, (value) => { this.suit = value; });
   }
 
@@ -105,7 +104,7 @@ export class Dealing {
     for (const card of holder.cards) {
       const back = buttonFor(() => { holder.cards.splice(holder.cards.indexOf(card), 1); this.active = place; this.redraw(`.pack [data-card="${card}"]`); }, "held-card");
       back.append(scribe.card(card));
-      back.setAttribute("aria-label", scribe.say("giveBack", { card: scribe.cards[card] }));
+      back.setAttribute("aria-label", scribe.say("giveBack", { card: scribe.titles[card] }));
       held.append(back);
     }
     part.append(choose, held);
@@ -113,25 +112,10 @@ export class Dealing {
   }
 
   drawPack() {
-    const { scribe } = this;
-    const grid = element("div", "pack");
-    grid.setAttribute("role", "group");
-    grid.setAttribute("aria-label", scribe.say("packGrid", { what: this.holders[this.active].called }));
-    grid.classList.toggle("of-five", this.table.cards.length === 20);
-    const used = this.used;
-    for (const suit of Object.keys(SUITS)) {
-      for (const rank of ["A", "T", "K", "Q", "J", "9"]) {
-        const card = `${rank}${suit}`;
-        if (!this.table.cards.includes(card)) continue;
-        const button = buttonFor(() => this.take(card), "pack-card");
-        button.append(scribe.card(card));
-        button.dataset.card = card;
-        button.setAttribute("aria-label", scribe.cards[card]);
-        button.disabled = used.has(card);
-        grid.append(button);
-      }
-    }
-    return grid;
+    const { scribe, used } = this;
+    return packGrid(scribe, "pack", scribe.say("packGrid", { what: this.holders[this.active].called }), (card) => ({
+      act: used.has(card) ? null : () => this.take(card), called: scribe.titles[card], data: { card },
+    }));
   }
 
   drawTyping() {
@@ -178,21 +162,6 @@ export class Dealing {
     else /** @type {HTMLElement | null} */ (this.part.querySelector(".pack button:not(:disabled)") ?? this.part.querySelector("button[type=submit]"))?.focus();
   }
 
-  /** @param {KeyboardEvent} event */
-  alongPack(event) {
-    const across = this.table.cards.length / Object.keys(SUITS).length;
-    const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: across, ArrowUp: -across }[event.key];
-    const all = /** @type {HTMLButtonElement[]} */ ([...this.part.querySelectorAll(".pack button")]);
-    let at = all.indexOf(/** @type {any} */ (document.activeElement));
-    if (!by || at < 0) return;
-    event.preventDefault();
-    for (let tried = 0; tried < all.length; tried += 1) {
-      at = (at + by + all.length) % all.length;
-      if (!all[at].disabled) break;
-    }
-    all[at].focus();
-  }
-
   deal() {
     /** @type {Record<string, string[]>} */
     const held = Object.fromEntries(this.holders.map(({ name, cards, size }) => [name, cards.length ? [...cards, ...Array(size - cards.length).fill("--")] : []]));
@@ -206,4 +175,27 @@ export class Dealing {
     const edit = { do: "deal", dealer: this.dealer, trump, hands: known, ...(talon.length && { talon: [...talon, turnUp[0] ?? "--"] }) };
     this.scribe.dealt(this.number ? { ...edit, at: `${this.number}:` } : edit);
   }
+}
+
+/**
+ * The cards of the table as a grid of buttons, suit by suit.
+ * @param {any} scribe the element @param {string} name @param {string} called
+ * @param {(card: string) => { act: (() => void) | null, called: string, data: Record<string, string> }} fit
+ */
+export function packGrid(scribe, name, called, fit) {
+  const all = Object.keys(SUITS).flatMap((suit) => [..."ATKQJ9"].map((rank) => rank + suit)).filter((card) => scribe.table.cards.includes(card));
+  const grid = element("div", `${name} of-${all.length / 4}`);
+  grid.setAttribute("role", "group");
+  grid.setAttribute("aria-label", called);
+  for (const card of all) {
+    const { act, called, data } = fit(card);
+    const button = buttonFor(act, "pack-card");
+    button.append(scribe.card(card));
+    Object.assign(button.dataset, data);
+    button.setAttribute("aria-label", called);
+    button.disabled = !act;
+    grid.append(button);
+  }
+  grid.addEventListener("keydown", (event) => alongGrid(event, grid, all.length / 4));
+  return grid;
 }

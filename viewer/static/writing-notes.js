@@ -30,10 +30,7 @@ export function drawNotes(scribe, part) {
   const row = element("div", "row");
   if (step?.path) row.append(buttonFor(() => scribe.remove(), "deed grave", scribe.say("removeFrom")));
   if (!step?.path && scribe.deal && scribe.deal === scribe.answer.deals.length && !place.of) row.append(buttonFor(() => scribe.removeDeal(), "deed grave", scribe.say("removeDeal")));
-  if (scribe.player.at.path.length) {
-    row.append(buttonFor(() => scribe.leave(), "deed", scribe.say("leave")));
-    row.append(buttonFor(() => scribe.removeVariation(), "deed grave", scribe.say("removeVariation")));
-  }
+  if (scribe.player.at.path.length) row.append(buttonFor(() => scribe.removeVariation(), "deed grave", scribe.say("removeVariation")));
   rows.push(row);
   part.replaceChildren(...rows);
   if (focus) /** @type {HTMLElement | null} */ (part.querySelector(`[name="${focus}"]`))?.focus();
@@ -50,7 +47,7 @@ function isHere(scribe, noted) {
 /** @param {any} scribe @param {any} step */
 function titleOf(scribe, step) {
   if (scribe.place.of === "result") return scribe.say("notesOfResult");
-  return step?.path ? scribe.say("notesOf", { what: `${numberOf(step)}. ${step.seat ? `${step.seat}: ` : ""}${step.move}` }) : scribe.say("notesOfDeal");
+  return step?.path ? scribe.say("notesOf", { what: `${numberOf(step)}. ${step.seat ? `${scribe.short[step.seat]}: ` : ""}${step.move}` }) : scribe.say("notesOfDeal");
 }
 
 /** @param {any} scribe @param {any} step */

@@ -1,38 +1,27 @@
 // @ts-check
-// The element for writing a record: entered card by card, and annotated. It knows no rules: the server says what
-// can follow, writes it, and returns the layout after it; the draft stays in the browser.
+// The writing table: the replay's, with a record that is entered card by card, or annotated. It knows no rules: the
+// server says what can follow, writes it, and returns the deal after it; the draft stays in the browser.
 
-import { CardTable, kept } from "./board.js";
-import { SUITS, buttonFor, element, sign } from "./drawing.js";
-import { readEntry, save } from "./live-desk.js";
+import { SUITS, buttonFor, element } from "./drawing.js";
+import { isSure, readEntry, save } from "./entry.js";
 import { ask } from "./live-line.js";
-import { Player, cards, sure } from "./player.js";
-import { drawBook } from "./writing-book.js";
-import { Dealing } from "./writing-deal.js";
+import { Player, cards, sure, undealt } from "./player.js";
+import { SantaseReplay } from "./replay.js";
+import { Dealing, packGrid } from "./writing-deal.js";
 import { Draft } from "./writing-draft.js";
 import { drawFindings, drawNotes, drawStatements } from "./writing-notes.js";
 
 const CARD = /^[9JQKTA][shdc]$/;
 const KINDS = { exchange: "exchange", close: "close", out: "claim", resign: "resign" };
 const NEW = "%SGN 1\n";
+const UNDEALT = { number: 1, score: {}, steps: [] }; // in place of the first deal, before it is dealt
 
 /** @typedef {{ action: string, seat: string, trick: number, before_draw?: boolean, code?: string, says?: string, clause?: string }} Option */
 
-class SantaseScribe extends CardTable {
+class SantaseScribe extends SantaseReplay {
   connectedCallback() {
-    const told = JSON.parse(this.querySelector("script[type='application/json']")?.textContent ?? "{}");
-    this.words = told.words;
-    this.cards = told.cards;
-    this.glyphs = told.glyphs;
-    this.onWord = told.on;
     this.record = this.getAttribute("record") ?? "";
-    this.draft = new Draft(this.record, told.text || NEW);
-    this.player = new Player([]);
-    this.opened = new Set();
-    this.seats = [];
-    this.sides = [];
-    this.bottom = "";
-    this.number = 0;
+    this.text = ""; // as the archive has it
     /** @type {any} */
     this.answer = null;
     /** @type {Dealing | null} */
@@ -40,65 +29,66 @@ class SantaseScribe extends CardTable {
     this.isIrregular = false;
     this.isMarked = true;
     this.withdrawn = "";
-    this.chosen = { pack: "french", palette: "two-colour", faces: "light", played: "yes", ...kept() };
     this.beginning = /** @type {HTMLFormElement | null} */ (document.getElementById("begin"));
     this.keeping = /** @type {HTMLFormElement | null} */ (document.getElementById("keep"));
-    this.build();
-    this.choose();
-    this.listen();
+    super.connectedCallback();
     this.look(this.record && !this.draft.wasFound ? { deal: 1, step: 0, isEnd: false } : { deal: 0 });
   }
 
-  // Building, once.
+  recall() {
+    super.recall();
+    this.covered = new Set();
+  }
+
+  // Building, once; what the server has drawn is shown until its first answer.
 
   build() {
+    this.draft = new Draft(this.record, this.text || NEW);
+    this.player.deals = [UNDEALT];
+    this.drawn = this.querySelector(".room");
+    this.drawn?.remove();
+    super.build();
+    if (this.drawn) this.append(this.drawn);
     const bar = element("div", "row tools");
     bar.setAttribute("role", "group");
-    bar.setAttribute("aria-label", this.say("controls"));
+    bar.setAttribute("aria-label", this.say("draft"));
     this.undoing = buttonFor(() => this.turn(-1), "deed", this.say("undo"));
     this.redoing = buttonFor(() => this.turn(1), "deed", this.say("redo"));
-    const take = buttonFor(() => save(this.draft.text, `${this.record || "record"}.sgn`, "application/x-sgn"), "deed", this.say("download"));
-    this.discarding = buttonFor(() => this.discard(), "deed grave", this.say("discard"));
     this.saved = element("p", "saved");
     bar.append(this.undoing, this.redoing, this.saved);
-    this.tools = bar;
     this.fault = element("p", "wrong fault");
     this.fault.setAttribute("role", "alert");
-    this.spoken = element("p", "unseen");
-    this.spoken.setAttribute("aria-live", "polite");
-    const stage = element("div", "stage");
-    this.board = element("div", "board");
-    this.board.setAttribute("role", "group");
-    this.board.setAttribute("aria-label", this.say("table"));
     this.choices = element("section", "choices-now");
     this.choices.setAttribute("aria-label", this.say("grid"));
-    this.steps = this.steppers();
-    stage.append(this.board, this.steps, this.choices);
-    const side = element("div", "side");
-    this.facts = element("p", "facts");
-    this.strip = element("div", "deals");
-    this.strip.setAttribute("role", "group");
-    this.strip.setAttribute("aria-label", this.say("dealLabel"));
-    this.book = element("ol", "book");
-    this.book.setAttribute("aria-label", this.say("book"));
-    this.book.tabIndex = 0;
-    this.notes = element("section", "noting");
-    side.append(this.facts, this.strip, this.book, this.notes);
-    this.room = element("div", "room");
-    this.room.append(stage, side);
+    const [stage] = this.room.children;
+    stage.prepend(bar, this.fault);
+    stage.append(this.choices, this.bar);
+    this.another = buttonFor(() => this.startDealing(), "chip next-deal", `+ ${this.say("nextDeal")}`);
+    this.noting = element("section", "noting");
+    this.book.list.after(this.noting);
     this.statements = element("div", "statements");
     this.findings = element("div", "found");
     this.source = element("pre", "source-text");
     this.source.tabIndex = 0;
-    this.under = element("div", "under");
-    this.stated = this.folded("statements", this.statements, matchMedia("(min-width: 60rem)").matches);
     this.heard = this.folded("found", this.findings, true);
-    const draft = element("div", "row");
-    draft.append(take, this.discarding);
-    this.under.append(this.stated, this.heard, this.folded("text", this.source, false), this.settings(), draft);
-    this.sure = this.buildSure();
-    this.append(bar, this.fault, this.spoken, this.room, this.under, this.sure);
-    this.tools.hidden = this.room.hidden = this.under.hidden = true;
+    this.under = /** @type {HTMLElement} */ (this.querySelector(".under"));
+    this.under.append(this.folded("statements", this.statements, matchMedia("(min-width: 60rem)").matches), this.heard, this.folded("text", this.source, false));
+    this.sure = element("dialog", "sure");
+    this.append(this.sure);
+    this.room.hidden = this.under.hidden = true;
+  }
+
+  views() { return [["flip", () => this.flip()]]; }
+
+  more() {
+    const more = element("div", "more");
+    this.discarding = buttonFor(() => this.discard(), "more-discard", this.say("discard"));
+    more.append(
+      this.buttons.keys = buttonFor(() => this.showHelp(), "more-keys", this.say("keys")),
+      buttonFor(() => save(this.draft.text, `${this.record || "record"}.sgn`, "application/x-sgn"), "more-take", this.say("download")),
+      this.discarding,
+    );
+    return more;
   }
 
   /** @param {string} name @param {HTMLElement} part @param {boolean} isOpen */
@@ -109,37 +99,8 @@ class SantaseScribe extends CardTable {
     return folded;
   }
 
-  steppers() {
-    const bar = element("div", "controls");
-    bar.setAttribute("role", "group");
-    bar.setAttribute("aria-label", this.say("controls"));
-    const acts = { first: () => this.player.go(0), backTrick: () => this.player.backTrick(), back: () => this.player.back(), next: () => this.player.next(), nextTrick: () => this.player.nextTrick(), last: () => this.player.go(this.player.last) };
-    const buttons = Object.entries(acts).map(([name, act]) => {
-      const button = buttonFor(() => this.move(act), `act ${name}`);
-      const called = name === "next" ? this.onWord : this.say(name);
-      button.append(sign(name));
-      button.title = called;
-      button.setAttribute("aria-label", called);
-      return button;
-    });
-    const flip = buttonFor(() => { this.bottom = this.seats[(this.seats.indexOf(this.bottom) + 1) % this.seats.length]; this.draw(); }, "act flip");
-    flip.append(sign("flip"));
-    flip.title = this.say("flip");
-    flip.setAttribute("aria-label", this.say("flip"));
-    bar.append(...buttons, flip);
-    return bar;
-  }
-
-  buildSure() {
-    const sure = element("dialog", "sure");
-    const row = element("div", "row");
-    row.append(buttonFor(() => sure.close("yes"), "grave", this.say("yes")), buttonFor(() => sure.close("no"), "", this.say("no")));
-    sure.append(element("p", "", this.say("sure")), row);
-    return sure;
-  }
-
   listen() {
-    document.addEventListener("keydown", (event) => this.key(event));
+    super.listen();
     this.beginning?.addEventListener("change", () => this.fitBeginning());
     this.beginning?.addEventListener("submit", (event) => { event.preventDefault(); this.begin(); });
     const { keeping } = this;
@@ -147,6 +108,10 @@ class SantaseScribe extends CardTable {
       /** @type {HTMLInputElement} */ (keeping.elements.namedItem("text")).value = this.draft.text;
     });
   }
+
+  // The position is not in the address: there may be no such step yet in the record.
+  readPlace() {}
+  tellPlace() {}
 
   // The game that is begun.
 
@@ -165,13 +130,13 @@ class SantaseScribe extends CardTable {
     for (const label of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-seat]"))) {
       if (!label.hidden) tags.push([label.dataset.seat ?? "", said(label.dataset.seat ?? "")]);
     }
-    this.edit(tags.filter(([, value]) => value).map(([name, value]) => ({ do: "tag", name, value }))).then(() => this.scrollIntoView());
+    this.edit(tags.filter(([, value]) => value).map(([name, value]) => ({ do: "tag", name, value }))).then(() => scrollTo(0, 0));
   }
 
   // The present position: the deal, the line of play in it, the step.
 
   get deal() { return this.answer?.deal ?? 0; }
-  get step() { return this.player.deals[0]?.steps.length ? this.player.step : undefined; }
+  get step() { return this.player.step; }
 
   // The line of play as an address of a deal; empty for the main line.
   get line() {
@@ -186,6 +151,8 @@ class SantaseScribe extends CardTable {
     if (!step || step.path || !["draw", "bonus"].includes(step.kind)) return step;
     return player.line().slice(0, player.at.step).findLast((/** @type {any} */ each) => each.path) ?? step;
   }
+
+  get markedStep() { return Math.max(this.player.line().indexOf(this.action), 0); }
 
   // The step that notes are about.
   get place() {
@@ -262,33 +229,43 @@ class SantaseScribe extends CardTable {
   /** @param {any} told @param {any} to */
   async show(told, to) {
     this.answer = told;
+    const { script, deals } = told;
     this.table = told.table;
     if (told.table) {
-      this.names = told.table.names;
-      this.seats = Object.keys(told.table.names);
-      this.sides = told.table.sides;
-      this.pays = told.table.pays;
-      if (!this.seats.includes(this.bottom)) [this.bottom] = this.seats;
+      const { names, short, sides, pays, target } = told.table;
+      Object.assign(this, { names, short, sides, pays, target, seats: Object.keys(names) });
+      if (!this.seats.includes(this.bottom)) this.recall();
+      this.room.classList.toggle("of-many", this.seats.length > 2);
     }
-    // An unfinished deal has no end yet.
-    const steps = told.script?.steps.filter((/** @type {any} */ step) => step.kind !== "end" || step.move);
-    this.player = new Player(told.script ? [{ ...told.script, steps }] : []);
-    if (steps?.length) this.settle(to);
+    // Of the other deals only the results are known; an unfinished deal has no end yet, and one just begun no step.
+    const steps = script?.steps.filter((/** @type {any} */ step) => step.kind !== "end" || step.move) ?? [];
+    if (!steps.length && !script?.findings?.length) steps.push(undealt(this.seats));
+    this.clauses = [script?.clause];
+    this.player = new Player(deals.length ? deals.map(inShort) : [UNDEALT]);
+    if (script) this.player.deals[told.deal - 1] = { ...script, steps, clause: script.clause && 0 };
+    if (told.deal) this.settle(to);
+    this.book.clear();
+    this.graph.clear();
+    this.dealStrip();
     const { asked } = this;
     // The answer is about the end of the deal; elsewhere it is requested.
     if (told.deal && asked !== `${told.deal}:`) {
       const more = await this.request({ text: this.draft.text, at: asked });
       if (more) this.answer = { ...told, next: more.next };
     }
-    if (!told.deals.length && told.table && told.tags.Rules && !this.dealing) this.startDealing();
+    if (!deals.length && told.table && told.tags.Rules && !this.dealing) this.startDealing();
     this.draw();
-    this.spoken.textContent = this.step?.say ?? "";
+  }
+
+  dealStrip() {
+    super.dealStrip();
+    this.strip.append(...[this.another].filter(Boolean));
   }
 
   /** Go to a position of the present deal. @param {any} to */
   settle(to) {
     const { player } = this;
-    player.go(0, [], 0);
+    player.go(0, [], this.deal - 1);
     const wanted = to.side ?? to.path;
     if (to.path !== undefined && !to.isEnd) {
       const found = this.find(to.path);
@@ -308,7 +285,7 @@ class SantaseScribe extends CardTable {
 
   /** The position of an action by its address. @param {string} wanted @returns {{ path: number[][], step: number } | null} */
   find(wanted, path = /** @type {number[][]} */ ([])) {
-    for (const [index, step] of this.player.line(path, 0).entries()) {
+    for (const [index, step] of this.player.line(path).entries()) {
       if (step.path === wanted) return { path, step: index };
       for (const side of (step.lines ?? []).keys()) {
         const found = this.find(wanted, [...path, [index, side]]);
@@ -320,7 +297,7 @@ class SantaseScribe extends CardTable {
 
   /** The path into a line by its address. @param {string} wanted @returns {number[][] | null} */
   findLine(wanted, path = /** @type {number[][]} */ ([])) {
-    for (const [index, step] of this.player.line(path, 0).entries()) {
+    for (const [index, step] of this.player.line(path).entries()) {
       for (const [side, line] of (step.lines ?? []).entries()) {
         const inside = [...path, [index, side]];
         const first = line.find((/** @type {any} */ inner) => inner.path)?.path ?? "";
@@ -336,29 +313,25 @@ class SantaseScribe extends CardTable {
 
   /** @param {() => void} act */
   move(act) {
+    const { at } = this.player;
     const before = this.asked;
     act();
     this.withdrawn = "";
-    if (this.asked === before) this.draw();
+    const { deal } = this.player.at;
+    if (deal !== at.deal) {
+      this.player.at = at; // until the other deal has arrived
+      this.dealing = null;
+      this.look({ deal: deal + 1, step: 0, isEnd: false });
+    } else if (this.asked === before) this.draw();
     else this.inTurn(async () => {
       const { asked } = this;
       const told = await this.request({ text: this.draft.text, at: asked });
       if (told) this.answer = { ...this.answer, next: told.next };
       this.draw();
     });
-    this.spoken.textContent = this.step?.say ?? "";
   }
-
-  /** @param {number[][]} path @param {number} step */
-  goTo(path, step) { this.move(() => this.player.go(step, path, 0)); }
 
   leave() { this.move(() => this.player.leave()); }
-
-  /** @param {number} number */
-  toDeal(number) {
-    this.dealing = null;
-    this.look({ deal: number, step: 0, isEnd: false });
-  }
 
   /** @param {number} by */
   turn(by) {
@@ -374,10 +347,7 @@ class SantaseScribe extends CardTable {
   }
 
   async discard() {
-    this.sure.returnValue = "";
-    this.sure.showModal();
-    await new Promise((done) => { this.sure.addEventListener("close", done, { once: true }); });
-    if (this.sure.returnValue !== "yes") return;
+    if (!await isSure(this, this.say("discard"))) return;
     this.draft.discard();
     this.dealing = null;
     this.look({ deal: 0 });
@@ -407,7 +377,7 @@ class SantaseScribe extends CardTable {
       return;
     }
     const side = (following.lines ?? []).findIndex((/** @type {any} */ other) => isSame(other[0], action));
-    if (side >= 0) this.goTo([...this.player.at.path, [there, side]], 0);
+    if (side >= 0) this.move(() => this.player.go(0, [...this.player.at.path, [there, side]]));
     else this.edit([{ do: "vary", at: `${deal}:${following.path}`, action }], { deal, path: following.path, side: following.path });
   }
 
@@ -449,17 +419,17 @@ class SantaseScribe extends CardTable {
     const known = number ? this.knownCards() : {};
     this.dealing = new Dealing(this, number, { dealers: number ? seats : dealers, dealer: number ? answer.deals[number - 1].dealer ?? seats[0] : dealers.at(-1), ...known });
     this.draw();
-    this.scrollIntoView({ block: "nearest" });
     /** @type {HTMLElement | null} */ (this.dealing.part.querySelector(".pack button"))?.focus({ preventScroll: true });
   }
 
   // The cards as dealt, as far as they are known.
   knownCards() {
-    const start = this.player.deals[0]?.steps[0]?.changes ?? {};
+    const deal = this.trumps;
+    const start = deal.steps[0]?.changes ?? {};
     const talon = cards(start.talon).map(sure).filter((card) => CARD.test(card));
     const held = Object.fromEntries(this.seats.map((seat) => [seat, cards(start[`hand ${seat}`]).map(sure).filter((card) => CARD.test(card))]));
     const turnUp = this.table.talon && CARD.test(sure(cards(start.talon).at(-1) ?? "")) ? [talon.pop()] : [];
-    const { trump, turn_up: fixed } = this.player.deals[0] ?? {};
+    const { trump, turn_up: fixed } = deal;
     return { cards: { ...held, turnUp, talon }, suit: fixed ?? (turnUp.length ? "" : trump ?? "") };
   }
 
@@ -481,7 +451,7 @@ class SantaseScribe extends CardTable {
       this.dealing = null;
       this.draft.push(told.text);
       await this.show(told, { deal: number, isEnd: true });
-      this.scrollIntoView();
+      scrollTo(0, 0);
       if (matchMedia("(pointer: fine)").matches) this.entry?.focus({ preventScroll: true }); // a touch screen would show its keyboard
     });
   }
@@ -497,26 +467,19 @@ class SantaseScribe extends CardTable {
       this.turn(event.key.toLowerCase() === "y" || event.shiftKey ? 1 : -1);
       return;
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping || this.dealing || this.sure.open || !this.step) return;
-    const act = { ArrowLeft: () => this.player.back(), ArrowRight: () => this.player.next(), ArrowUp: () => this.player.backTrick(), ArrowDown: () => this.player.nextTrick(), Home: () => this.player.go(0), End: () => this.player.go(this.player.last) }[event.key];
-    if (!act || target.closest?.(".choices-now .grid")) return;
-    event.preventDefault();
-    this.move(act);
+    if (!this.dealing && !this.sure.open && this.step) super.key(event);
   }
+
+  keyActs() { return { ...super.keyActs(), x: () => {} }; }
 
   // Drawing.
 
   drawName() { return element("div"); }
 
-  get trumps() { return this.player.deals[0] ?? {}; }
-
-  /** @param {string} seat @param {any} layout */
-  drawHand(seat, layout) {
-    const held = cards(layout[`hand ${seat}`]);
-    const next = this.answer.next;
-    const isOpen = next?.turn === seat && !this.dealing;
-    if (!isOpen) return held.map((card) => this.card(card));
-    return held.map((word) => {
+  /** @param {string} seat @param {any} layout @param {any} step */
+  drawHand(seat, layout, step) {
+    if (this.answer.next?.turn !== seat) return super.drawHand(seat, layout, step);
+    return cards(layout[`hand ${seat}`]).map((word) => {
       const card = sure(word);
       const option = this.optionFor(card, seat);
       if (!CARD.test(card)) return this.card(word);
@@ -545,37 +508,40 @@ class SantaseScribe extends CardTable {
     this.drawState();
     const { answer } = this;
     if (!answer) return;
+    this.drawn?.remove();
     const isNew = !answer.deals.length && !answer.tags.Rules && !this.record;
     if (this.beginning) {
       this.beginning.hidden = !isNew;
       this.fitBeginning();
     }
-    this.tools.hidden = this.room.hidden = this.under.hidden = isNew;
+    this.room.hidden = this.under.hidden = isNew;
     if (this.keeping) this.keeping.hidden = isNew || !this.draft.isChanged;
     if (isNew) return;
     const focused = /** @type {HTMLElement | null} */ (this.contains(document.activeElement) ? document.activeElement : null);
     const action = focused?.dataset.action;
-    const wasAt = focused?.closest(".hand, .choices-now, .book");
-    const { step } = this;
-    this.board.hidden = !step;
-    if (step) this.drawBoard(this.player.layout(), step);
-    this.steps.hidden = !step;
-    this.book.hidden = this.notes.hidden = !this.deal;
-    this.drawFacts();
-    this.drawDeals();
-    drawBook(this, this.book);
+    const isActing = focused?.closest(".hand, .choices-now");
+    this.board.hidden = this.bar.hidden = !this.step || Boolean(this.dealing);
+    super.draw();
+    this.facts.hidden = this.strip.hidden = this.book.list.hidden = this.noting.hidden = !this.deal;
+    this.another.hidden = !this.table || Boolean(this.dealing) || !answer.next?.dealers.length || this.deal !== answer.deals.length;
     this.drawChoices();
-    drawNotes(this, this.notes);
+    drawNotes(this, this.noting);
     drawStatements(this, this.statements);
     drawFindings(this, this.findings);
     const summary = this.heard.querySelector("summary");
     if (summary) summary.textContent = `${this.say("found")}${answer.errors ? ` · ${this.say("faults", { number: answer.errors })}` : ""}`;
     this.source.textContent = answer.text;
-    if (focused && !focused.isConnected && wasAt) {
-      const again = action && /** @type {HTMLElement | null} */ (this.querySelector(`[data-action="${action}"]:not(:disabled)`));
-      const mark = wasAt === this.book ? /** @type {HTMLElement | null} */ (this.book.querySelector("[aria-current]")) : null;
-      (again || mark || /** @type {HTMLElement | null} */ (this.querySelector(".play:not(:disabled), .choices-now button:not(:disabled)")))?.focus({ preventScroll: true });
-    }
+    if (!isActing || focused.isConnected) return;
+    const again = action && /** @type {HTMLElement | null} */ (this.querySelector(`[data-action="${action}"]:not(:disabled)`));
+    (again || /** @type {HTMLElement | null} */ (this.querySelector(".play:not(:disabled), .choices-now button:not(:disabled)")))?.focus({ preventScroll: true });
+  }
+
+  /** Only what is new is announced: much is drawn again at the same step. @param {string} text */
+  speakStep(text) { if (this.spoken.textContent !== text) this.speak(text); }
+
+  drawNothing() {
+    super.drawNothing();
+    if (!this.deal) this.speak("");
   }
 
   drawState() {
@@ -592,31 +558,9 @@ class SantaseScribe extends CardTable {
   }
 
   drawFacts() {
-    const { answer } = this;
-    const facts = [];
-    const { trump } = this.trumps;
-    if (trump) facts.push(this.say("trump", { suit: SUITS[trump] }));
-    const score = /** @type {number[]} */ (Object.values(answer.score ?? {}));
-    if (score.length && this.table) facts.push(this.scoreWords(score));
-    if (answer.winner) facts.push(this.say("matchWon", { name: this.sides[this.sideOf(answer.winner[0])]?.name ?? answer.winner }));
-    this.facts.replaceChildren(...facts.map((fact) => element("span", "", fact)));
-  }
-
-  drawDeals() {
-    const { answer } = this;
-    const chips = answer.deals.map((/** @type {any} */ deal, /** @type {number} */ index) => {
-      const chip = buttonFor(() => this.toDeal(index + 1), "chip");
-      const called = this.say("deal", { number: index + 1 });
-      chip.append(element("b", "", String(index + 1)), element("span", "", deal.result.split(" ").slice(0, 2).join(" ") || "–"));
-      chip.title = `${called}${deal.result ? `. ${deal.result}` : ""}`;
-      chip.setAttribute("aria-label", chip.title);
-      if (index + 1 === answer.deal) chip.setAttribute("aria-current", "true");
-      return chip;
-    });
-    if (this.table && !this.dealing && (!answer.deals.length || (answer.next?.dealers.length && answer.deal === answer.deals.length))) {
-      chips.push(buttonFor(() => this.startDealing(), "chip next-deal", `+ ${this.say("nextDeal")}`));
-    }
-    this.strip.replaceChildren(...chips);
+    super.drawFacts();
+    const { winner } = this.answer;
+    if (winner) this.facts.append(element("span", "", this.say("matchWon", { name: this.sides[this.sideOf(winner[0])]?.name ?? winner })));
   }
 
   drawChoices() {
@@ -654,7 +598,7 @@ class SantaseScribe extends CardTable {
   drawNext(next) {
     const { following, answer, deal } = this;
     const name = this.names[next.turn] ?? next.turn;
-    const rows = [element("h2", "turn", following ? this.say("instead", { move: following.move ?? "", name }) : this.say("next", { name }))];
+    const rows = [element("h2", "turn", following ? this.say("instead", { move: following.move ?? "", name }) : this.say("toAct", { name }))];
     if (this.withdrawn) rows.push(element("p", "hint", this.say("takeBack")));
     rows.push(this.drawEntry(next));
     const plays = next.actions.filter((/** @type {Option} */ option) => CARD.test(option.action.replace(/^[A-F]: /, "")));
@@ -663,7 +607,7 @@ class SantaseScribe extends CardTable {
     if (isHidden) rows.push(element("p", "hint", this.say("unseen")), this.drawGrid(plays));
     const deeds = element("div", "row deeds");
     deeds.append(...next.actions.filter((/** @type {Option} */ option) => !plays.includes(option)).map((/** @type {Option} */ option) => {
-      const button = buttonFor(() => this.enter(option), `deed${option.action === "resign" ? " grave" : ""}`, this.called(option, next.turn));
+      const button = buttonFor(() => this.enter(option), `deed${option.action === "resign" ? " grave" : ""}`, this.optionWords(option, next.turn));
       button.dataset.action = option.action;
       return button;
     }));
@@ -681,32 +625,24 @@ class SantaseScribe extends CardTable {
   }
 
   /** The label of an option on its button. @param {Option} option @param {string} turn */
-  called(option, turn) {
+  optionWords(option, turn) {
     const word = option.action.replace(/^[A-F]: /, "").replace("^", "");
     const marriage = /^([24]0)([shdc])$/.exec(word);
-    let what = marriage ? this.say("announce", { marriage: `${marriage[1]} ${SUITS[marriage[2]]}` }) : this.words[word] ?? this.cards[word] ?? word;
+    let what = marriage ? this.say("announce", { marriage: `${marriage[1]} ${SUITS[marriage[2]]}` }) : this.words[`do ${word}`] ?? this.titles[word] ?? word;
     if (option.before_draw) what = this.say("beforeDraw", { what });
     return option.seat === turn ? what : this.say("bySeat", { name: this.names[option.seat], what });
   }
 
   /** All possible cards, as pictures. @param {any[]} options */
   drawGrid(options) {
-    const grid = element("div", "grid");
-    grid.setAttribute("role", "group");
-    grid.setAttribute("aria-label", this.say("grid"));
-    const pack = [...this.table.cards].sort((one, other) => "shdc".indexOf(one[1]) - "shdc".indexOf(other[1]) || "ATKQJ9".indexOf(one[0]) - "ATKQJ9".indexOf(other[0]));
-    grid.classList.toggle("of-five", pack.length === 20);
-    for (const card of pack) {
+    return packGrid(this, "grid", this.say("grid"), (card) => {
       const option = options.find((each) => (each.shown ?? each.action.replace(/^[A-F]: /, "")) === card);
-      const button = buttonFor(() => option && this.enter(option), "pack-card");
-      button.append(this.card(card));
-      button.dataset.action = option?.action ?? "";
-      button.disabled = !option;
-      button.setAttribute("aria-label", option?.shown ? this.say("drew", { card: this.cards[card] }) : this.cards[card]);
-      grid.append(button);
-    }
-    grid.addEventListener("keydown", (event) => alongGrid(event, grid, pack.length / 4));
-    return grid;
+      return {
+        act: option && (() => this.enter(option)),
+        called: option?.shown ? this.say("drew", { card: this.titles[card] }) : this.titles[card],
+        data: { action: option?.action ?? "" },
+      };
+    });
   }
 
   /** @param {any} next */
@@ -745,21 +681,21 @@ class SantaseScribe extends CardTable {
       const found = next?.actions.find((/** @type {Option} */ option) => option.action.replace(/^[A-F]: /, "") === action)
         ?? (this.isIrregular && next ? next.irregular.map((/** @type {Option} */ option) => this.marking(option)).find((/** @type {Option} */ option) => option.action.replace("^", "") === action) : undefined);
       if (found) this.enter(found);
-      else if (this.entryFault) this.entryFault.textContent = this.say("notAllowed", { action: this.cards[action] ?? this.words[action] ?? action });
+      else if (this.entryFault) this.entryFault.textContent = this.say("notAllowed", { action: this.titles[action] ?? this.words[`do ${action}`] ?? action });
     });
   }
 
   /** The switch that shows irregular actions. @param {any} next */
   drawIrregular(next) {
     const part = element("div", "irregular-part");
-    part.append(this.tick("irregular", this.isIrregular, (isOn) => { this.isIrregular = isOn; this.withdrawn = ""; this.draw(); }));
+    part.append(this.tick("isIrregular", this.isIrregular, (isOn) => { this.isIrregular = isOn; this.withdrawn = ""; this.draw(); }));
     if (!this.isIrregular) return part;
     part.append(element("p", "hint", this.say(next.irregular.length ? "irregularHint" : "nothingIrregular")));
     part.append(this.tick("marked", this.isMarked, (isOn) => { this.isMarked = isOn; this.draw(); }));
     part.append(this.tick("takenBack", Boolean(this.withdrawn), (isOn) => { this.withdrawn = isOn ? "…" : ""; this.draw(); }));
     const list = element("div", "row");
     for (const option of next.irregular) {
-      const button = buttonFor(() => this.enter(this.marking(option)), "deed against", this.called(option, next.turn));
+      const button = buttonFor(() => this.enter(this.marking(option)), "deed against", this.optionWords(option, next.turn));
       button.title = [option.says, option.clause].filter(Boolean).join(" · ");
       button.append(element("small", "", `${option.code}: ${option.says}`));
       list.append(button);
@@ -790,19 +726,10 @@ function isSame(step, action) {
   return step.kind === KINDS[action];
 }
 
-/** @param {KeyboardEvent} event @param {HTMLElement} grid @param {number} across */
-function alongGrid(event, grid, across) {
-  const by = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: across, ArrowUp: -across }[event.key];
-  const all = /** @type {HTMLButtonElement[]} */ ([...grid.querySelectorAll("button")]);
-  let at = all.indexOf(/** @type {any} */ (document.activeElement));
-  if (!by || at < 0) return;
-  event.preventDefault();
-  event.stopPropagation();
-  for (let tried = 0; tried < all.length; tried += 1) {
-    at = (at + by + all.length) % all.length;
-    if (!all[at].disabled) break;
-  }
-  all[at].focus();
+/** A deal that is not loaded. @param {any} deal as the server tells it in short @param {number} index */
+function inShort({ result, score }, index) {
+  const [, winner, points] = /^([A-D]+) (\d+)/.exec(result) ?? [];
+  return { number: index + 1, answer: result, score: score ?? {}, winner, game_points: points, steps: [] };
 }
 
 customElements.define("santase-scribe", SantaseScribe);

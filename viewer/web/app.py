@@ -47,11 +47,16 @@ from viewer.web.server.watching import Watch, watch
 from viewer.web.server.work import limit_work
 from viewer.web.writing import writing
 
-SILENT: Final = ("static", "pages.cards", "pages.replay_script", "pages.as_sgn", "pages.as_json")
+SILENT: Final = ("static", "pages.styles", "pages.script", "pages.as_sgn", "pages.as_json")
 """Strings that are the same in every language."""
 POLICY: Final = (
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors {}"
 )
+
+PARTS: Final = ("static", "pages.styles", "pages.script", "pages.pictures")
+"""Parts of pages, from the program alone: what protects a page means nothing for them, and every byte of
+them delays one.
+"""
 
 
 class WholeRequest(Request):
@@ -140,6 +145,7 @@ def _bound(app: Flask, config: Config) -> None:
         "MAX_FORM_MEMORY_SIZE": UPLOAD_BYTES,
         "SESSION_COOKIE_SECURE": config.secure,
         "COMPRESS_ALGORITHM": ["gzip"],
+        "COMPRESS_LEVEL": 9,
         "COMPRESS_STREAMS": False,
     }
     app.jinja_env.filters |= FILTERS | {"linked": linked}
@@ -198,10 +204,12 @@ def protect(app: Flask, config: Config) -> None:
 
     @app.after_request
     def guard(response: Response) -> Response:
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        if request.endpoint in PARTS:
+            return response
         embedded = request.endpoint == "pages.embed"
         ancestors = config.frame_ancestors if embedded else "'self'"
         response.headers.setdefault("Content-Security-Policy", POLICY.format(ancestors))
-        response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "same-origin"
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
         if not embedded:

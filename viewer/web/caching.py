@@ -3,8 +3,6 @@
 The URL of a static file contains its digest, so it is fetched once and never revalidated.
 """
 
-import hashlib
-import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -14,17 +12,16 @@ from urllib.parse import urlencode
 from flask import Flask, Response, current_app, g, request
 
 from notation.limits import SpentError
-from viewer.cards import stylesheet
-from viewer.replay.page import element
+from viewer.replay.page import packed_script
 from viewer.store import Store, Stored, StoreError
 from viewer.store.summaries import program
+from viewer.web.styles import digest, sheet
 from viewer.web.visits import note_kept, note_unreachable
 
 DAY: Final = "public, max-age=86400"
 ASK: Final = "public, no-cache"
 """May be stored, but must be revalidated before each use."""
 FOR_GOOD: Final = "public, max-age=31536000, immutable"
-_FACE: Final = re.compile(rb'(?<=url\(")(faces/[^"]+)')
 
 
 def tagged(
@@ -42,7 +39,7 @@ def tagged(
     is sent.
     """
     asked = f"{question()} {g.language.code} {stored.added.isoformat()}\0".encode() + stored.text
-    tag = f"{stored.id[:16]}-{program()}-{_short(asked)}"
+    tag = f"{stored.id[:16]}-{program()}-{digest(asked)}"
     response = Response(status=304)
     if not request.if_none_match.contains_weak(tag):
         response = make()
@@ -60,7 +57,7 @@ def tag_by_content(response: Response) -> None:
     """
     has_none = response.status_code == 200 and "ETag" not in response.headers
     if request.method in ("GET", "HEAD") and has_none and not response.is_streamed:
-        tag = _short(response.get_data())
+        tag = digest(response.get_data())
         response.set_etag(tag, weak=True)
         if request.if_none_match.contains_weak(tag):
             response.status_code = 304
@@ -117,12 +114,13 @@ def generated(text: str, mimetype: str) -> Response:
 
 def version_files(app: Flask) -> None:
     """Put digests into the URLs of static files, and let those URLs be cached for good."""
-    made = {"pages.cards": _short(stylesheet().encode()), "pages.replay_script": _short(element().encode())}
 
     def digest_at(endpoint: str, values: dict[str, Any]) -> str | None:
         """Return the digest of the file that a URL names, if it is a static file of this program."""
-        if endpoint in made:
-            return made[endpoint]
+        if endpoint == "pages.script":
+            return _digest_of_text(packed_script(values["module"]))
+        if endpoint == "pages.styles":
+            return _digest_of_text(sheet(values["sheet"]))
         path = Path(app.static_folder or "") / values.get("filename", "")
         if endpoint == "static" and path.is_file():
             return _digest_of(path, path.stat().st_mtime_ns)
@@ -130,18 +128,17 @@ def version_files(app: Flask) -> None:
 
     @app.url_defaults
     def name(endpoint: str, values: dict[str, Any]) -> None:
-        digest = digest_at(endpoint, values)
-        if digest:
-            values["v"] = digest
-
-    def named_face(found: re.Match[bytes]) -> bytes:
-        return found[0] + b"?v=" + (digest_at("static", {"filename": found[1].decode()}) or "").encode()
+        found = digest_at(endpoint, values)
+        if found:
+            values["v"] = found
 
     @app.after_request
     def keep(response: Response) -> Response:
         asked = request.args.get("v") if response.status_code in (200, 304) else None
         if asked and asked == digest_at(request.endpoint or "", request.view_args or {}):
             response.headers["Cache-Control"] = FOR_GOOD
+            for name in ("Content-Disposition", "Last-Modified"):  # it is not asked for again
+                response.headers.pop(name, None)
         kind = response.mimetype or ""
         if (
             request.endpoint == "static"
@@ -149,15 +146,15 @@ def version_files(app: Flask) -> None:
             and kind.startswith(("text/", "image/svg"))
         ):
             response.direct_passthrough = False
-            # A streamed answer would not be compressed. A style sheet names the faces as pages do.
-            response.set_data(_FACE.sub(named_face, response.get_data()))
+            response.set_data(response.get_data())  # a streamed answer would not be compressed
         return response
 
 
 @cache
 def _digest_of(path: Path, changed: int) -> str:
-    return _short(path.read_bytes())
+    return digest(path.read_bytes())
 
 
-def _short(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()[:12]
+@cache
+def _digest_of_text(text: str) -> str:
+    return digest(text.encode())

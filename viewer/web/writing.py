@@ -4,35 +4,23 @@ They ask the HTTP API what can be written next (`/api/v1/edits`); a draft stays 
 added like any record.
 """
 
-import json
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, render_template, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from notation.findings import Phrase
-from notation.text import GLYPHS
 from referee import PRESETS
 from viewer.replay.page import SAID as TABLE
-from viewer.replay.page import picture_titles
+from viewer.replay.page import element_script, first_table, in_html
 from viewer.store import Stored
-from viewer.web.kept import language, stored
+from viewer.web.kept import heard, language, stored
 
 writing = Blueprint("writing", __name__)
 
-SHARED: Final = (
-    *("table", "talon", "trick", "won", "closedBy", "talonLeft", "twice", "doubt", "trump", "fixesTrumps"),
-    *("announced", "sitsOut", "deal", "dealLabel", "score", "stakes", "first", "backTrick", "back"),
-    *("nextTrick", "last", "flip", "controls", "look", "theme", "theme system", "theme light", "theme dark"),
-    *("pack", "pack french", "pack german", "palette"),
-    *("palette two-colour", "palette french", "palette german", "faces", "faces light", "faces dark"),
-    *("played", "played yes", "played no", "variation"),
-)
-"""Messages that the writing table shares with a replay."""
-
 SAID: Final = {
-    # The draft.
+    "draft": Phrase("The draft"),
     "undo": Phrase("Undo"),
     "redo": Phrase("Redo"),
     "savedHere": Phrase("Saved in this browser, {time}"),
@@ -40,12 +28,12 @@ SAID: Final = {
     "draftFound": Phrase("This is your draft, saved in this browser on {time}."),
     "discard": Phrase("Discard the draft"),
     "download": Phrase("Download (SGN)"),
-    "sure": Phrase("Everything written here will be lost. Are you sure?"),
+    "areYouSure": Phrase("Everything written here will be lost. Are you sure?"),
     "yes": Phrase("Yes"),
     "no": Phrase("No"),
     "unsent": Phrase("The server did not answer. What you wrote is kept; please try again."),
     # Playing.
-    "next": Phrase("{name} to act"),
+    "toAct": Phrase("{name} to act"),
     "instead": Phrase("Instead of {move}, {name} could have played:"),
     "over": Phrase("The deal is over."),
     "cannotFollow": Phrase("Nothing more can be entered here: see the findings."),
@@ -53,16 +41,16 @@ SAID: Final = {
     "grid": Phrase("Cards that can be played"),
     "unseen": Phrase("Not all cards are known: any unseen card may be played."),
     "announce": Phrase("Announce {marriage}"),
-    "exchange": Phrase("Exchange the turn-up"),
-    "close": Phrase("Close the talon"),
-    "out": Phrase("Claim enough points"),
-    "resign": Phrase("Resign the deal"),
+    "do exchange": Phrase("Exchange the turn-up"),
+    "do close": Phrase("Close the talon"),
+    "do out": Phrase("Claim enough points"),
+    "do resign": Phrase("Resign the deal"),
     "beforeDraw": Phrase("{what}, before the draw"),
     "bySeat": Phrase("{name}: {what}"),
     "unknownCard": Phrase("A card that nobody recorded"),
     "drawn": Phrase("Who drew what"),
     "drew": Phrase("drawn: {card}"),
-    "irregular": Phrase("Something irregular happened"),
+    "isIrregular": Phrase("Something irregular happened"),
     "irregularHint": Phrase("Choose what happened against the rules. The play stays as it was."),
     "marked": Phrase("Everybody saw it, and it counted (^)"),
     "takenBack": Phrase("An action was taken back"),
@@ -105,9 +93,6 @@ SAID: Final = {
     "removeFrom": Phrase("Remove this and all after it"),
     "removeVariation": Phrase("Remove this variation"),
     "removeDeal": Phrase("Remove this deal"),
-    "leave": Phrase("Back to the game"),
-    "startOfDeal": Phrase("start of the deal"),
-    "book": Phrase("What is written"),
     # Statements.
     "statements": Phrase("Tags and result"),
     "resultOfDeal": Phrase("Result of deal {number}"),
@@ -149,19 +134,11 @@ def enter() -> ResponseReturnValue:
 
 def _page(kept: Stored | None, text: str) -> str:
     spoken = language()
-    words = {name: TABLE[name] for name in SHARED} | SAID
-    told: dict[str, Any] = {
-        "words": {name: spoken.translate(phrase.sentence) for name, phrase in words.items()},
-        "on": spoken.translate(TABLE["next"].sentence),
-        "cards": picture_titles(spoken),
-        "glyphs": {mark: spoken.translate(phrase.sentence) for mark, phrase in GLYPHS.items()},
-        "text": text,
-    }
-    script = json.dumps(told, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return render_template(
         "writing.html",
         stored=kept,
         presets={name: rules.seats for name, rules in PRESETS.items()},
         pictures=url_for("pages.pictures", pack="PACK", lang=spoken.code),
-        script=Markup(script),  # noqa: S704 - made here
+        script=Markup(in_html(element_script(spoken, TABLE | SAID) | {"text": text})),  # noqa: S704 - made here
+        first=first_table(heard(kept), spoken) if kept else None,
     )

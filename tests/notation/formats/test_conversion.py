@@ -175,6 +175,7 @@ HELD: Final = [each for each in BOTH if each.name != "tompa"]
 """Those that hold whole deals: a diagram is of a position, which has tests of its own."""
 
 
+@pytest.mark.slow
 @sizes(3, 60)
 def test_what_is_lost_is_what_the_report_says(size: int) -> None:
     for target in HELD:
@@ -272,6 +273,7 @@ def there_and_back(source: Format, target: Format, seeds: range) -> int:
     return came
 
 
+@pytest.mark.slow
 @sizes(1, len(SAMPLES))
 def test_samples_go_into_every_format_and_what_cannot_says_why(size: int) -> None:
     """What is written is read again, and nothing is missing but what the report names."""

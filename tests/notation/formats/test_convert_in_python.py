@@ -86,6 +86,7 @@ def test_what_cannot_be_asked_for_is_a_value_error(to: str, more: dict[str, Any]
         convert(Path("nothing-of-the-kind.sgn"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("to", some(TARGETS, "json", "bummerl", "csv-deals", "parquet-decisions"))
 def test_a_stream_becomes_what_the_whole_becomes(to: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("notation.formats.core.steps.convert_stream.__kwdefaults__", {**USUAL, "size": 9000})

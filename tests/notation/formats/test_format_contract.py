@@ -67,6 +67,7 @@ def test_every_format_says_what_it_is_and_passes_nothing_over() -> None:
                 contract.passes_nothing_over(form)
 
 
+@pytest.mark.slow
 def test_every_format_that_is_read_has_a_log_that_it_reads_and_nobody_else() -> None:
     """But for pickles, which only the program's own classes make."""
     assert {each.name for each in READ} - {each.name for each, _ in logs()} == {"bummerl-pickle"}
@@ -86,6 +87,7 @@ def test_every_format_survives_whatever_becomes_of_a_log(size: int) -> None:
                 contract.has_bounds(form, log)
 
 
+@pytest.mark.slow
 @sizes(2, MATCHES)
 def test_what_every_format_writes_comes_back(size: int) -> None:
     for form in BOTH:

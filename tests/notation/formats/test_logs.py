@@ -40,7 +40,6 @@ FOREIGN: Final = {
 }
 """The samples of `SANTASE_FORMATS`, each with the only format that is recognised in it."""
 WITHOUT_FINDINGS: Final = ("bummerl.txt", "fltk.scg", "nikolayit-decorator.txt", "robertpainsi-console.txt")
-CLEAN: Final = clean()
 
 
 def what(data: bytes) -> str:
@@ -54,7 +53,7 @@ def what(data: bytes) -> str:
 
 @pytest.mark.parametrize("name", ["sgn", "json", "markdown", "html"])
 def test_records_are_recognised_whatever_log_stands_in_their_comments(name: str) -> None:
-    logs = "\n".join(data.decode()[:200] for _, data in CLEAN.values())
+    logs = "\n".join(data.decode()[:200] for _, data in clean().values())
     comment = re.sub(r"[{}]", "|", re.sub(r"\n\s*\n", "\n", logs))
     text = (ROOT / "samples/two-draws.sgn").read_text("utf-8").replace("\n1. ", f"\n{{{comment}}}\n1. ", 1)
     done = convert(text.encode(), FORMATS["sgn"], FORMATS[name])
@@ -76,7 +75,7 @@ def test_what_other_programs_wrote_is_recognised_as_that_alone_and_judged() -> N
 
 def test_the_state_that_is_written_of_a_round_is_the_state_that_was_printed() -> None:
     """With the same keys in the same order."""
-    data = CLEAN["printed: boardgame"][1]
+    data = clean()["printed: boardgame"][1]
     sgn = convert(data, FORMATS["boardgame"], FORMATS["sgn"]).data
     again = convert(sgn, FORMATS["sgn"], FORMATS["boardgame"]).data
     real, own = (json.loads(each.split(b"\n")[0]) for each in (data, again))
@@ -100,7 +99,7 @@ def read(data: bytes, form: Format) -> tuple[list[Record], Telling]:
 
 
 def test_logs_are_read_whatever_stands_round_their_lines() -> None:
-    for place, name in enumerate(CLEAN):
+    for place, name in enumerate(clean()):
         way = list(WAYS)[2 * place % len(WAYS)]
         with case(f"{name}, {way}"):
             read_all_the_same(name, way)
@@ -110,14 +109,14 @@ def test_logs_are_read_whatever_stands_round_their_lines() -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize("way", WAYS)
 def test_every_log_is_read_whatever_stands_round_its_lines(way: str) -> None:
-    for name in CLEAN:
+    for name in clean():
         with case(name):
             read_all_the_same(name, way)
             found_in_the_same_places(name, way)
 
 
 def read_all_the_same(name: str, way: str) -> None:
-    form, data = CLEAN[name]
+    form, data = clean()[name]
     if way == "no-break spaces" and b'"name"' in data:  # there they stand in the names of the players
         return
     found, told = read(data, form)
@@ -134,7 +133,7 @@ def read_all_the_same(name: str, way: str) -> None:
 
 def found_in_the_same_places(name: str, way: str) -> None:
     """A line is cut short: its finding is at the same words of the file as without decorations."""
-    form, data = CLEAN[name]
+    form, data = clean()[name]
     lines = data.decode().split("\n")
     for number in range(len(lines) - 1, 0, -1):
         spoilt = "\n".join((*lines[: number - 1], lines[number - 1][:-2], *lines[number:])).encode()
@@ -157,7 +156,7 @@ def shown(finding: Finding, data: bytes) -> tuple[str, str]:
 
 def test_nothing_stands_round_the_lines_of_a_clean_log() -> None:
     """Except for spaces, which some programs print."""
-    for name, (_, data) in CLEAN.items():
+    for name, (_, data) in clean().items():
         found = unwrapped(data)
         assert found is None or found.data.split() == data.split(), name
 

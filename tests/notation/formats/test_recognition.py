@@ -33,7 +33,6 @@ from viewer.exports.formats import FORMATS
 
 ALL: Final = list(FORMATS.values())
 READ: Final = [each for each in ALL if each.reader]
-CLEAN: Final = clean()
 SPECS: Final = {20: "schnapsen", 24: "santase", 0: "santase"}
 STRANGE: Final = [
     *((name, text.encode()) for name, texts in TEXTS.items() for text in texts),
@@ -75,9 +74,10 @@ def name_of(data: bytes, formats: list[Format] = ALL) -> str:
 # Never wrong.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", some(["as it is", *WAYS], "as it is", "a logger"))
 def test_no_recogniser_sees_itself_in_the_log_of_another(way: str) -> None:
-    logs = {**CLEAN, **generated(), "table": (FORMATS["results-table"], RESULTS)}
+    logs = {**clean(), **generated(), "table": (FORMATS["results-table"], RESULTS)}
     assert {form.name for form, _ in logs.values()} >= {each.name for each in READ} - {"bummerl-pickle"}
     for name, (form, data) in logs.items():
         if way != "as it is" and (form.exact or b"\0" in data):
@@ -88,7 +88,7 @@ def test_no_recogniser_sees_itself_in_the_log_of_another(way: str) -> None:
 
 
 def test_a_format_that_is_not_there_leaves_its_logs_to_nobody() -> None:
-    for name, (form, data) in CLEAN.items():
+    for name, (form, data) in clean().items():
         others = [each for each in ALL if each is not form]
         for there in (data, WAYS["a logger"](data)):
             assert name_of(there, others) in ("F401", "F408"), name
@@ -147,6 +147,7 @@ ENDLESS: Final = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", some(ENDLESS, b"\n", b"<a "))
 def test_what_is_repeated_without_end_is_looked_at_quickly(piece: bytes) -> None:
     """Half a mebibyte in seconds; what took the square of its length took hours."""
@@ -160,7 +161,7 @@ def test_what_is_repeated_without_end_is_looked_at_quickly(piece: bytes) -> None
 
 
 def test_every_format_has_what_speaks_for_it_and_against_it() -> None:
-    for name, (form, data) in CLEAN.items():
+    for name, (form, data) in clean().items():
         with case(name):
             reasons(form, data)
 
@@ -191,11 +192,11 @@ def test_where_reading_stops_is_told_with_its_line() -> None:
 
 
 def test_two_logs_in_one_file_both_have_their_reasons() -> None:
-    both = CLEAN["printed: bummerl"][1] + CLEAN["printed: painsi"][1]
+    both = clean()["printed: bummerl"][1] + clean()["printed: painsi"][1]
     found = recognition(both, ALL)
     assert isinstance(found.found, Finding)
     assert found.found.code.id == "F402"
-    line = CLEAN["printed: bummerl"][1].count(b"\n") + 2
+    line = clean()["printed: bummerl"][1].count(b"\n") + 2
     assert found.found.message.startswith(f"this could be bummerl (line 1) or painsi (line {line}); ")
     first, second, *others = found.candidates
     assert [first.format.name, second.format.name] == ["bummerl", "painsi"]
@@ -205,7 +206,7 @@ def test_two_logs_in_one_file_both_have_their_reasons() -> None:
 
 
 def test_a_log_in_a_record_counts_for_nothing_and_is_told() -> None:
-    log = CLEAN["printed: painsi"][1].decode().split("\n\n")[0].replace("{", "(").replace("}", ")")
+    log = clean()["printed: painsi"][1].decode().split("\n\n")[0].replace("{", "(").replace("}", ")")
     found = recognition(f"%SGN 1\n{{\n{log}\n}}\n".encode(), ALL)
     assert isinstance(found.found, Format)
     assert found.found.name == "sgn"
@@ -219,7 +220,7 @@ def test_a_log_in_a_record_counts_for_nothing_and_is_told() -> None:
 @pytest.mark.parametrize("lang", NAMES)
 def test_the_reasons_are_told_in_every_language(lang: str) -> None:
     say = language(lang)
-    for data in (b"hello", CLEAN["printed: painsi"][1]):
+    for data in (b"hello", clean()["printed: painsi"][1]):
         for each in recognition(data, ALL).candidates:
             for reason in (*each.speaks_for, *each.speaks_against):
                 assert say.put(reason)
@@ -235,7 +236,7 @@ def test_every_format_says_what_its_logs_show() -> None:
 
 def test_the_lines_of_a_game_make_that_game_alone() -> None:
     """Nothing but the lines that a game is said to come from is converted again, and gives the same."""
-    for name, (form, data) in CLEAN.items():
+    for name, (form, data) in clean().items():
         with case(name):
             games_by_their_lines(name, form, data)
 
@@ -272,7 +273,7 @@ def games_by_their_lines(name: str, form: Format, data: bytes) -> None:
 
 def test_a_deal_says_on_which_line_it_begins() -> None:
     for name, begins in (("printed: bummerl", b"===== Game #"), ("written: decorator", b"New round ")):
-        form, data = CLEAN[name]
+        form, data = clean()[name]
         lines = data.split(b"\n")
         for origin in convert(data, form, FORMATS["sgn"]).origins:
             assert all(lines[line - 1].startswith(begins) for line in origin.deals)

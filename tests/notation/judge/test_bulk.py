@@ -374,9 +374,8 @@ with run.interruptible(), run._whole():
     os.write(2, b"ready")
     sys.stdout.buffer.write(b"x" * 500_000 + b"\\n")
 """
-    with subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as command:
+    call = [sys.executable, "-c", code]
+    with subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as command:
         assert command.stdout
         assert command.stderr
         command.stderr.read(5)

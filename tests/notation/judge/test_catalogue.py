@@ -23,6 +23,8 @@ from tests.support.corpus import ROOT
 from tests.support.naming import case
 from viewer.documents.code_reference import found_in
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 VECTORS: Final = ROOT / "tests/vectors"
 KINDS: Final = ("sgn", "json", "log")
 INVALID: Final = sorted(path for path in (VECTORS / "invalid").iterdir() if path.suffix[1:] in KINDS)

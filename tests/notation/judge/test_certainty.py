@@ -1,5 +1,7 @@
 """The outcome of a deal that depends on an announcement which may or may not have been correct."""
 
+from functools import cache
+
 import pytest
 
 from notation import Game, read
@@ -9,13 +11,15 @@ from notation.rulings.certainty import CERTAIN, certainties
 from notation.rulings.claims import Worth
 from notation.rulings.disputes import answer
 from notation.rulings.elsewhere import ClaimVerdict
-from notation.rulings.ledger import account
+from notation.rulings.ledger import Account, account
 from notation.wire.judgement import dump_judgement
 from notation.wire.ruling import dump_ruling
 from referee.cards import NOBODY, Seat
 from referee.rulesets import PRESETS
 from viewer.documents.languages import language
 from viewer.rulings.explanation import explanation
+
+pytestmark = pytest.mark.usefixtures("few_repairs")
 
 UNSEEN = """%SGN 1
 [Rules "santase"]
@@ -73,6 +77,11 @@ def test_a_doubt_that_changes_nothing_leaves_the_answer_certain() -> None:
     assert certainties(judgement)[0].certain
 
 
+@cache
+def unseen() -> Account:
+    return account(judge_under(game_of(UNSEEN), PRESETS["santase"]), 1)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("claim", "verdict"),
@@ -84,7 +93,7 @@ def test_a_doubt_that_changes_nothing_leaves_the_answer_certain() -> None:
     ],
 )
 def test_a_claim_that_hangs_on_a_doubt_cannot_be_decided(claim: Worth, verdict: ClaimVerdict) -> None:
-    found = answer(account(judge_under(game_of(UNSEEN), PRESETS["santase"]), 1), claim)
+    found = answer(unseen(), claim)
     assert found.verdict is verdict
     codes = [finding.code.id for finding in found.missing]
     assert codes == (["N304"] if verdict is ClaimVerdict.OPEN else [])
@@ -104,6 +113,7 @@ BLUFFED = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("stated", "found"),
     [

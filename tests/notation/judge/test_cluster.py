@@ -92,6 +92,7 @@ def test_a_cluster_prints_what_one_process_prints(
     assert (tmp_path / "died").exists()
 
 
+@pytest.mark.slow  # the scheduler's client is imported
 def test_nobody_at_an_address_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("viewer.cli.bulk.cluster.PATIENCE", 1)
     file = tmp_path / "a.sgn"

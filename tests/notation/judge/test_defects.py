@@ -18,6 +18,8 @@ from notation.wire.record import dump, load
 from tests.support.corpus import ROOT
 from tests.support.naming import case
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 MARK = "‸"
 TRUE = """%SGN 1
 [Event "Sunday"]

@@ -22,6 +22,8 @@ from tests.support.oracle_of_more import seats_of, sides_of
 from tests.support.sizes import Size, some
 from tests.support.truth import Piece, is_true, numbers, score_words, text_of, true_record
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 SPECS: Final = (
     *RULE_SETS,
     "santase target=11 failed-close=3",

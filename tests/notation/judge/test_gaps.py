@@ -46,6 +46,8 @@ from tests.support.gaps import (
 from tests.support.plain import PLAIN
 from tests.support.sizes import Size
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 DEALS: Final = Size("DEALS", 20_000)
 MATCHES: Final = DEALS.share(1_300)
 """True matches for each rule set and way of playing."""
@@ -192,6 +194,7 @@ def revokes_found(judgement: Judgement) -> dict[Span, Finding]:
     return found
 
 
+@pytest.mark.slow
 @for_each(product(SPECS, [True, False]), one_in=12)
 def test_a_revoke_that_comes_to_light_is_found(spec: str, marks: bool) -> None:
     rng = random.Random(f"{spec} {marks}")
@@ -267,6 +270,7 @@ def lacking(deal: DealRecord, what: int) -> DealRecord:
     return replace(deal, hands=tuple((seat, hand) for seat, hand in deal.hands if seat != what))
 
 
+@pytest.mark.slow
 @for_each(product(SPECS, [*HABITS, "unmarked"]), one_in=28)
 def test_one_holding_that_is_missing_changes_nothing(spec: str, table: str) -> None:
     rng = random.Random(f"{spec} {table}")

@@ -13,6 +13,8 @@ from tests.support.each import for_each
 from tests.support.tables import rules_of
 from viewer.documents.reports import summary
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 DEAL = """A: Ks As Qh Kh Ah Kc
 B: Ts 9d Kd Td 9c Qc
 talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
@@ -264,6 +266,7 @@ def test_a_stated_result_counts_as_it_stands_or_is_an_error(
         assert (bulk.score, list(bulk.findings)) == (judgement.score, judgement.findings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "draws", "bonus"), BONUSES[:-1])
 def test_what_is_stated_of_a_deal_that_was_resigned_holds_the_bonus(
     rules: str, draws: int, bonus: int

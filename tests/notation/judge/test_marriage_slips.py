@@ -23,6 +23,8 @@ from tests.support.games import random_record
 from tests.support.sizes import sizes
 from viewer.documents.languages import language
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 SPECS = (*PRESETS, "schnapsen claim-window=lead", "santase claim=auto", "sixty-six marriage-count=next-trick")
 BASE = """%SGN 1
 [Rules "santase"]

@@ -27,6 +27,8 @@ from tests.support.each import for_each
 from tests.support.games import random_record
 from viewer.exports.formats import FORMATS
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 VECTORS: Final = sorted((ROOT / "tests/vectors").glob("*alid/*.sgn"))
 WRITTEN: Final = [each for each in FORMATS.values() if each.writer]
 SPECS: Final = (

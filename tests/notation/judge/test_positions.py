@@ -33,6 +33,8 @@ from viewer.documents.languages import language
 from viewer.replay.script import script
 from viewer.rulings.explanation import explanation
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 SPECS = [*PLAIN, "schnapsen marriage-count=next-trick claim=auto"]
 every_spec = pytest.mark.parametrize("spec", SPECS)
 
@@ -89,6 +91,7 @@ def compare_thinned(spec: str, rng: random.Random) -> bool:
     return True
 
 
+@pytest.mark.slow
 @for_each(SPECS, one_in=4, sizes=(25, 1000), parts=7)
 def test_the_rest_of_a_deal_is_judged_as_in_the_whole(spec: str, size: int) -> None:
     rng = random.Random(spec)

@@ -123,6 +123,7 @@ def test_with_cards_that_are_not_known_a_repair_is_right_too(hands: int) -> None
     assert not SCRIBES.is_full or found["accused"] <= 0.3 * found["all"], found
 
 
+@pytest.mark.slow
 def test_two_slips_are_never_worse_than_one() -> None:
     """Findings are the same as without repairs, each repair is right, and nobody is accused more often."""
     for kind, _, judgement in slipped(SCRIBES.share(6 * len(SLIPS)), slips=2):

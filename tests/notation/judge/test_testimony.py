@@ -41,6 +41,8 @@ from tests.support.plain import PLAIN
 from tests.support.sizes import Size
 from tests.support.truth import is_true
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 REMEMBERED = Size("REMEMBERED", 140)
 """Records with half known cards of which every completion is judged."""
 

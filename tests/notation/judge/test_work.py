@@ -148,6 +148,7 @@ def test_the_ruling_of_a_deal_that_was_judged_stands_beside_unjudged_ones() -> N
     assert (last.played, last.entries) == ((), ())
 
 
+@pytest.mark.slow
 def test_many_deals_of_unknown_cards_share_one_limit() -> None:
     assert cost(lambda: judge(blanks(1))) <= 3 * MAX_WORLDS
     alone = cost(lambda: judge(blanks(1)))

@@ -21,9 +21,9 @@ from tests.support.languages import COMPLETE
 from viewer.documents.languages import language
 from viewer.replay.page import (
     MOST,
-    element,
     found_parts,
     packed_parts,
+    packed_script,
     record_in,
     replay_html,
     replay_parts,
@@ -31,6 +31,8 @@ from viewer.replay.page import (
     unpacked_parts,
 )
 from viewer.replay.script import script
+
+pytestmark = pytest.mark.usefixtures("few_repairs")
 
 ENGLISH = language("en")
 HOSTILE = '</script><script>alert(1)</script><!-- --> ]]> <script type="application/json">{'
@@ -145,7 +147,7 @@ def check_allowed(deals: list[dict[str, Any]]) -> None:
 
 
 @pytest.mark.slow
-@for_each([*SAMPLES, *VECTORS], one_in=5)
+@for_each([*SAMPLES, *VECTORS], one_in=12)
 def test_everything_that_was_found_or_noted_is_told_once(path: Path) -> None:
     for judgement in judged(path.read_bytes()):
         deals = scripts(judgement)
@@ -327,7 +329,7 @@ def test_sprites_are_those_of_a_pack() -> None:
 
 
 def test_the_element_finds_every_word_that_it_says() -> None:
-    source = element()
+    source = packed_script("replay")
     known = json.loads(replay_parts(next(judged(EVERYWHERE)), ENGLISH)["script"])["words"].keys()
     said = set(re.findall(r'(?:this|replay)\.say\("(\w+)"', source))
     assert said <= known, said - known

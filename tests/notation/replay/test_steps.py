@@ -12,8 +12,7 @@ from tests.support.plain import PLAIN
 from tests.support.sizes import Size
 from tests.support.stepping import Table, matches
 
-DEALS: Final = Size("STEPPED", 30)
-NIGHTLY: Final = Size("STEPPED_NIGHTLY", 500)
+NIGHTLY: Final = Size("STEPPED", 500)
 
 
 def shown(layout: dict[str, Any]) -> dict[str, Any]:
@@ -50,9 +49,6 @@ def compared(spec: str, deals: int, seed: int) -> int:
 
 
 @pytest.mark.parametrize("spec", PLAIN)
-@pytest.mark.parametrize(
-    "deals",
-    [6, pytest.param(DEALS, marks=pytest.mark.slow), pytest.param(NIGHTLY, marks=pytest.mark.nightly)],
-)
+@pytest.mark.parametrize("deals", [6, pytest.param(NIGHTLY, marks=pytest.mark.nightly)])
 def test_every_step_is_the_oracle_s(spec: str, deals: int) -> None:
     assert compared(spec, deals, deals) > deals * 10

@@ -41,6 +41,8 @@ from tests.support.plain import PLAIN
 from tests.support.sizes import Size
 from tests.support.tally import PACK_POINTS, Tally, legal_spec, plies_of, tally
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 DEALS = Size("DEALS", 20_000)
 MATCHES = DEALS.share(8_000)
 """For each rule set and way of playing."""

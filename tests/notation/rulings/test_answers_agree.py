@@ -41,6 +41,8 @@ from viewer.documents.rendering import as_html
 from viewer.documents.text import as_text
 from viewer.rulings.cases import case
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 DEALS: Final = Size("AGREEING", 12)
 ENGLISH: Final = language("en")
 RIGHT, OPEN = ClaimVerdict.RIGHT, ClaimVerdict.OPEN
@@ -205,7 +207,7 @@ def some_claims(asked: Asked, rng: random.Random) -> set[Worth]:
 
 
 @pytest.mark.slow
-@for_each(SAMPLES, one_in=25)
+@for_each(SAMPLES, one_in=50)
 def test_nothing_said_of_a_sample_contradicts_anything_else_said_of_it(sample: Path) -> None:
     rng = random.Random(sample.stem)
     for game in read_file(sample):

@@ -72,6 +72,7 @@ def by_side(found: BestPlay, actions: tuple[ActionCost, ...], side: int) -> int:
     return sum(each.cost for each in actions if found.deal.side_of[each.seat] == side)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name, rules in PRESETS.items() if rules.seats == 2])
 def test_what_a_side_was_sure_of_less_what_it_gave_away_is_what_it_got(name: str) -> None:
     told = 0

@@ -48,6 +48,8 @@ from tests.support.sizes import Size
 from tests.support.tables import rules_of
 from viewer.documents.languages import language
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 VECTORS = Path(__file__).parents[2] / "vectors" / "claims"
 SIZE = Size("CLAIMED", 2_000)
 DEALS = max(2, SIZE.share(200))
@@ -305,6 +307,7 @@ def test_claims_are_answered_as_the_oracle_counts(spec: str) -> None:
     assert seen == {True, False}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["santase", "schnapsen"])
 def test_a_revoke_is_found_where_it_was_made_and_nowhere_else(spec: str) -> None:
     rng, rules = random.Random(spec), rules_of(spec)

@@ -38,6 +38,8 @@ from viewer.documents.languages import language
 from viewer.documents.text import as_text
 from viewer.rulings.explanation import explanation
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 DEALS: Final = Size("DECIDED", 300)
 ENGLISH: Final = language("en")
 FOR_TWO: Final = tuple(

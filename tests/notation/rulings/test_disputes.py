@@ -81,6 +81,8 @@ from viewer.rulings.cases import Docket, case
 from viewer.rulings.disputes import answers
 from viewer.rulings.explanation import explanation
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 SIZE = Size("DEALS", 20_000)
 DEALS = max(2, SIZE.share(4_000))
 """Deals for each rule set."""
@@ -976,6 +978,7 @@ def test_what_is_no_claim_is_told_why(text: str, fault: str) -> None:
     assert str(found.fault).startswith(fault)
 
 
+@pytest.mark.slow
 def test_no_words_are_too_much_for_it() -> None:
     rng = random.Random(1)
     words = (

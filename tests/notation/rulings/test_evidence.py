@@ -21,6 +21,8 @@ from tests.support.corpus import ROOT, SAMPLES
 from tests.support.languages import COMPLETE
 from tests.support.rulings import DEAL, GOOD, HEAD, objects, run, written
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 EXTRACTS: Final = "\n".join(path.read_text("utf-8") for path in (ROOT / "tests/extracts").glob("*.md"))
 REVOKE: Final = ROOT / "samples/faulty/the-revoke-seen-later.sgn"
 PLAY: Final = '1. As Td @dispute("B had no trick")\n2. exchange 40d close Kd Kc out @dispute("B 2")\n= B 3\n'

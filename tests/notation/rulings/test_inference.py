@@ -50,7 +50,7 @@ from viewer.documents.languages import language
 from viewer.rulings.inference import conclusion, joint_conclusion
 
 SIZE = Size("DEALS", 20_000)
-MATCHES = max(2, SIZE.share(4_000))
+MATCHES = SIZE.share(4_000)
 """Matches to the target for each rule set."""
 SAMPLES = Path(__file__).parents[3] / "samples"
 NUMBERS = {

@@ -29,6 +29,8 @@ from tests.support.rulings import DEAL, GOOD, HEAD, TWO_DEALS, objects, run, wri
 from tests.support.sizes import Size
 from viewer.cli import main
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
@@ -48,8 +50,8 @@ def disputed(tmp_path: Path) -> Path:
 @pytest.mark.slow
 @pytest.mark.parametrize("code", COMPLETE)
 def test_the_same_program_rules_the_same(code: str, tmp_path: Path) -> None:
-    """With fewer cases one sample in four is ruled on, in one language."""
-    for path in SAMPLES if DEALS.is_full else SAMPLES[list(COMPLETE).index(code) :: 4 * len(COMPLETE)]:
+    """With fewer cases one sample in eight is ruled on, in one language."""
+    for path in SAMPLES if DEALS.is_full else SAMPLES[list(COMPLETE).index(code) :: 8 * len(COMPLETE)]:
         pins = tmp_path / "pins.jsonl"
         words = ["explain", str(path), "--format", "json", "--lang", code, "--force", "-o", str(pins)]
         CliRunner().invoke(main, words)
@@ -165,7 +167,7 @@ def forgeries() -> list[Spoiling]:
         for document in objects(done):
             found += [spoiling for spoiling in spoilings(document) if spoiling[0] not in NO_EVIDENCE]
     assert len(found) > 3000
-    return found[:: 1 if DEALS.usual < DEALS else len(found) // (200 if DEALS.is_full else 50)]
+    return found[:: 1 if DEALS.usual < DEALS else len(found) // (200 if DEALS.is_full else 25)]
 
 
 @pytest.fixture

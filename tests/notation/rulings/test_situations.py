@@ -30,6 +30,8 @@ from tests.support.sizes import Size
 from tests.support.tables import rules_of, side_name
 from tests.support.twins import word_of
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 DEALS: Final = Size("DEALS", 20_000)
 SPECS: Final = (
     *PLAIN,

@@ -90,7 +90,7 @@ def check_laid_out(data: bytes) -> None:
 
 
 @pytest.mark.slow
-@for_each(PATHS, one_in=25)
+@for_each(PATHS, one_in=50)
 def test_a_file_says_the_same_laid_out(path: Path) -> None:
     data = path.read_bytes()
     check_laid_out(data)

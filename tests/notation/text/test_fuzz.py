@@ -15,6 +15,8 @@ from notation.judge.judgement import Judgement
 from tests.support.games import random_record
 from tests.support.sizes import Size
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 INPUTS = Size("FUZZ", 200_000)
 CHUNKS = 8
 HEAD = b"%SGN 1\n"

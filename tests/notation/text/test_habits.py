@@ -18,6 +18,8 @@ from tests.support.naming import case
 from tests.support.sizes import sizes
 from viewer.rulings.mending import mend
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 Writing = Callable[[str], str]
 
 _KEPT: Final = re.compile(r"(\{(?:[^\\}]|\\[\s\S])*\}|^\[.*\]$|^%SGN 1$)", re.MULTILINE)
@@ -104,7 +106,7 @@ def written_so(kind: str, number: int, noted: bool = True) -> tuple[Record, str]
     return record, WRITINGS[kind](write(record))
 
 
-@sizes(3, 400)
+@sizes(2, 400)
 @pytest.mark.parametrize("kind", WRITINGS)
 def test_a_habit_is_one_finding_and_one_change(kind: str, size: int) -> None:
     for number in range(size):

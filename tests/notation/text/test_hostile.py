@@ -38,6 +38,8 @@ from tests.support.hostile import (
 )
 from viewer.cli import main
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 MOST_FINDINGS: Final = 102
 """A hundred of a game, a count of the others, and that it was read no further."""
 MOST_ALONE: Final = 100

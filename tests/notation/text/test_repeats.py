@@ -14,6 +14,8 @@ from tests.support.cutting import cut, heads, thinned
 from tests.support.each import for_each
 from tests.support.games import random_record
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 VALID = sorted((Path(__file__).parents[2] / "vectors" / "valid").glob("*.sgn"))
 HEAD = '%SGN 1\n[Rules "schnapsen"]\n\ndeal 1 trump Ks\nposition lead A <25-5>\n'
 LINES = ("A: Ah", "B: Ah", "talon: Th Ks", "won A: As Td", "won B: Ad Jd", "played: As Td", "played: -- --")

@@ -24,6 +24,8 @@ from tests.support.slips import as_proposed
 from viewer.documents.languages import language as speak
 from viewer.rulings.mending import mend
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 FOLDER: Final = ROOT / "tests/vectors/slips"
 RECORD: Final = (FOLDER / "record.sgn").read_text("utf-8")
 NOT_JUDGED: Final = frozenset({"N303", "N304", "N306"})
@@ -87,8 +89,9 @@ def test_a_slip_is_found_for_what_it_is_and_nothing_else_is() -> None:
                     words = f"{place.line}:{place.column} {finding.code.id} {change.text if change else ''}"
                     told.append(words.replace("\n", "⏎").strip())
             assert told == slip.found
-            assert [game.record for game in read(as_proposed(slip.text)) if game.record]
-            restored = "".join(write(game.record) for game in read(as_proposed(slip.text)) if game.record)
+            records = [game.record for game in read(as_proposed(slip.text)) if game.record]
+            assert records
+            restored = "".join(map(write, records))
             assert re.sub(r"; the second trick\n| \{a new pack\}", "", restored) == RECORD
 
 

@@ -12,6 +12,8 @@ from tests.statements import SECTIONS
 from tests.support.corpus import ROOT
 from tests.support.naming import case
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 PAGE: Final = (ROOT / "grammar/SPECIFICATION.md").read_text("utf-8")
 CORE: Final = (ROOT / "grammar/CORE.md").read_text("utf-8")
 OF_THE_CORE: Final = {

@@ -19,7 +19,6 @@ from tests.support.each import for_each
 ROOT = Path(__file__).parents[3]
 COLOURS = json.loads((ROOT / "viewer/editor/sgn.tmLanguage.json").read_text("utf-8"))
 FILES = SAMPLES + VECTORS
-LARK = Lark(GRAMMAR, start="game", parser="lalr")
 
 WITHIN = {
     "GAME": "meta.game.sgn",
@@ -149,6 +148,11 @@ class Frame(NamedTuple):
 
 
 @cache
+def lark() -> Lark:
+    return Lark(GRAMMAR, start="game", parser="lalr")
+
+
+@cache
 def compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 
@@ -226,7 +230,7 @@ def paint_line(line: str, stack: list[Frame], colours: list[tuple[str, ...]]) ->
 
 def tokens_of(text: str) -> list[Token]:
     """The words of a game as the grammar tells them, up to the first fault."""
-    cursor = LARK.parse_interactive(text)
+    cursor = lark().parse_interactive(text)
     found: list[Token] = []
     with suppress(UnexpectedInput):
         found.extend(cursor.iter_parse())
@@ -247,12 +251,12 @@ def check(text: str) -> set[str]:
 
 
 def test_every_terminal_has_a_scope() -> None:
-    assert {terminal.name for terminal in LARK.terminals} | COLOURLESS == SCOPES.keys() | COLOURLESS
+    assert {terminal.name for terminal in lark().terminals} | COLOURLESS == SCOPES.keys() | COLOURLESS
     assert not SCOPES.keys() & COLOURLESS
 
 
 def test_every_terminal_is_painted_wherever_it_stands() -> None:
-    LARK.parse(EVERYTHING)
+    lark().parse(EVERYTHING)
     assert check(EVERYTHING) == SCOPES.keys()
 
 

@@ -139,6 +139,7 @@ def full(url: str) -> None:
         store.remove(third.id, "a wish", actor="Ivan")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_exported_is_imported_with_everything(
     kind: str, request: pytest.FixtureRequest, tmp_path: Path

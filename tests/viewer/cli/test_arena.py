@@ -92,6 +92,7 @@ def test_two_players_of_one_name_are_told_apart() -> None:
 # Programs.
 
 
+@pytest.mark.slow
 def test_the_sample_bot_plays_every_rule_set_without_a_fault() -> None:
     for spec in ("santase", "schnapsen", "sixty-six-tompa", "sixty-six-four", "santase-three"):
         contest = Contest(spec, (BOT, "greedy", "random", "careful")[: seats_of(spec)], seed=2)

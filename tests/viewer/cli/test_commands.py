@@ -236,6 +236,7 @@ def test_a_game_without_notes_needs_less(tmp_path: Path) -> None:
     assert not loaded_by(["check", str(path)]) & (OF_NOTES | NOT_TO_JUDGE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("commands", "unused"),
     [(LEAST, SERVING | SHAPES | OTHER_FORMS | DOCUMENTS), (AS_TEXT, SERVING | SHAPES | OTHER_FORMS)],

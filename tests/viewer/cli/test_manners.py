@@ -5,6 +5,7 @@ import os
 import pty
 import subprocess
 import sys
+from functools import cache
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -40,10 +41,17 @@ def test_a_bare_command_shows_the_first_five() -> None:
 
 
 SOME = sorted(FAULTY.glob("*.sgn"))[::5]
-ALL = found(*SOME)
+
+
+@cache
+def all_of_some() -> list[str]:
+    return found(*SOME)
+
+
 _STARTS = st.lists(st.sampled_from([*"SXRNC", "X1", "R2", *CATALOGUE]), max_size=3)
 
 
+@pytest.mark.slow
 @settings(max_examples=3, deadline=None)
 @given(_STARTS, _STARTS, st.booleans())
 def test_findings_are_selected_by_the_longest_code(
@@ -60,7 +68,7 @@ def test_findings_are_selected_by_the_longest_code(
     arguments: list[str] = ["--errors-only"] if errors_only else []
     arguments += ["--select", ",".join(select)] if select else []
     arguments += ["--ignore", ",".join(ignore)] if ignore else []
-    kept = [code for code in ALL if wanted(code)]
+    kept = [code for code in all_of_some() if wanted(code)]
     errors = [code for code in kept if CATALOGUE[code].severity.value == "error"]
     assert found(*arguments, *SOME) == (errors if errors_only else kept)
     assert run("check", *arguments, *SOME).exit_code == bool(errors)
@@ -94,6 +102,7 @@ def test_only_what_is_selected_is_corrected(tmp_path: Path) -> None:
     assert len(codes) > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "env", "on_terminal", "piped"),
     [
@@ -130,6 +139,7 @@ def _read(handle: int) -> bytes:
         return b""
 
 
+@pytest.mark.slow
 def test_a_folder_sets_language_and_options(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "santase.toml").write_text(
         'lang = "de"\n[check]\nignore = ["R"]\nerrors-only = true\n[explain]\nformat = "markdown"\n', "utf-8"
@@ -206,6 +216,7 @@ COMPLETED = {
 }
 
 
+@pytest.mark.slow
 def test_bash_completes(tmp_path: Path) -> None:
     program = tmp_path / "santase"
     program.write_text(

@@ -140,6 +140,7 @@ def test_a_process_that_is_ended_leaves_the_record(number: int, tmp_path: Path) 
     assert not findings(path)
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_goes_on_from_its_journal_and_nothing_that_was_answered_is_lost(
     tmp_path: Path,
 ) -> None:

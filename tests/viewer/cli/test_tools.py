@@ -215,6 +215,7 @@ def altered(piece: Piece, rng: random.Random) -> Piece:
     return Piece(what, words[: number.start()] + other + words[number.end() :])
 
 
+@pytest.mark.slow
 @sizes(some=2, many=60)
 @pytest.mark.parametrize("table", TABLES)
 def test_a_change_restores_what_was_true(table: str, size: int) -> None:

@@ -24,6 +24,8 @@ from viewer.editor.diagnostics import diagnostics
 from viewer.editor.hovers import hover
 from viewer.editor.review import Review
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 BULGARIAN: Final = language("bg")
 TEXT: Final = """%SGN 1
 [Rules "santase"]

@@ -23,6 +23,8 @@ from viewer.documents.languages import CitedClause, language
 from viewer.rulings.cases import case
 from viewer.rulings.explanation import explanation
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 VECTORS: Final = ROOT / "tests/vectors"
 DISPUTES: Final = sorted((VECTORS / "disputes").glob("*.json"))
 RULINGS: Final = sorted((VECTORS / "rulings").glob("*.sgn"))
@@ -79,9 +81,9 @@ def disputes(code: str, paths: list[Path]) -> Iterator[tuple[str, Document]]:
 
 
 @pytest.mark.slow
-@sizes(4, 1)
+@sizes(6, 1)
 def test_rulings_and_disputes_are_in_words(size: int) -> None:
-    """On every change each language reads another part of all of them."""
+    """On every change each language reads another part of them."""
     for turn, code in enumerate(COMPLETE):
         documents = [
             *rulings(code, RULINGS[turn * (size > 1) :: size]),

@@ -28,6 +28,8 @@ from viewer.editor.review import Review
 from viewer.replay.page import replay_html
 from viewer.replay.script import script
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 SURFACES: Final = (
     *COMMANDS,
     "explain --best-play",
@@ -89,7 +91,7 @@ def test_dear_commands_have_the_letters_of_their_reader(command: str, code: str,
 
 
 @pytest.mark.slow
-@for_each(product(SURFACES, NAMES), one_in=5)
+@for_each(product(SURFACES, NAMES), one_in=12)
 def test_every_command_has_the_letters_of_its_reader(command: str, code: str, record: Path) -> None:
     printed = run(command, record, "--lang", code)
     assert foreign(printed, code, record.read_text("utf-8")) == []
@@ -121,7 +123,7 @@ def test_objects_have_them_in_their_sentences(command: str, code: str, record: P
 
 
 @pytest.mark.slow
-@for_each(NAMES, one_in=2)
+@for_each(NAMES, one_in=4)
 def test_replay_pictures_and_editor_have_them(code: str, record: Path, tmp_path: Path) -> None:
     text = record.read_text("utf-8")
     [game] = read(text)

@@ -36,6 +36,8 @@ from viewer.documents.rendering import HERE, STYLES, as_html, as_markdown, as_pd
 from viewer.documents.text import as_text, columns_of, wrap
 from viewer.documents.typesetting import as_latex, as_typst
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 HOSTILE = {
     "script": "<script>alert(1)</script>",
     "image": '"><img src=x onerror=alert(1)>',

@@ -66,6 +66,8 @@ from viewer.store.searching import asked_for
 from viewer.store.summaries import summarise
 from viewer.store.tables import COUNTED, LISTINGS, RECORDS, SCHEMA, UNCOUNTED, WORDS_FORM, NameList
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 
 @pytest.fixture
 def store(url: str) -> Iterator[Store]:
@@ -192,8 +194,8 @@ def test_every_text_comes_back_byte_for_byte(full: Store) -> None:
 
 @pytest.mark.slow
 def test_what_is_hostile_is_kept_like_anything_else(store: Store) -> None:
-    vectors = {path.name: path.read_bytes() for path in VECTORS[::38]}
-    hostile = {name: make(50) for name, make in list(INPUTS.items())[::22]}
+    vectors = {path.name: path.read_bytes() for path in VECTORS[::76]}
+    hostile = {name: make(50) for name, make in list(INPUTS.items())[::44]}
     for name, data in (vectors | hostile).items():
         if len(data) > 20_000:
             continue
@@ -1239,7 +1241,7 @@ def assert_each_was_new_once(answers: list[tuple[str, str]], store: Store, worke
 
 @pytest.mark.slow
 def test_threads_may_share_an_archive(store: Store) -> None:
-    some, workers = files()[-20:], 6
+    some, workers = files()[-10:], 6
     with ThreadPoolExecutor(workers) as pool:
         added = list(pool.map(store.add, [data for data in some for _ in range(workers)]))
     assert_each_was_new_once([(one.id, one.novelty.value) for [one] in added], store, workers)
@@ -1261,7 +1263,7 @@ with Store.open(sys.argv[1], Settings(lock_seconds=60)) as store:
 
 @pytest.mark.slow
 def test_processes_that_add_the_same_records_keep_one_of_each(url: str, tmp_path: Path) -> None:
-    (tmp_path / "some").write_bytes(b"\0".join(files()[-15:]))
+    (tmp_path / "some").write_bytes(b"\0".join(files()[-8:]))
     command = [sys.executable, "-c", ADDING, url, str(tmp_path / "some")]
     how: Any = {"cwd": ROOT, "stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     processes: list[Any] = [subprocess.Popen(command, **how) for _ in range(2)]

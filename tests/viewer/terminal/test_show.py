@@ -49,6 +49,8 @@ from viewer.terminal.picture import CURRENT, INKS, picture
 from viewer.terminal.remarks import comments, lines
 from viewer.terminal.screen import named
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 DEALS = Size("DEALS", 20_000)
 ENGLISH = language("en")
 VARIED = ROOT / "samples/a-club-match-with-clocks.sgn"

@@ -55,6 +55,8 @@ from viewer.web import Config
 from viewer.web.api.bodies import JSON
 from viewer.web.live.app import create_live_app
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 SAMPLED: Final = Path("samples")
 SAMPLES: Final = sorted(SAMPLED.rglob("*.sgn"))
 SHORT: Final = Path("samples/schnapsen-tompa-what-sets-it-apart.sgn")
@@ -389,6 +391,7 @@ def test_a_sample_is_read_back(path: Path, program: Program, kept: dict[Path, st
         assert shape.get_json() == dump(game.record)
 
 
+@pytest.mark.slow
 @for_each(SAMPLES, one_in=28)
 def test_a_ruling_is_that_of_the_command_line(path: Path, program: Program, kept: dict[Path, str]) -> None:
     language = list(COMPLETE)[SAMPLES.index(path) % len(COMPLETE)]
@@ -464,6 +467,7 @@ AS_PRINTED: Final[list[tuple[Path, str, tuple[str, ...]]]] = [
 """What is asked of a sample, and the command that prints the same."""
 
 
+@pytest.mark.slow
 def test_an_answer_is_what_the_command_line_prints(program: Program, kept: dict[Path, str]) -> None:
     for (path, asked, words), lang in zip(AS_PRINTED, cycle(COMPLETE), strict=False):
         at = f"/records/{kept[path]}"

@@ -169,6 +169,7 @@ def test_it_sends_what_there_is_and_reads_every_answer(generated: Generated) -> 
     assert generated.asked == operations
 
 
+@pytest.mark.slow
 def test_it_reads_what_is_wrong(generated: Generated) -> None:
     assert generated.ask("records", "add", body=generated.file(b"")).status == 400
     assert generated.ask("records", "record", "0" * 64).status == 404

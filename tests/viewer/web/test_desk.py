@@ -29,6 +29,8 @@ from viewer.store import KeyRole
 from viewer.store.audit import COMMAND_LINE
 from viewer.web import Config
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 CLOSER: Final = ROOT / "samples/the-closer-fails.sgn"
 REVOKE: Final = ROOT / "samples/faulty/the-revoke-seen-later.sgn"
 UNNAMED: Final = ROOT / "samples/faulty/does-not-follow.sgn"
@@ -65,6 +67,7 @@ def seen(page: str) -> str:
     return re.sub(r"\s+", "", unescape(re.sub(r"<[^>]+>", "", page)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", COMPLETE)
 def test_the_page_is_the_document_that_the_command_prints(client: FlaskClient, lang: str) -> None:
     claims = {"saysA": "A 3\nLeopold hatte nie einen Stich", "saysB": "Anna: B 2"}
@@ -236,6 +239,7 @@ def test_a_sheet_that_was_written_here_comes_to_the_form(app: Flask, client: Fla
     assert records_in(app) == 0
 
 
+@pytest.mark.slow
 def test_an_address_with_a_claim_that_is_not_understood_answers_the_others(client: FlaskClient) -> None:
     page = page_of(client, text=ONE, saysA="A 3")
     path = page.request.path

@@ -91,6 +91,7 @@ def test_what_cannot_be_compared_leads_back_to_the_form(client: FlaskClient) -> 
         assert 'action="/rule-comparison"' in answer.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", COMPLETE)
 def test_codes_and_clauses_lead_to_their_pages(client: FlaskClient, code: str) -> None:
     """Of every faulty record: each code that is found is a link, and each anchor of a link is there."""

@@ -494,6 +494,7 @@ def _(case: Case) -> None:
 # What they have in common.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tried", WAYS, ids=lambda tried: tried.words)
 def test_no_way_to_harm_a_match_costs_the_honest_seat_anything(
     tried: Way, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

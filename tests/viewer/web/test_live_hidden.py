@@ -204,6 +204,7 @@ def compare(worlds: tuple[World, World], name: str, rng: Random) -> int:
     return len(done)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "triples",
     [40, pytest.param(TRIPLES, marks=pytest.mark.nightly)],
@@ -261,7 +262,8 @@ def test_a_line_that_is_not_sealed_is_found(heads_of_salts: None, monkeypatch: p
     assert differences(1, 1, Random(7))[1]
 
 
-@pytest.mark.parametrize("wanted", [400, pytest.param(TRIPLES, marks=pytest.mark.nightly)])
+@pytest.mark.slow
+@pytest.mark.parametrize("wanted", [200, pytest.param(TRIPLES, marks=pytest.mark.nightly)])
 def test_at_every_table_each_reader_is_told_the_same_of_all_cards_that_he_has_not_seen(
     heads_of_salts: None, wanted: int
 ) -> None:

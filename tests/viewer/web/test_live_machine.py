@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -167,4 +168,4 @@ class LiveMachine(RuleBasedStateMachine):
 
 
 LiveMachine.TestCase.settings = settings(max_examples=EXAMPLES, stateful_step_count=25, deadline=None)
-TestLiveMachine = LiveMachine.TestCase
+TestLiveMachine = pytest.mark.slow(LiveMachine.TestCase)

@@ -62,7 +62,7 @@ def send(
 def test_what_was_acknowledged_survives_the_death_of_every_process(url: str) -> None:
     sent = {key_of(text): text for text in texts(UPLOADS, 17)}
     rng = random.Random(9)
-    deaths = sorted(rng.sample(range(1, len(sent)), max(2, len(sent) // 50)))
+    deaths = sorted(rng.sample(range(1, len(sent)), max(1, len(sent) // 50)))
     waiting = SimpleQueue[str]()
     for key in sent:
         waiting.put(key)
@@ -97,7 +97,7 @@ def test_a_full_disk_is_said_and_costs_nothing_that_was_acknowledged(tmp_path: P
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 
-    sent = {key_of(text): text for text in texts(60, 5)}
+    sent = {key_of(text): text for text in texts(36, 5)}
     acknowledged = {}
     with serving(url, limit) as server:
         refused = 0

@@ -59,6 +59,8 @@ from viewer.web import Config
 from viewer.web.access import ROUTES
 from viewer.web.rates import Rates
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 SENT: Final = {"Content-Type": "application/x-sgn"}
 
 
@@ -196,7 +198,9 @@ def requests_of(app: Flask, act: AccessAct, record_of: Callable[[], str]) -> Ite
         "spec": "santase",
         "schema": "ruling",
         "pack": "french",
-        "filename": "site.css",
+        "filename": "live.css",
+        "sheet": "site",
+        "module": "replay",
         "name": "swagger-ui.css",
         "match": "0123456789abcdef",
         "first": 0,
@@ -345,6 +349,7 @@ def told(answer: TestResponse) -> str:
     return answer.text.replace(answer.headers.pop("X-Request-Id"), "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["private", "hidden"])
 def test_what_may_not_be_read_is_as_if_it_were_not_there(kind: str, shared: House) -> None:
     client, there, absent = shared.client(), shared.records[kind], "0" * 64
@@ -816,6 +821,7 @@ with Store.open(f"sqlite:///{sys.argv[1]}/archive.db") as store:
 """
 
 
+@pytest.mark.slow
 def test_a_folder_in_which_nothing_can_be_written_makes_an_archive_read_only(tmp_path: Path) -> None:
     """Asked by somebody who is not root, who may write everywhere."""
     with tempfile.TemporaryDirectory(prefix="frozen") as folder:

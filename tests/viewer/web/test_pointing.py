@@ -18,6 +18,8 @@ from tests.support.languages import COMPLETE
 from viewer.documents.languages import language
 from viewer.web import Config
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 SAMPLE: Final = ROOT / "samples/closed-and-won.sgn"
 
 

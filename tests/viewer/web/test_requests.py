@@ -12,6 +12,8 @@ from tests.support.apps import made_app
 from tests.support.hostile import GOOD
 from viewer.web import Config
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 API: Final = "/api/v1"
 CLUB: Final = "https://club.example"
 SAMPLE: Final = Path("samples/closed-and-won.sgn").read_bytes()
@@ -68,7 +70,8 @@ def test_what_is_had_already_is_not_sent_again(client: FlaskClient, key: str, pa
         (f'{strong[:-1]}0"', 200),
         ("", 200),
     ):
-        for method, packed in (("GET", "identity"), ("HEAD", "identity"), ("GET", "gzip"), ("HEAD", "gzip")):
+        ways = (("GET", "identity"), ("HEAD", "identity"), ("GET", "gzip"), ("HEAD", "gzip"))
+        for method, packed in ways[: None if known in (tag, other) else 1]:
             answer = ask(client, path, known, method, **{"Accept-Encoding": packed})
             assert answer.status_code == status, (known, method)
             assert {name: answer.headers.get(name) for name in kept} == kept, (known, method, packed)

@@ -149,6 +149,7 @@ def test_every_way_in_is_tried(app: Flask) -> None:
     assert posts == {path.partition("?")[0] for path, _, _ in WAYS.values()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 def test_what_is_sent_in_chunks_is_whole_or_refused(app: Flask, way: str) -> None:
     path, kind, put = WAYS[way]
@@ -362,6 +363,7 @@ def test_no_request_costs_more_than_its_work_and_a_refusal_is_remembered(
         assert client.get(f"{api}/{question}", headers={"If-None-Match": "*"}).status_code == 422
 
 
+@pytest.mark.slow
 def test_what_takes_too_much_work_together_is_refused_whole(
     client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -482,6 +484,7 @@ def test_a_form_without_anything_leads_back_to_the_form(client: FlaskClient, app
     assert records_in(app) == 0
 
 
+@pytest.mark.slow
 def test_every_rule_set_s_pack_can_be_asked_about_within_the_work(client: FlaskClient) -> None:
     """Whole matches of ordinary deals are answered, whatever is asked of them."""
     for number, spec in enumerate(list(PRESETS)[:3]):

@@ -267,7 +267,7 @@ def test_what_is_being_answered_is_finished_and_nothing_is_left_over(
         sent = head + b"Content-Length: %d\r\n\r\n" % len(body) + body
         with opened(place_of(address), sent, 1) as [sock]:
             while not re.search(r"santase_queue [1-9]", ask(f"{address}/metrics")[1]):
-                pass  # until a process answers it
+                time.sleep(0.02)  # until a process answers it
             before = children(process.pid)
             assert len(before) > 2
             process.send_signal(end)
@@ -279,7 +279,7 @@ def test_what_is_being_answered_is_finished_and_nothing_is_left_over(
         assert process.wait(60) == 0
         for pid in before:
             while state_of(pid) != "Z":
-                pass
+                time.sleep(0.01)
         assert list(Path(short).iterdir()) == []
 
 
@@ -301,6 +301,7 @@ def test_the_workers_figures_are_added_up_and_questions_of_all_kinds_are_answere
             found = dict(re.findall(r"(?m)^(santase_[^ ]*) (.*)$", ask(f"{address}/metrics")[1]))
             if float(found[line]) == 40:
                 break
+            time.sleep(0.02)
         assert float(found[line]) == 40
         assert float(found["santase_requests_in_progress"]) == 1
         with Store.open(url) as archive:

@@ -42,6 +42,7 @@ def moments(game: dict[str, list[dict[str, list[dict[str, list[object]]]]]]) -> 
         yield number, f"{len(tricks) + 1}"
 
 
+@pytest.mark.slow
 @for_each(SAMPLES, one_in=21)
 def test_the_answers_are_those_for_a_record_that_is_kept(path: Path, client: FlaskClient) -> None:
     data = path.read_bytes()

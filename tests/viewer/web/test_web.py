@@ -31,6 +31,8 @@ from viewer.store import Store, StoreError
 from viewer.web import Config
 from viewer.web.failures import SAID
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 SAMPLES: Final = sorted(Path("samples").rglob("*.sgn"))
 SCRIPT: Final = "<script>alert('x')</script><img src=x onerror=alert(1)>"
 HOSTILE: Final = f"""%SGN 1
@@ -92,7 +94,9 @@ class Page(HTMLParser):
             assert tag not in ("iframe", "object", "embed", "base", "img")
             assert "style" not in attributes
             if tag == "script":
-                own = (attributes.get("src") or "").startswith(("/static/", "/replay.js?v="))
+                own = re.match(
+                    r"/static/|/(live|live-new|replay|writing)\.js\?v=", attributes.get("src") or ""
+                )
                 assert own or attributes.get("type") == "application/json", attributes
             for name in ("href", "src", "action"):
                 assert not re.match(r"\s*(?:javascript|data|vbscript):|//", attributes.get(name) or "", re.I)
@@ -320,7 +324,7 @@ def test_what_a_record_says_stays_text(fresh: FlaskClient, language: str) -> Non
 
 @pytest.mark.slow
 def test_hostile_files_get_pages(client: FlaskClient) -> None:
-    for name in [*INPUTS][::16]:
+    for name in [*INPUTS][::32]:
         data = INPUTS[name](20)
         answer = add(client, data)
         assert answer.status_code in (201, 303, 400, 413, 415), name
@@ -587,7 +591,8 @@ def policy(answer: TestResponse) -> dict[str, str]:
 
 def test_pages_keep_to_themselves(client: FlaskClient) -> None:
     [key] = ids(client, GOOD.encode())
-    for path in ("/", f"/records/{key}", f"/records/{key}/deals/1/ruling", "/nothing", "/cards.css"):
+    deal = f"/records/{key}/deals/1"
+    for path in ("/", f"/records/{key}", f"/records/{key}/deals/1/ruling", "/nothing", f"{deal}/steps/0.svg"):
         answer = client.get(path)
         rules = policy(answer)
         assert rules["default-src"] == rules["frame-ancestors"] == "'self'"
@@ -600,6 +605,8 @@ def test_pages_keep_to_themselves(client: FlaskClient) -> None:
     embedded = client.get(f"/records/{key}/embed")
     assert policy(embedded)["frame-ancestors"] == "https://club.example"
     assert "X-Frame-Options" not in embedded.headers
+    for path in ("/styles/site.css", "/replay.js", "/cards/french.svg"):
+        assert client.get(path).headers["X-Content-Type-Options"] == "nosniff"
 
 
 def test_where_the_archive_is_lost_between_two_files_it_is_told_which_are_in(
@@ -712,15 +719,41 @@ def test_a_replay_under_other_rules_has_their_verdicts(client: FlaskClient) -> N
             assert found
             script = json.loads(found[1])
             deal = script["deals"][2]
-            deal |= {"clause": script["clauses"][deal["clause"]]}
-            unnamed = expected.keys() - {"answer", "steps"}
+            clause = script["clauses"][deal["clause"]]
+            unnamed = expected.keys() - {"answer", "clause", "steps"}
             assert {name: deal[name] for name in unnamed} == {name: expected[name] for name in unnamed}
             assert [step["changes"] for step in deal["steps"]] == [
                 step["changes"] for step in expected["steps"]
             ]
             assert "Leopold" in deal["answer"], "people are named beside a table"
+            assert clause.startswith("What a closer's failure gives the opponent: ")
+            assert not re.search(r"[\[\]/(]|agreed:", clause), "told as a player tells it"
         verdicts.append((expected["answer"], client.get(f"{at}/deals/3/ruling{query}").text))
     assert verdicts[0][0] != verdicts[1][0]
     assert verdicts[0][1] != verdicts[1][1]
     for page in (at, f"{at}/embed", f"{at}/deals/3/ruling"):
         assert client.get(f"{page}?rules=whist").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("address", "is_drawn"),
+    [
+        ("http://localhost/live/0123456789abcdef#" + "k" * 43, True),
+        ("https://localhost/live/", True),
+        ("", False),
+        ("https://elsewhere.example/live/0123456789abcdef", False),
+        ("http://localhost/records", False),
+        ("javascript://localhost/live/", False),
+        ("http://[localhost/live/", False),
+        ("http://localhost/live/" + "k" * 300, False),
+    ],
+)
+def test_only_links_of_live_matches_here_become_qr_codes(
+    client: FlaskClient, address: str, is_drawn: bool
+) -> None:
+    answer = client.post("/live/qr.svg", data={"address": address})
+    assert answer.status_code == (200 if is_drawn else 422)
+    assert answer.text.startswith("<svg") is is_drawn
+    if is_drawn:
+        assert (answer.mimetype, answer.headers["Cache-Control"]) == ("image/svg+xml", "no-store")
+    assert "k" * 43 not in answer.text

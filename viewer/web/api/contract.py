@@ -5,9 +5,10 @@ only a server gives in :mod:`viewer.web.api.shapes`.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final, NamedTuple, TypeVar
 
 import flask_smorest
@@ -249,9 +250,28 @@ def _spec_pattern(_: Any, field: Any, **__: Any) -> dict[str, Any]:
 
 
 class _Api(flask_smorest.Api):  # type: ignore[misc]  # it has no types
-    """flask-smorest, with its errors as problem details."""
+    """flask-smorest, with its errors as problem details; the document is made when it is first asked for."""
 
     DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def __init__(self, app: Flask, offered: Iterable[Resources], spec_kwargs: dict[str, Any]) -> None:
+        self._undescribed = [resources.blueprint for resources in offered]
+        self._describing = Lock()
+        super().__init__(app, spec_kwargs=spec_kwargs)
+        for blueprint in self._undescribed:
+            app.extensions["flask-smorest"]["blp_name_to_api"][blueprint.name] = self
+            app.register_blueprint(blueprint)
+
+    def _openapi_json(self) -> Response:
+        with self._describing:
+            for blueprint in self._undescribed:
+                blueprint.register_views_in_doc(
+                    self, self._app, self.spec, name=blueprint.name, parameters=None
+                )
+                self.spec.tag({"name": blueprint.name, "description": blueprint.description})
+            self._undescribed = []
+        answer: Response = super()._openapi_json()
+        return answer
 
     def handle_http_exception(self, error: Any) -> Response:
         return failure(error)
@@ -281,7 +301,7 @@ def add_contract(
         "OPENAPI_JSON_PATH": "openapi.json",
     }
     info = {"description": about, "license": {"name": "MIT"}}
-    api = _Api(app, spec_kwargs={"info": info, "servers": [{"url": "/"}]})
+    api = _Api(app, offered, {"info": info, "servers": [{"url": "/"}]})
     shapes: list[type[Schema]] = [
         ProblemSchema,
         *(shape for resources in offered for shape in resources.shapes),
@@ -291,5 +311,3 @@ def add_contract(
         api.spec.components.schema(name, described)
     bearer = {"type": "http", "scheme": "bearer", "description": "a key that an operator has given"}
     api.spec.components.security_scheme(KEY, bearer)
-    for resources in offered:
-        api.register_blueprint(resources.blueprint)

@@ -12,7 +12,8 @@ from notation.findings import Phrase
 from notation.formats import ReportEntry
 from notation.limits import SpentError
 from notation.record import seat_letter
-from notation.specs import read_spec, write_spec
+from notation.rulings import rules_in_words
+from notation.specs import read_spec
 from referee import PRESETS, RuleSet
 from viewer.documents.sides import side_names
 from viewer.limits import (
@@ -133,7 +134,7 @@ def series() -> ResponseReturnValue:
         "series.html",
         title=series_title(judged, wording),
         order=order_of(judged, wording),
-        rules=write_spec(judged.rules) if judged.rules else "",
+        rules=rules_in_words(wording, judged.rules) if judged.rules else "",
         rows=list(rows_of(judged, wording)),
         told=tallied(judged, wording),
         wording=wording,

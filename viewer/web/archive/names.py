@@ -39,7 +39,7 @@ from viewer.web.archive.listing import playing
 from viewer.web.archive.statistics import Plot, Section, share_bar
 from viewer.web.failures import Problem
 from viewer.web.kept import archive, file_name, heard, language
-from viewer.web.links import page_of
+from viewer.web.links import page_of, rules_called
 
 names = Blueprint("names", __name__)
 
@@ -112,7 +112,7 @@ def player(name: str) -> ResponseReturnValue:
     spoken, drawn = language(), balances(found)
     say = spoken.say
     sections = [
-        _section(say("By rule set"), say("Rules"), drawn.by_rules, _sheet),
+        _section(say("By rule set"), say("Rules"), drawn.by_rules, _sheet, rules_called),
         _deals(found.tallies),
         _section(say("By opponent"), say("Opponent"), drawn.by_opponent, partial(page_of, "player")),
     ]
@@ -206,8 +206,14 @@ def _sheet(spec: str) -> str:
     return url_for("handbook.sheet", spec=spec)
 
 
-def _section(title: str, group: str, rows: Sequence[Balance], page: Callable[[str], str]) -> Section:
-    say = language().say
+def _section(
+    title: str,
+    group: str,
+    rows: Sequence[Balance],
+    page: Callable[[str], str],
+    called: Callable[[str], str] = str,
+) -> Section:
+    say, names = language().say, tuple(called(each.name) for each in rows)
     table = [
         Measured(say("Games"), [str(each.games) for each in rows]),
         Measured(say("Won"), [str(each.won) for each in rows]),
@@ -215,26 +221,26 @@ def _section(title: str, group: str, rows: Sequence[Balance], page: Callable[[st
         Measured(say("Undecided"), [str(each.games - each.won - each.lost) for each in rows]),
         Measured(say("Won of those decided"), [share(each.won, each.won + each.lost) for each in rows]),
     ]
-    decided = [(each, each.won + each.lost) for each in rows if each.won + each.lost]
-    bars = tuple(share_bar(each.name, each.won, games) for each, games in decided)
+    decided = [(called(each.name), each.won, each.won + each.lost) for each in rows if each.won + each.lost]
+    bars = tuple(share_bar(*each) for each in decided)
     links = tuple(page(each.name) for each in rows)
     plots = (Plot(say("Games won"), bars),) if bars else ()
-    return Section(title, group, tuple(each.name for each in rows), links, (table,), plots)
+    return Section(title, group, names, links, (table,), plots)
 
 
 def _deals(tallies: Sequence[DealTally]) -> Section:
     """Count a player's deals by rule set."""
     spoken, rules = language(), tuple(map(group_name, tallies))
-    won = tuple(share_bar(group_name(each), each.wins, each.complete) for each in tallies)
-    closed = [each for each in tallies if each.closes]
-    closes = tuple(share_bar(group_name(each), each.closes_won, each.closes) for each in closed)
+    counted = list(zip(map(rules_called, rules), tallies, strict=True))
+    won = tuple(share_bar(name, each.wins, each.complete) for name, each in counted)
+    closes = tuple(share_bar(name, each.closes_won, each.closes) for name, each in counted if each.closes)
     plots = [Plot(spoken.say("Deals won"), won)]
     if closes:
         plots.append(Plot(spoken.say("Closes that won the deal"), closes))
     return Section(
         spoken.say("Deals"),
         spoken.say("Rules"),
-        rules,
+        tuple(name for name, _ in counted),
         tuple(map(_sheet, rules)),
         (results(tallies, spoken, by_player=True), doings(tallies, spoken)),
         tuple(plots),

@@ -15,6 +15,7 @@ from viewer.limits import COUNT_WORK, SHOWN_ROWS
 from viewer.measures import DealTally, Grouping
 from viewer.store.names import is_listable
 from viewer.web.kept import archive, language
+from viewer.web.links import rules_called
 
 statistics = Blueprint("statistics", __name__)
 
@@ -92,9 +93,13 @@ def page() -> ResponseReturnValue:
 
 
 def _section(grouping: Grouping, tallies: list[DealTally]) -> Section:
-    spoken = language()
+    spoken, groups = language(), tuple(map(group_name, tallies))
+    names = tuple(map(rules_called, groups)) if grouping is Grouping.RULES else groups
     plots = [
-        Plot(spoken.put(title), tuple(share_bar(group_name(tally), *of(tally)) for tally in tallies))
+        Plot(
+            spoken.put(title),
+            tuple(share_bar(name, *of(tally)) for name, tally in zip(names, tallies, strict=True)),
+        )
         for title, of in _PLOTS[grouping]
     ]
     if grouping is Grouping.YEAR:
@@ -103,9 +108,8 @@ def _section(grouping: Grouping, tallies: list[DealTally]) -> Section:
         plots.append(Plot(spoken.say("Deals"), tuple(bars)))
     by_player = grouping is Grouping.PLAYER
     tables = (results(tallies, spoken, by_player), doings(tallies, spoken))
-    names = tuple(map(group_name, tallies))
     titles = spoken.put(HEADINGS[grouping]), spoken.put(GROUPS[grouping])
-    return Section(*titles, names, tuple(_link(grouping, name) for name in names), tables, tuple(plots))
+    return Section(*titles, names, tuple(_link(grouping, group) for group in groups), tables, tuple(plots))
 
 
 def _link(grouping: Grouping, name: str) -> str:

@@ -6,8 +6,11 @@ shown for a key sent in a form, so that no log contains it.
 """
 
 import time
+from io import BytesIO
 from typing import Any, Final
+from urllib.parse import urlsplit
 
+import segno
 from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
@@ -37,6 +40,8 @@ from viewer.web.record.pictures import last_step
 live_pages = Blueprint("live", __name__)
 
 API: Final = "/api/v1/live/matches"
+LONGEST_ADDRESS: Final = 300
+"""Maximum length of the address of a match, with its key."""
 NOTHING_YET: Final = Phrase("No deal of this match is over yet.")
 SAID: Final = {
     # State.
@@ -46,6 +51,9 @@ SAID: Final = {
     "invite": Phrase("Send this link; the cards are dealt when everybody has come."),
     "inviteAll": Phrase("The seat is open: whoever comes to the list of live matches can sit down."),
     "share": Phrase("Share"),
+    "elsewhere": Phrase("Play on another device"),
+    "qr": Phrase("QR code"),
+    "qrOf": Phrase("{name}: the link as a QR code"),
     "linkOf": Phrase("For {name}"),
     "connecting": Phrase("Connecting…"),
     "connected": Phrase("Connected"),
@@ -117,8 +125,6 @@ SAID: Final = {
     "offer rematch": Phrase("Another match"),
     "proposes": Phrase("{name} proposes: {what}"),
     "proposed": Phrase("You propose: {what}. The others have not answered yet."),
-    "resultOf": Phrase("{name} wins {points}"),
-    "drawn": Phrase("nobody wins"),
     "accept": Phrase("Accept"),
     "decline": Phrase("Decline"),
     "withdraw": Phrase("Withdraw it"),
@@ -229,7 +235,7 @@ OPENING: Final = {
     "anonymous": Phrase("Anonymous"),
     "program": Phrase("Program"),
     "guest": Phrase("Guest"),
-    **{name: SAID[name] for name in ("copyLink", "linkOf", "share")},
+    **{name: SAID[name] for name in ("copyLink", "linkOf", "qr", "qrOf")},
     "unsent": Phrase("It could not be sent. Please try again."),
     "copied": TABLE["copied"],
 }
@@ -284,6 +290,39 @@ def _form() -> dict[str, Any]:
     }
 
 
+@live_pages.post("/live/qr.svg")
+def qr() -> ResponseReturnValue:
+    """Draw an address of a live match, or of their list, as a QR code.
+
+    It is sent in the body, because it can contain a key, which only the page that already shows it has.
+    """
+    address = request.form.get("address", "")
+    if len(address) > LONGEST_ADDRESS or not _is_here(address):
+        raise Problem(422, Phrase("Only the address of a live match of this site can be drawn."))
+    response = Response(qr_code(address), mimetype="image/svg+xml")
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _is_here(address: str) -> bool:
+    """Return whether an address is that of a live match of this site, or of their list."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return False
+    is_web = parts.scheme in ("http", "https")
+    return is_web and parts.netloc == request.host and parts.path.startswith(url_for("live.matches"))
+
+
+def qr_code(address: str) -> str:
+    """Return a QR code as SVG: dark on white in every look of the page, as cameras need it."""
+    drawn = BytesIO()
+    segno.make(address, error="m", micro=False).save(
+        drawn, kind="svg", xmldecl=False, omitsize=True, svgclass=None, lineclass=None, light="#fff", nl=False
+    )
+    return drawn.getvalue().decode()
+
+
 @live_pages.get("/live/<match>/next")
 def next_match(match: str) -> ResponseReturnValue:
     """Redirect to the rematch that all agreed to; browsers preserve the key in the fragment."""
@@ -306,6 +345,7 @@ def match(match: str) -> ResponseReturnValue:
     players = [name or seat_letter(seat) for seat, name in enumerate(players)]
     spoken = language().naming(players)
     bids = {each.name: contract_in_words(each.name) for each in rules.auction.contracts}
+    address = url_for("live.match", match=listed.id, _external=True)
     told = table_script(players, rules, spoken, TABLE | SAID) | {
         "contracts": {
             name: spoken.put(called) if isinstance(called, Phrase) else name for name, called in bids.items()
@@ -324,6 +364,8 @@ def match(match: str) -> ResponseReturnValue:
             record=listed.record[:16] if is_public else "",
             pictures=url_for("pages.pictures", pack="PACK", lang=language().code),
             words=Markup(in_html(told)),  # noqa: S704 - made here
+            address=address,
+            drawn=Markup(qr_code(address)) if is_public else "",  # noqa: S704 - made here
         )
     )
 

@@ -25,12 +25,12 @@ from notation.rulings import best_play, rules_of
 from notation.specs import write_spec
 from notation.wire import dump
 from referee import PRESETS
-from viewer.cards import PACKS, stylesheet
+from viewer.cards import PACKS
 from viewer.documents.rendering import as_markdown
 from viewer.documents.reports import summary
 from viewer.limits import POSITIONS_SOLVED
 from viewer.replay.known import known_in_deal
-from viewer.replay.page import element, found_parts, replay_html, sprite
+from viewer.replay.page import SCRIPTS, found_parts, packed_script, replay_html, sprite
 from viewer.rulings.best_play import worth_in_deal
 from viewer.rulings.explanation import explanation
 from viewer.web.api.bodies import packed
@@ -53,6 +53,7 @@ from viewer.web.kept import (
 )
 from viewer.web.record.pictures import animated_picture, picture
 from viewer.web.record.sharing import EmbeddedView, frame, shared
+from viewer.web.styles import sheet as styles_of
 
 pages = Blueprint("pages", __name__)
 
@@ -226,16 +227,16 @@ def _download(data: bytes, name: str, kind: str) -> Response:
     return response
 
 
-@pages.get("/cards.css")
-def cards() -> ResponseReturnValue:
-    """Return the style sheet of the colours of the cards."""
-    return generated(stylesheet(), "text/css")
+@pages.get("/styles/<any(site, table, list):sheet>.css")
+def styles(sheet: str) -> ResponseReturnValue:
+    """Return a style sheet of several pages."""
+    return generated(styles_of(sheet), "text/css")
 
 
-@pages.get("/replay.js")
-def replay_script() -> ResponseReturnValue:
-    """Return the custom element of a replay, all its modules in one."""
-    return generated(element(), "text/javascript")
+@pages.get(f"/<any({', '.join(map(repr, SCRIPTS))}):module>.js")
+def script(module: str) -> ResponseReturnValue:
+    """Return a script of the pages, all its modules in one."""
+    return generated(packed_script(module), "text/javascript")
 
 
 @pages.get("/cards/<pack>.svg")
