@@ -8,7 +8,9 @@ from copy import deepcopy
 import pytest
 
 from notation.judge import judge
+from notation.judge.opening import contract_in_words
 from notation.record.path import Path
+from notation.rulings.answers import outcome_sentence
 from notation.rulings.claim_reader import read_claims
 from notation.rulings.claims import OfDeal, Subject
 from notation.rulings.comparison import PacksError, compare_rules
@@ -98,6 +100,25 @@ def test_how_a_contract_went(case: ContractCase) -> None:
     spiel = oracle.start(case.game, case.dealer, case.hands, case.talon)
     oracle.say(spiel, case.words)
     compare(spiel, written(spiel, case.hands, case.talon), case.game)
+
+
+@pytest.mark.parametrize("case", ENDED, ids=lambda case: case.name)
+def test_the_headline_of_a_contract(case: ContractCase) -> None:
+    winners, points, reason, cards, tricks = case.ends.split()
+    spiel = oracle.start(case.game, case.dealer, case.hands, case.talon)
+    oracle.say(spiel, case.words)
+    said = outcome_sentence(language("en"), account_of(written(spiel, case.hands, case.talon)).deal)
+    assert said.startswith(f"{winners} wins {points} game point")
+    promise = spiel.promise
+    if promise is None:
+        return
+    assert f"{spiel.bidder} played {contract_in_words(promise.name)}" in said or promise.aim == "cards"
+    last = sum(map(int, tricks.split("-")))
+    if promise.aim == "66" and not reason.endswith("failed"):
+        at = max(number for number, *_ in spiel.log)
+        assert f"had {max(map(int, cards.split('-')))} card points at trick {at}." in said
+    elif reason.endswith("failed"):
+        assert f"trick {last}" in said
 
 
 @sizes(25, 3000)
