@@ -82,7 +82,7 @@ def claim_in_sentence(text: str, by: Seat, names: SpokenNames, rules: RuleSet) -
 
     >>> from referee.rulesets import SANTASE
     >>> claim_in_sentence("A has 41 card points (trick 3)", Seat(1), SpokenNames(()), SANTASE)
-    Claim(what=SeatPoints(seat=0, points=41), by=1, trick=3, denied=False, card=-1, suit=-1)
+    Claim(what=SeatPoints(seat=0, points=41), by=1, trick=3, denied=False, card=-1, suit=-1, contract='')
     """
     words, place = _place(" ".join(text.split()).rstrip(".!"), rules)
     for code in LANGUAGES:
