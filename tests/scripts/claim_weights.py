@@ -332,14 +332,18 @@ def main() -> None:
         return
     random.Random("measure").shuffle(wordings)
     cut = len(wordings) // 5
-    write(learned(wordings[cut:] + 8 * usual))
-    claim_weights.weights.cache_clear()
+    kept = TARGET.read_bytes()
     scores = []
-    for each in wordings[:cut]:
-        read = read_claims(each.text, SANTASE, NAMES[each.language])
-        sure = [meant(claim) for one in read if one.understood for claim in one.claims]
-        offered = [meant(claim) for one in read if not one.understood for claim in one.claims]
-        scores.append(score(each.meanings, sure, offered))
+    try:
+        write(learned(wordings[cut:] + 8 * usual))
+        claim_weights.weights.cache_clear()
+        for each in wordings[:cut]:
+            read = read_claims(each.text, SANTASE, NAMES[each.language])
+            sure = [meant(claim) for one in read if one.understood for claim in one.claims]
+            offered = [meant(claim) for one in read if not one.understood for claim in one.claims]
+            scores.append(score(each.meanings, sure, offered))
+    finally:
+        TARGET.write_bytes(kept)
     right = sum(each.understood for each in scores)
     wrong = sum(bool(each.wrong) for each in scores)
     print(f"{100 * right / cut:.1f} % understood, {100 * wrong / cut:.1f} % mistaken of {cut}")
