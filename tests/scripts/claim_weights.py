@@ -379,10 +379,14 @@ def main() -> None:
     random.Random("measure").shuffle(wordings)
     random.Random("measure").shuffle(bids)
     cut, more = len(wordings) // 5, len(bids) // 5
-    write(with_bids(learned(wordings[cut:] + 8 * usual), bids[more:]))
-    claim_weights.weights.cache_clear()
-    for left_out in (wordings[:cut], bids[:more]):
-        measure(left_out)
+    kept = TARGET.read_bytes()
+    try:
+        write(with_bids(learned(wordings[cut:] + 8 * usual), bids[more:]))
+        claim_weights.weights.cache_clear()
+        for left_out in (wordings[:cut], bids[:more]):
+            measure(left_out)
+    finally:
+        TARGET.write_bytes(kept)
 
 
 def with_bids(table: dict[str, object], wordings: Sequence[Wording]) -> dict[str, object]:
