@@ -4,7 +4,7 @@
 
 import { SUITS, buttonFor, element, inked } from "./drawing.js";
 import { Course, isCard, isMarriage } from "./live-course.js";
-import { isSure } from "./entry.js";
+import { isSure, saidWord } from "./entry.js";
 import { Desk, link } from "./live-desk.js";
 import { Line, byChance, forgetKey, keyOf } from "./live-line.js";
 import { cards, clockWords } from "./player.js";
@@ -374,12 +374,7 @@ class SantaseLive extends SantaseReplay {
 
   /** What is said besides a card and a marriage; before the first lead with a suit, a card or a contract.
    * @param {"do" | "did"} how @param {string} action */
-  saidWord(how, action) {
-    const [verb, what = ""] = action.split(" ");
-    const facts = { suit: SUITS[what], card: isCard(what) ? this.cardWord(what) : "", contract: this.contracts?.[what] ?? what };
-    const name = verb !== "trump" ? verb : what === "none" ? "none" : what === "--" ? "unseen" : isCard(what) ? "turn" : "trump";
-    return this.say(`${how} ${name}`, facts);
-  }
+  saidWord(how, action) { return saidWord(this, how, action); }
 
   /** A card as it is written in the list. @param {string} card */
   cardWord(card) { return `${this.letters[card[0]]}${SUITS[card[1]]}`; }
