@@ -331,13 +331,24 @@ class EditedStepSchema(ReplayedStepSchema):
     )
 
 
+def _packets(of: Any) -> Any:
+    """Return the cards of the first packets, if they are marked."""
+    record = of.account.record
+    hands = dict(record.hands)
+    return {
+        seat_letter(seat): [card_word(card) for card in hands[seat].cards[:size]]
+        for seat, size in record.packets
+        if seat in hands
+    } or missing
+
+
 class EditedScriptSchema(ScriptSchema):
     """A deal that is being written, step by step."""
 
     packets = member.table(
-        member.count(),
-        lambda of: {seat_letter(seat): size for seat, size in of.account.record.packets} or missing,
-        "of how many cards the first packet of a hand was, by seat",
+        fields.List(fields.String()),
+        _packets,
+        "the first packet of a hand, by seat",
         keys=SEAT_LETTERS,
         required=False,
     )

@@ -28,7 +28,6 @@ OPENING_DEEDS: Final = {
     "do none": Phrase("No trumps"),
     "do turn": Phrase("Turn up {card}"),
     "do unseen": Phrase("Turn up a card"),
-    "do bid": Phrase("Bid {contract}"),
     "do pass": Phrase("Pass"),
     "do double": Phrase("Double"),
     "do discard": Phrase("Lay {card} away"),

@@ -32,6 +32,7 @@ export function saidWord(table, how, action) {
   const [what = ""] = rest;
   const isCard = /^[9JQKTA][shdc]$/.test(what);
   const facts = { suit: SUITS[what], card: isCard ? rest.map((card) => table.cardWord(card)).join(" ") : "", contract: table.contracts?.[what] ?? what };
+  if (how === "do" && verb === "bid") return facts.contract;
   const name = verb !== "trump" ? verb : what === "none" ? "none" : what === "--" ? "unseen" : isCard ? "turn" : "trump";
   return table.say(`${how} ${name}`, facts);
 }

@@ -7,7 +7,7 @@ import { alongGrid, readEntry } from "./entry.js";
 export class Dealing {
   /**
    * @param {any} scribe the element @param {number} number of the deal, 0 for a new one
-   * @param {{ dealer: string, dealers: string[], cards?: Record<string, string[]>, suit?: string, packets?: Record<string, number> }} known
+   * @param {{ dealer: string, dealers: string[], cards?: Record<string, string[]>, suit?: string, packets?: Record<string, string[]> }} known
    */
   constructor(scribe, number, known) {
     this.scribe = scribe;
@@ -51,7 +51,7 @@ export class Dealing {
     this.fault = element("p", "wrong");
     this.fault.setAttribute("role", "alert");
     const title = scribe.say("dealTitle", { number: this.number || scribe.answer.deals.length + 1 });
-    this.part.replaceChildren(element("h2", "", title), element("p", "hint", scribe.say("dealHint")), head, holders, this.drawTyping(), pad);
+    this.part.replaceChildren(element("h2", "", title), element("p", "hint", scribe.say(this.table.opens ? "dealHintOpening" : "dealHint")), head, holders, this.drawTyping(), pad);
     pad.append(this.drawPack(), this.fault, row);
   }
 

@@ -429,8 +429,9 @@ class SantaseScribe extends SantaseReplay {
     const talon = cards(start.talon).map(sure).filter((card) => CARD.test(card));
     const held = Object.fromEntries(this.seats.map((seat) => [seat, cards(start[`hand ${seat}`]).map(sure).filter((card) => CARD.test(card))]));
     const turnUp = this.table.talon && CARD.test(sure(cards(start.talon).at(-1) ?? "")) ? [talon.pop()] : [];
-    const { trump, turn_up: fixed } = deal;
-    return { cards: { ...held, turnUp, talon }, suit: fixed ?? (turnUp.length ? "" : trump ?? ""), packets: deal.packets };
+    const { trump, turn_up: fixed, packets } = deal;
+    for (const [seat, first] of Object.entries(packets ?? {})) held[seat] = [...new Set([...first, ...held[seat]])];
+    return { cards: { ...held, turnUp, talon }, suit: fixed ?? (turnUp.length ? "" : trump ?? ""), packets };
   }
 
   stopDealing() {
@@ -480,11 +481,11 @@ class SantaseScribe extends SantaseReplay {
   drawHand(seat, layout, step) {
     if (this.answer.next?.turn !== seat) return super.drawHand(seat, layout, step);
     const packet = this.answer.next.actions.some((/** @type {Option} */ { action }) => action.startsWith("trump")) && this.trumps.packets?.[seat];
-    return cards(layout[`hand ${seat}`]).map((word, place) => {
+    return cards(layout[`hand ${seat}`]).map((word) => {
       const card = sure(word);
       const option = this.optionFor(card, seat);
       if (!CARD.test(card)) return this.card(word);
-      const isSeen = packet && place < packet; // by whoever names trumps
+      const isSeen = packet?.includes(card); // by whoever names trumps
       const button = buttonFor(() => option && this.enter(option), `play ${option ? "may" : isSeen ? "seen" : "may-not"}${option?.code ? " against" : ""}`);
       button.append(this.card(word));
       button.dataset.action = card;

@@ -81,6 +81,7 @@ SAID: Final = {
     "talonFrom": Phrase("Talon from the top"),
     "packGrid": Phrase("The pack: choose the cards of {what}"),
     "dealHint": Phrase("Click the cards of each hand. Leave out what nobody knows; trumps are needed."),
+    "dealHintOpening": Phrase("Click the cards of each hand. Leave out what nobody knows."),
     "dealCards": Phrase("Deal"),
     "changeCards": Phrase("Change the cards"),
     "giveBack": Phrase("{card}: put it back"),

@@ -150,6 +150,8 @@ SAID: Final = {
     "reason resignation": Phrase("The deal was resigned."),
     "reason agreement": Phrase("The players agreed on it."),
     "reason forfeit": Phrase("The deal was forfeited."),
+    "made": Phrase("{contract} made"),
+    "notMade": Phrase("{contract} not made"),
     "wins": Phrase("{name} wins the match"),
     "winsAt": Phrase("{name} wins the match {score}."),
     "noWinner": Phrase("The match ends without a winner"),
