@@ -480,7 +480,8 @@ class SantaseScribe extends SantaseReplay {
   /** @param {string} seat @param {any} layout @param {any} step */
   drawHand(seat, layout, step) {
     if (this.answer.next?.turn !== seat) return super.drawHand(seat, layout, step);
-    const packet = this.answer.next.actions.some((/** @type {Option} */ { action }) => action.startsWith("trump")) && this.trumps.packets?.[seat];
+    const isNaming = this.answer.next.actions.some((/** @type {Option} */ { action }) => action.startsWith("trump"));
+    const packet = isNaming ? this.trumps.packets?.[seat] : undefined;
     return cards(layout[`hand ${seat}`]).map((word) => {
       const card = sure(word);
       const option = this.optionFor(card, seat);
