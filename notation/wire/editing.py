@@ -261,13 +261,16 @@ class EditedTableSchema(WireSchema):
     hand = member.count("of_rules.deal_hand_size", "cards of a hand")
     talon = member.count("of_rules.talon_size", "cards beside the hands")
     packet = member.count(
-        "of_rules.auction.packet", "cards that are dealt before trumps are named; 0 where that is all of them"
+        "of_rules.auction.packet", "cards that are dealt before trumps are named", empty="omitted"
     )
     opens = member.truth(
         lambda of: bool(of.of_rules.auction.steps),
         "whether trumps are named, or contracts bid, before the first lead",
+        empty="omitted",
     )
-    contracts = member.table(fields.String(), about="how sentences call the contracts, by name")
+    contracts = member.table(
+        fields.String(), about="how sentences call the contracts, by name", empty="omitted"
+    )
     named = member.truth(
         lambda of: of.of_rules.deal_trump_card is TrumpCard.NAMED, "whether trumps can be named"
     )
