@@ -183,7 +183,7 @@ def _edited(record: Record, edit: Edit) -> Record:
         case SetDeal(path) if not path.deal:
             number = record.deals[-1].number + 1 if record.deals else 1
             return replace(record, deals=(*record.deals, _dealt(DealRecord(number, NOBODY), edit)))
-        case Remove(path) if path.deal and not path.trick and not path.variations:
+        case Remove(path) if path.deal and not (path.trick or path.action or path.variations):
             if path.deal != len(record.deals):
                 raise EditError(NOT_LAST if path.deal < len(record.deals) else NOT_THERE)
             return replace(record, deals=record.deals[:-1])
@@ -341,7 +341,7 @@ def _longer(line: _Line, edit: AddAction) -> _Line:
 def _without(deal: DealRecord, path: Path) -> DealRecord:
     """A deal without an action and all after it in its line, or without a variation."""
     variation, trick, action = path.last
-    if path.variations and not trick:
+    if path.variations and not (trick or action):
         empty = Variation(())
         return _with_ply(
             deal,

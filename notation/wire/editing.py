@@ -31,6 +31,7 @@ from notation.record.model import (
     Position,
     Record,
     Tag,
+    Trick,
 )
 from notation.record.path import Path, read_path
 from notation.record.traversal import RecordNode, walk
@@ -404,7 +405,7 @@ def comments_in(record: Record, deal: int) -> Iterator[NotedComment]:
         if not isinstance(part, Comment):
             owner = _owner(record, path, part, owner)
             continue
-        of = "" if path.last.trick else owner
+        of = "" if path.last.trick or path.last.action else owner
         if of is not None:
             count[path, of] = count.get((path, of), 0) + 1
             yield NotedComment(path, of, count[path, of], part.text)
@@ -421,7 +422,7 @@ def _owner(record: Record, path: Path, part: RecordNode, before: str | None) -> 
             return RESULT
         case Position():
             return POSITION
-        case Award():
+        case Award() | Trick(number=0):
             return None
         case Holding():
             deal = record.deals[path.deal - 1]
