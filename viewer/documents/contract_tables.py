@@ -28,6 +28,7 @@ OPENING_DEEDS: Final = {
     "do none": Phrase("No trumps"),
     "do turn": Phrase("Turn up {card}"),
     "do unseen": Phrase("Turn up a card"),
+    "do call": Phrase("Call {card}"),
     "do pass": Phrase("Pass"),
     "do double": Phrase("Double"),
     "do discard": Phrase("Lay {card} away"),

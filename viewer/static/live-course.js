@@ -13,7 +13,7 @@ export function isCard(action) { return /^[9JQKTA][shdc]$/.test(action); }
 export function isMarriage(action) { return /^[24]0[shdc]$/.test(action); }
 
 /** Whether an action comes before the first lead. @param {string} action */
-export function isSaidBefore(action) { return /^(trump|bid|pass|double|discard)\b/.test(action); }
+export function isSaidBefore(action) { return /^(trump|call|bid|pass|double|discard)\b/.test(action); }
 
 export class Course {
   /** @param {any} table the element, which has the names and the words */

@@ -94,6 +94,7 @@ SAID: Final = {
     "did none": Phrase("names no trumps"),
     "did turn": Phrase("lets {card} be turned up"),
     "did bid": Phrase("bids {contract}"),
+    "did call": Phrase("calls {card}"),
     "did pass": Phrase("passes"),
     "did double": Phrase("doubles"),
     "did discard": Phrase("lays a card away"),
