@@ -10,7 +10,9 @@ from typing import Final, Protocol
 
 from referee import Card, Cards, Deal, Seat, View, Watcher, actions, members, suit_of
 from referee.actions import ACTIONS_BY_NUMBER, Action, is_play
-from referee.cards import BIT, POINTS, SUIT_CARDS, SUITS
+from referee.auction import order_of
+from referee.cards import BIT, NO_SUIT, POINTS, SUIT_CARDS, SUITS
+from referee.contracts import Aim, Contract, beats_of
 from referee.state import TARGET, Phase
 
 OPENING: Final = frozenset({Phase.CALL, Phase.BID, Phase.DISCARD})
@@ -75,7 +77,7 @@ class GreedyPlayer:
     def choose(self, view: View) -> Action | None:
         """Return a correct claim if possible, otherwise an announcement, otherwise a card."""
         if view.phase in OPENING:
-            return plain_game(view)
+            return opening(view)
         said = announcement(view)
         if said is not None or not view.in_turn:
             return said
@@ -98,7 +100,7 @@ class CarefulPlayer:
     def choose(self, view: View) -> Action | None:
         """Return a correct claim if possible, otherwise an announcement, a safe close, or a card."""
         if view.phase in OPENING:
-            return plain_game(view)
+            return opening(view)
         said = announcement(view)
         if said is not None or not view.in_turn:
             return said
@@ -165,15 +167,31 @@ class CarefulPlayer:
         return suit_of(card) == view.trump, paired, POINTS[card]
 
 
-def plain_game(view: View) -> Action:
-    """Return the name of the suit of which the seat holds most, a pass, or the least of its cards."""
+def opening(view: View) -> Action:
+    """Return the suit that the seat holds most of, a bid that cannot fail, a pass, or its least card."""
     suits = [suit for suit in SUITS if actions.NAME_TRUMP + suit in view.legal]
     if suits:
         longest = max(suits, key=lambda suit: (view.hand & SUIT_CARDS[suit]).bit_count())
         return ACTIONS_BY_NUMBER[actions.NAME_TRUMP + longest]
+    contracts = view.rules.auction.contracts
+    bids = [action for action in view.legal if 0 <= action - actions.CONTRACT < len(contracts)]
+    safe = [action for action in bids if cannot_fail(view, contracts[action - actions.CONTRACT])]
+    if safe:
+        return max(safe, key=lambda action: contracts[action - actions.CONTRACT].value)
     if actions.PASS in view.legal:
         return actions.PASS
     return min(view.legal, key=lambda action: POINTS[action] if is_play(action) else 0)
+
+
+def cannot_fail(view: View, contract: Contract) -> bool:
+    """Return whether the hand alone makes a contract: it is held, or nothing beats what is led."""
+    if contract.aim is Aim.HELD:
+        return True
+    if contract.aim is not Aim.ALL_TRICKS or not contract.leads or contract.trump != NO_SUIT:
+        return False
+    beats = beats_of(order_of(view.rules, contract), NO_SUIT)
+    others = view.rules.deck_cards & ~view.hand
+    return not any(beats[card] & others for card in members(view.hand))
 
 
 def announcement(view: View) -> Action | None:

@@ -47,7 +47,8 @@ def stated_worths(rules: RuleSet, bonus: int = 0) -> range:
     if rules.mp_all_pay:
         others = len(rules.sides) - 1
         return range(others, MOST_PAID * others + 1)
-    return range(1 + bonus, most_worth(rules) + bonus + 1)
+    most = most_worth(rules) if rules.auction.contracts else MOST_STATED
+    return range(1 + bonus, most + bonus + 1)
 
 
 def most_bonus(rules: RuleSet) -> int:

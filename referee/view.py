@@ -73,6 +73,7 @@ class View:
         "dealer",
         "hand",
         "held",
+        "idle",
         "in_turn",
         "laid",
         "lead",
@@ -108,6 +109,8 @@ class View:
         self.hand: Cards = _hand(deal, seat) if seat >= 0 else 0
         self.held = tuple(map(deal.held, SEATS[: deal.rules.seats]))
         """How many cards each seat holds."""
+        self.idle = NOBODY if deal.auction is None else idler(deal)
+        """Who takes no part in the play of the contract."""
         self.trump: Suit = deal.trump
         self.talon_left = deal.talon_left
         self.turn_up: Card = deal.talon[-1] if deal.talon_left and deal.auction is None else NO_CARD

@@ -10,6 +10,7 @@ from types import UnionType
 from typing import Final, NamedTuple
 
 from notation.findings.finding import Phrase, PhraseError
+from notation.judge.action import OPENING
 from notation.judge.opening import speaks
 from notation.record.model import (
     NO_SUIT,
@@ -128,6 +129,8 @@ class SetDeal:
     suit: Suit = NO_SUIT
     hands: tuple[tuple[Seat, tuple[Card, ...]], ...] = ()
     talon: tuple[Card, ...] = ()
+    packets: tuple[tuple[Seat, int], ...] = ()
+    """Of how many cards the first packet of a hand was, where that is known."""
 
 
 Edit = SetComment | SetGlyphs | SetTag | SetResult | AddAction | AddVariation | Remove | SetDeal
@@ -180,7 +183,7 @@ def _edited(record: Record, edit: Edit) -> Record:
         case SetDeal(path) if not path.deal:
             number = record.deals[-1].number + 1 if record.deals else 1
             return replace(record, deals=(*record.deals, _dealt(DealRecord(number, NOBODY), edit)))
-        case Remove(path) if path.deal and not path.trick and not path.variations:
+        case Remove(path) if path.deal and not (path.trick or path.action or path.variations):
             if path.deal != len(record.deals):
                 raise EditError(NOT_LAST if path.deal < len(record.deals) else NOT_THERE)
             return replace(record, deals=record.deals[:-1])
@@ -236,7 +239,13 @@ def _dealt(deal: DealRecord, edit: SetDeal) -> DealRecord:
     hands = ((seat, Holding(cards, noted.get(seat, ()))) for seat, cards in edit.hands)
     talon = Holding(edit.talon, deal.talon.notes if deal.talon else ()) if edit.talon else None
     return replace(
-        deal, dealer=edit.dealer, trump=edit.turn_up, suit=edit.suit, hands=tuple(hands), talon=talon
+        deal,
+        dealer=edit.dealer,
+        trump=edit.turn_up,
+        suit=edit.suit,
+        hands=tuple(hands),
+        talon=talon,
+        packets=edit.packets,
     )
 
 
@@ -315,23 +324,24 @@ def _longer(line: _Line, edit: AddAction) -> _Line:
 
     What is said before the first lead goes into the opening, and a card is played behind it.
     """
-    last = line.tricks[-1] if line.tricks else None
-    if speaks(edit.ply) and last is None:
-        return line._replace(tricks=(Trick(0, (), (edit.ply,)),))
-    if last and not last.number and edit.ply.plays:
-        return line._replace(tricks=(*line.tricks, Trick(edit.trick or 1, (), (edit.ply,))))
-    if last and speaks(edit.ply):
-        return line.with_trick(len(line.tricks) - 1, replace(last, plies=(*last.plies, edit.ply)))
-    number = line.first + len(line.tricks) - 1
-    if last is None or (edit.trick and edit.trick != (number if last.number < 0 else last.number)):
-        return line._replace(tricks=(*line.tricks, Trick(edit.trick or line.first, (), (edit.ply,))))
+    if not line.tricks:
+        number = OPENING if speaks(edit.ply) else edit.trick or line.first
+        return line._replace(tricks=(Trick(number, (), (edit.ply,)),))
+    last = line.tricks[-1]
+    number = line.first + len(line.tricks) - 1 if last.number < 0 else last.number
+    if edit.ply.plays and number == OPENING:
+        wanted = edit.trick or number + 1
+    else:
+        wanted = number if speaks(edit.ply) else edit.trick or number
+    if wanted != number:
+        return line._replace(tricks=(*line.tricks, Trick(wanted, (), (edit.ply,))))
     return line.with_trick(len(line.tricks) - 1, replace(last, plies=(*last.plies, edit.ply)))
 
 
 def _without(deal: DealRecord, path: Path) -> DealRecord:
     """A deal without an action and all after it in its line, or without a variation."""
     variation, trick, action = path.last
-    if path.variations and not trick:
+    if path.variations and not (trick or action):
         empty = Variation(())
         return _with_ply(
             deal,

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from notation.editing.edits import NOT_THERE, EditError
 from notation.judge import DealJudgement
+from notation.judge.action import OPENING
 from notation.record.model import NOBODY, DealRecord, Outcome, Ply, Trick
 from notation.record.path import Path
 from notation.record.traversal import first_trick, last_number, line_at, plies_of
@@ -105,6 +106,9 @@ def _up_to(line: DealRecord, trick: int, action: int) -> DealRecord:
     """A line of play up to before an action, with the number of its trick; EditError where there is none."""
     if all((at.trick, at.action) != (trick, action) for at, _ in plies_of(line)):
         raise EditError(NOT_THERE)
+    if trick == OPENING and line.opening:
+        said = replace(line.opening, plies=line.opening.plies[: action - 1])
+        return replace(line, opening=said, tricks=(), awards=())
     index = trick - first_trick(line)
     held = line.tricks[index]
     return replace(
@@ -121,7 +125,7 @@ def _allowed(open_tricks: Iterable[DealSoFar]) -> Iterator[NextAction]:
         for each in so_far.continuations():
             act = each.ply.action
             key = (act, each.event.seat)
-            if act in (actions.OUT, actions.RESIGN) and key in seen:
+            if act in (actions.OUT, actions.RESIGN, actions.DOUBLE) and key in seen:
                 continue
             seen.add(key)
             yield NextAction(

@@ -8,7 +8,7 @@ from notation.judge.progress import NOTHING
 from notation.record.model import HIDDEN, UNRECORDED, DealRecord, Holding, Trick
 from referee.cards import NO_SUIT, NOBODY, SEATS, Card, Cards, Seat, Suit, mask, suit_of
 from referee.deal import Deal, fixes_trumps
-from referee.partial import deal_of
+from referee.partial import PartialDeal
 from referee.rules import RuleSet
 
 
@@ -83,7 +83,10 @@ class Setup:
         ]
         self._put_turn_up(known)
         unseen = [max(0, rules.deal_hand_size - len(cards)) for cards in known]
-        return deal_of(rules, record.dealer, list(map(mask, known)), talon, suit, unseen, self.packet)
+        whole = list(map(mask, known))
+        if any(unseen) or min(talon, default=0) < 0:
+            return PartialDeal(rules, record.dealer, whole, talon, suit, unseen, self.packet)
+        return Deal.unchecked(rules, record.dealer, whole, talon, suit, self.packet)
 
     @property
     def packet(self) -> Cards:

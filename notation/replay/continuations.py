@@ -81,8 +81,9 @@ class DealSoFar:
         deal = self.deal
         seats = SEATS[: deal.rules.seats]
         found = deal.legal()
-        if self.has_gaps:
-            found = [(card, deal.turn) for card in members(deal.rules.deck_cards & ~deal.gone)]
+        if self.has_gaps and (deal.auction is None or deal.auction.due is None):
+            doubles = [each for each in found if each[0] == actions.DOUBLE]
+            found = [(card, deal.turn) for card in members(deal.rules.deck_cards & ~deal.gone)] + doubles
             found += [(said, seat) for seat in seats for said in actions.ANNOUNCEMENTS]
         if deal.auction is not None and deal.auction.due is Opening.DISCARD:
             named = deal.turn if owner >= 0 else NOBODY
@@ -140,21 +141,25 @@ def written_up_to(deal: DealRecord, depth: int) -> DealRecord | None:
     """
     line = deal
     for _ in range(depth):
-        last = line.tricks[-1] if line.tricks else None
+        last = line.tricks[-1] if line.tricks else line.opening
         notes = last.plies[-1].notes if last and last.plies else ()
         variation = notes[-1] if notes else None
         if last is None or not isinstance(variation, Variation) or not variation.tricks:
             return None
         line = varied(line, len(line.tricks) - 1, len(last.plies) - 1, variation)
-    return replace(deal, tricks=tuple(map(_bare, line.tricks)))
+    opening = _bare(line.opening) if line.opening else None
+    return replace(deal, opening=opening, tricks=tuple(map(_bare, line.tricks)))
 
 
 def without_last(deal: DealRecord) -> DealRecord | None:
     """Return a deal without its last action, where a variation of that starts."""
-    if not deal.tricks or not deal.tricks[-1].plies:
+    last = deal.tricks[-1] if deal.tricks else deal.opening
+    if last is None or not last.plies:
         return None
-    last = deal.tricks[-1]
-    return replace(deal, tricks=(*deal.tricks[:-1], replace(last, plies=last.plies[:-1])))
+    shorter = replace(last, plies=last.plies[:-1])
+    if not deal.tricks:
+        return replace(deal, opening=shorter)
+    return replace(deal, tricks=(*deal.tricks[:-1], shorter))
 
 
 def _bare(trick: Trick) -> Trick:

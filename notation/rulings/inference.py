@@ -435,7 +435,7 @@ class _Bench:
         words = {change.option for change in changes}
         settings = [(each, getattr(trial.rules, each.decision)) for each in OPTIONS if each.word in words]
         cost = SLIP * trial.slips + sum(
-            self._cost(_bits(setting)) for setting in settings if not conflicts(base, setting)
+            self._cost(_bits(setting, base)) for setting in settings if not conflicts(base, setting)
         )
         if self.named and trial.rules.name != self.named.name:
             cost += self._cost(OF_A_SOURCE)
@@ -446,15 +446,21 @@ class _Bench:
         return bits + self.telling + (NOT_AS_NAMED if self.named else 0)
 
 
-def _bits(setting: Setting) -> int:
+def _bits(setting: Setting, base: RuleSet) -> int:
     """Return the bits that describe a changed option: fewer for what some rule set really has.
 
+    What games with bids have says nothing about the others.
+
     >>> [target, *_] = [option for option in OPTIONS if option.word == "target"]
-    >>> _bits((target, 11)), _bits((target, 9))
-    (3, 4)
+    >>> [_bits((target, points), PRESETS["santase"]) for points in (11, 9, 24)]
+    [3, 4, 4]
     """
     option, value = setting
-    known = any(getattr(rules, option.decision) == value for rules in PRESETS.values())
+    known = any(
+        getattr(rules, option.decision) == value
+        for rules in PRESETS.values()
+        if bool(rules.auction.steps) is bool(base.auction.steps)
+    )
     return OF_A_SOURCE if known else OF_NONE
 
 

@@ -31,6 +31,7 @@ from notation.record.model import (
     Position,
     Record,
     Tag,
+    Trick,
 )
 from notation.record.path import Path, read_path
 from notation.record.traversal import RecordNode, walk
@@ -78,7 +79,9 @@ class PlyField(fields.String):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         word = super()._deserialize(value, attr, data, **kwargs)
-        ply = read_action(word) if len(word) <= 64 else None
+        ply = None
+        if len(word) <= 64:
+            ply = read_action(word) or read_action(word, is_opening=True)
         if ply is None:
             raise ValidationError("not an action")
         return ply
@@ -109,7 +112,7 @@ class EditSchema(WireSchema):
         _NEEDED,
         about="`comment` (`at`, `of`, `text`, `number`), `glyphs` (`at`, `glyphs`), `tag` (`name`, `value`), "
         "`result` (`at`, `result`), `act` (`at`, `action`, `trick`), `vary` (`at`, `action`), `remove` "
-        "(`at`), `deal` (`at`, `dealer`, `trump`, `hands`, `talon`)",
+        "(`at`), `deal` (`at`, `dealer`, `trump`, `hands`, `talon`, `packets`)",
     )
     at = PathField(
         **_told("the address of what is changed: `1:` is a deal, `1:5.2` an action, `1:5.2/1` a variation")
@@ -131,7 +134,9 @@ class EditSchema(WireSchema):
     result = OutcomeField(**_told("the result as SGN writes it, `B 2 by out (41-66)`; nothing for none"))
     action = PlyField(**_told("the action as SGN writes it, with `^` where it is marked as irregular"))
     trick = member.count(
-        about="the number of its trick; without it, it stands in the last", least=1, most=9999, required=False
+        about="the number of its trick; without it, or with 0, it stands in the last",
+        most=9999,
+        required=False,
     )
     dealer = member.seat(about="who deals", required=False)
     trump = TrumpField(**_told("the turn-up, or the letter of a suit"))
@@ -142,6 +147,12 @@ class EditSchema(WireSchema):
         required=False,
     )
     talon = member.many(CardField(), about="from the top, the turn-up last", most=48, required=False)
+    packets = member.table(
+        member.count(least=1, most=24),
+        about="of how many cards the first packet of a hand was, by seat, where its cards begin with them",
+        keys=SEAT_LETTERS,
+        required=False,
+    )
 
     @post_load
     def _made(self, found: dict[str, Any], **_: Any) -> Edit:
@@ -179,6 +190,7 @@ def _deal(path: Path, found: dict[str, Any]) -> SetDeal:
         SUITS[SUIT_LETTERS.index(trump)] if isinstance(trump, str) else NO_SUIT,
         tuple(hands),
         tuple(found.get("talon", ())),
+        tuple((read_seat(seat), size) for seat, size in sorted(found.get("packets", {}).items())),
     )
 
 
@@ -205,7 +217,7 @@ class WrittenActionSchema(WireSchema):
 
     action = member.text("ply", "as SGN writes it", via=ply_word, least=1)
     seat = member.seat()
-    trick = member.count(about="the number of its trick", least=1)
+    trick = member.count(about="the number of its trick; 0 before the first lead")
 
 
 class NextActionSchema(WrittenActionSchema):
@@ -249,6 +261,17 @@ class EditedTableSchema(WireSchema):
     cards = member.texts(lambda of: [card_word(card) for card in members(of.of_rules.deck_cards)])
     hand = member.count("of_rules.deal_hand_size", "cards of a hand")
     talon = member.count("of_rules.talon_size", "cards beside the hands")
+    packet = member.count(
+        "of_rules.auction.packet", "cards that are dealt before trumps are named", empty="omitted"
+    )
+    opens = member.truth(
+        lambda of: bool(of.of_rules.auction.steps),
+        "whether trumps are named, or contracts bid, before the first lead",
+        empty="omitted",
+    )
+    contracts = member.table(
+        fields.String(), about="how sentences call the contracts, by name", empty="omitted"
+    )
     named = member.truth(
         lambda of: of.of_rules.deal_trump_card is TrumpCard.NAMED, "whether trumps can be named"
     )
@@ -300,6 +323,11 @@ class EditedStepSchema(ReplayedStepSchema):
         via=str,
         empty="omitted",
     )
+    action = member.text(
+        lambda of: ply_word(of.frame.event.ply) if of.frame.event else "",
+        "the action as SGN writes it",
+        empty="omitted",
+    )
     lines = member.many(
         fields.List(fields.Nested(lambda: EditedStepSchema())),
         about="variations, step by step",
@@ -307,9 +335,27 @@ class EditedStepSchema(ReplayedStepSchema):
     )
 
 
+def _packets(of: Any) -> Any:
+    """Return the cards of the first packets, if they are marked."""
+    record = of.account.record
+    hands = dict(record.hands)
+    return {
+        seat_letter(seat): [card_word(card) for card in hands[seat].cards[:size]]
+        for seat, size in record.packets
+        if seat in hands
+    } or missing
+
+
 class EditedScriptSchema(ScriptSchema):
     """A deal that is being written, step by step."""
 
+    packets = member.table(
+        fields.List(fields.String()),
+        _packets,
+        "the first packet of a hand, by seat",
+        keys=SEAT_LETTERS,
+        required=False,
+    )
     steps = member.parts(EditedStepSchema)
 
 
@@ -359,7 +405,7 @@ def comments_in(record: Record, deal: int) -> Iterator[NotedComment]:
         if not isinstance(part, Comment):
             owner = _owner(record, path, part, owner)
             continue
-        of = "" if path.last.trick else owner
+        of = "" if path.last.trick or path.last.action else owner
         if of is not None:
             count[path, of] = count.get((path, of), 0) + 1
             yield NotedComment(path, of, count[path, of], part.text)
@@ -376,7 +422,7 @@ def _owner(record: Record, path: Path, part: RecordNode, before: str | None) -> 
             return RESULT
         case Position():
             return POSITION
-        case Award():
+        case Award() | Trick(number=0):
             return None
         case Holding():
             deal = record.deals[path.deal - 1]

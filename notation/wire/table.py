@@ -436,6 +436,11 @@ class DealViewSchema(WireSchema):
         about="that a claim of the reader would be right now, by the points that all can count",
         empty="omitted",
     )
+    sits_out = member.seat(
+        lambda view: view.idle if view.idle >= 0 else missing,
+        "who takes no part in the play of the contract",
+        required=False,
+    )
     done = member.parts(ActionDoneSchema, _done, "all that has been done in the deal")
 
 

@@ -760,7 +760,8 @@ function isMarriageOf({ tricks, result }, ply) {
   return !only.suit || only.suit === ply.word[1];
 }
 
-/** A trick as JSON. A marriage of which nothing says the suit is a fault, but for that of `isMarriageOf`. */
+/** A trick as JSON. A marriage of which nothing says the suit is a fault, but for that of `isMarriageOf`.
+ * @returns {any} */
 function trickShape({ number, notes, plies }, mayBeUnnamed = false) {
   const unnamed = plies.find((ply) => ply.marriage && !ply.suit);
   if (unnamed && !mayBeUnnamed) throw new Fault(unnamed.at, "which marriage?");

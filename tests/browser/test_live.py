@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.test_pages import axe
-from tests.support.browser import NARROW, WIDE, Visitor
+from tests.support.browser import NARROW, WIDE, Visitor, box_of
 from tests.support.live_site import READER, Chair, LiveSite, Opened, live_site
 
 DEALT: Final[dict[str, Any]] = {
@@ -128,6 +128,44 @@ def test_a_whole_match_in_two_browsers(guest: Visitor, live: LiveSite) -> None:
     third.page.get_by_role("link", name="To the live match").click()
     third.page.get_by_role("link", name="Replay of the finished deals").click()
     expect(third.page.locator("santase-replay .board")).to_be_visible()
+
+
+def test_four_bid_on_telephones(guest: Visitor, live: LiveSite) -> None:
+    """Every button in view, the board and the controls where they were, and no card that is hidden."""
+    chance = random.Random(3)
+    match = live.open(rules="bauernschnapsen", deals=1)
+    chairs = [sit(guest, match, seat, viewport=NARROW) for seat in "ABCD"]
+    table = live.hall.room(match.id).match.table
+    places: set[tuple[float, ...]] = set()
+    most = 0
+    while table.ending is None:
+        for chair in chairs:
+            chair.wait(table.version)
+            chair.look()
+            page = chair.page
+            for part in ("acts", "board", "controls"):
+                box = box_of(page.locator(f".{part}").first)
+                assert box["y"] + box["height"] <= NARROW["height"], part
+                assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
+                if part != "acts":
+                    places.add((box["y"], box["height"]))
+            deeds = page.locator(".acts [data-action]:not([data-action=double]):not([data-action=out])")
+            cards = chair.cards()
+            if not page.locator(".place-0.in-turn").count():
+                continue
+            most = max(most, deeds.count())
+            if cards:
+                page.locator(f'.hand [data-action="{chance.choice(cards)}"]').click()
+            else:
+                deeds.nth(chance.randrange(deeds.count())).click()
+            break
+    assert len(places) == 2
+    assert most >= 5
+    hidden = live.hidden(match.id)
+    for chair in chairs:
+        chair.wait(table.version)
+        assert chair.sees_wrongly(hidden[chair.seat]) == []
+        expect(chair.page.locator(".acts .ending")).to_be_visible()
 
 
 def test_a_deal_by_keys_alone(guest: Visitor, live: LiveSite) -> None:

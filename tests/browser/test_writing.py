@@ -56,6 +56,21 @@ C: 9s 9d Ac Tc Kc Qc Jc 9c
 1. 40h Kh 9h Ac
 2. Ah Jh 9s
 """
+BID: Final = """%SGN 1
+[Rules "bauernschnapsen"]
+[A "Franz"]
+[B "Birgit"]
+[C "Maria"]
+[D "Karl"]
+
+deal 1 dealer D
+A: Qc Tc Kc | Ac Jh
+B: Qd Ah Js | Th As
+C: Ts Kh Qh | Jd Qs
+D: Td Ad Kd | Ks Jc
+0. trump c bid schnapser bid kontraschnapser pass pass pass C: double
+1. Ac Js Qs Jc
+"""
 SHEET: Final = ROOT / "samples/schnapsen-a-game-to-seven.sgn"
 WORDS: Final = {"exchange": "Exchange the turn-up", "close": "Close the talon", "out": "Claim enough points"}
 
@@ -105,11 +120,11 @@ class Scribe:
 
     def deal(self, text: str) -> None:
         """Deal the cards of the first deal of a text, by clicking."""
-        hands = dict(re.findall(r"^([A-D]|talon): (.*)$", text, re.MULTILINE))
-        dealer, trump = re.findall(r"dealer (\w) trump (\w+)", text)[0]
+        hands = dict(re.findall(r"^([A-D]|talon): (.*)$", text.replace(" |", ""), re.MULTILINE))
+        dealer, trump = re.findall(r"dealer (\w)(?: trump (\w+))?", text)[0]
         dealing = self.page.locator(".dealing")
         dealing.locator("[name=dealer]").select_option(dealer)
-        if "talon" not in hands:
+        if "talon" not in hands and trump:
             dealing.locator("[name=trumpCard]").select_option(trump)
         talon = hands.pop("talon", "").split()
         cards = [card for seat in sorted(hands) for card in hands[seat].split()]
@@ -123,7 +138,7 @@ class Scribe:
         before = self.text
         if word in WORDS:
             self.button(WORDS[word]).click()
-        elif re.fullmatch(r"[24]0[shdc]", word):
+        elif " " in word or re.fullmatch(r"[24]0[shdc]|pass", word):
             self.page.locator(f'.deeds [data-action="{word}"]').click()
         else:
             card = self.page.locator(f'.hand .may[data-action="{word}"], .grid [data-action="{word}"]').first
@@ -159,10 +174,12 @@ def annotating(visitor: Visitor, address: str, **options: Any) -> Scribe:
 
 def words_of(text: str) -> list[str]:
     play = " ".join(re.findall(r"^\d+\. (.*)$", text, re.MULTILINE))
-    return play.split()
+    return re.findall(r"(?:[A-D]: )?(?:(?:trump|bid) )?\S+", play)
 
 
-@pytest.mark.parametrize("text", [SANTASE, SCHNAPSEN, OF_THREE], ids=["santase", "schnapsen", "three"])
+@pytest.mark.parametrize(
+    "text", [SANTASE, SCHNAPSEN, OF_THREE, BID], ids=["santase", "schnapsen", "three", "bauernschnapsen"]
+)
 def test_a_record_made_with_the_mouse_is_the_record_typed(visitor: Visitor, text: str) -> None:
     assert write(next(read(text)).readable) == text
     scribe = entering(visitor, text, words_of(text))

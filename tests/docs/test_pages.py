@@ -185,6 +185,7 @@ RUN_ELSEWHERE: Final = {
     "docs/http.md": "test_http_page.py",
     "docs/live.md": "test_live_page.py",
     "docs/people.md": "test_deployment_page.py",
+    "docs/bauernschnapsen.md": "test_tutorial.py",
     "docs/tutorial.md": "test_tutorial.py",
 }
 """Pages whose blocks the tests of another file run, all of them."""

@@ -16,6 +16,7 @@ declare module "../../viewer/static/board.js" {
     pays: boolean;
     target: number;
     clauses: string[];
+    contracts: Words;
     letters: Words;
     trumps: any;
     cards: any;

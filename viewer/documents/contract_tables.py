@@ -23,6 +23,31 @@ HELD: Final = {
     Holding.SUIT: Phrase("every card of a suit in hand: nothing is played"),
     Holding.TRUMPS: Phrase("every trump in hand: nothing is played"),
 }
+OPENING_DEEDS: Final = {
+    "do trump": Phrase("Trumps: {suit}"),
+    "do none": Phrase("No trumps"),
+    "do turn": Phrase("Turn up {card}"),
+    "do unseen": Phrase("Turn up a card"),
+    "do call": Phrase("Call {card}"),
+    "do pass": Phrase("Pass"),
+    "do double": Phrase("Double"),
+    "do discard": Phrase("Lay {card} away"),
+}
+"""What can be done before the first lead, as buttons at tables call it."""
+
+
+def contract_names(rules: RuleSet, language: Language) -> dict[str, str]:
+    """Return what the contracts of a rule set are called, by their names in records.
+
+    >>> from referee import PRESETS
+    >>> from viewer.documents.languages import language
+    >>> contract_names(PRESETS["bauernschnapsen"], language("en"))["gang"]
+    'Gang'
+    """
+    return {
+        each.name: language.put(Phrase("{contract}", {"contract": contract_in_words(each.name)}))
+        for each in rules.auction.contracts
+    }
 
 
 def contracts(rules: RuleSet, language: Language) -> DataTable:
@@ -35,9 +60,10 @@ def contracts(rules: RuleSet, language: Language) -> DataTable:
         Column(language.say("Leads first")),
         Column(language.say("What is promised")),
     )
+    called = contract_names(rules, language)
     rows = tuple(
         (
-            language.put(Phrase("{contract}", {"contract": contract_in_words(contract.name)})),
+            called[contract.name],
             str(contract.value) if contract.value else "1–3",
             language.put(_bidder(rules, contract.bidder)),
             language.say("none") if contract.trump == -1 else language.say("as named"),

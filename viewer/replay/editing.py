@@ -17,6 +17,7 @@ from notation.specs import write_spec
 from notation.text import outcome_words, read
 from notation.wire.editing import NotedComment, comments_in
 from referee import SEATS, RuleSet, Seat
+from viewer.documents.contract_tables import contract_names
 from viewer.documents.languages import Language
 from viewer.documents.reports import spoken_of
 from viewer.documents.sides import side_names
@@ -38,6 +39,7 @@ class EditedTable:
             {"seats": seat_letter(side), "name": name, "short": language.seat(side)}
             for side, name in zip(rules.sides, sides, strict=True)
         ]
+        self.contracts = contract_names(rules, language)
         self.pays = rules.mp_all_pay
         self.target = rules.game_target
 

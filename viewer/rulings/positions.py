@@ -6,8 +6,9 @@ requested.
 
 from typing import NamedTuple
 
-from notation.findings import CardFact, Fact, SeatFact, SuitFact
+from notation.findings import CardFact, Fact, Phrase, SeatFact, SuitFact
 from notation.findings.names import player_names
+from notation.judge import contract_in_words
 from notation.record import HIDDEN, NOBODY, seat_letter
 from notation.replay import Layout, trump_of
 from notation.rulings import Account
@@ -62,19 +63,25 @@ def _seat(account: Account, layout: Layout, seat: int, hidden: bool, speaks: boo
         if rules.mp_partners:
             points = f"{seat_letter(rules.sides[side])} {points}"
         said = spoken.say("Card points: {points}", points=points)
+    if layout.idle == seat and not said:
+        said = spoken.say("sits out")
     letter, name = seat_letter(seat), player_names(account.judgement.game.readable, rules)[seat]
     return Seat(name if rules.seats == 2 or name == letter else f"{letter} {name}", hand, said)
 
 
 def _caption(account: Account, layout: Layout, spoken: Language) -> str:
-    """Return the caption of the talon; without one, that of what fixed trumps."""
+    """Return the caption of the talon; without one, the contract or what fixed trumps."""
     number = len(layout.talon)
+    if account.deal.undertaking:
+        contract, doubles = account.deal.undertaking.contract, account.deal.undertaking.doubles
+        told = spoken.put(Phrase("{contract}", {"contract": contract_in_words(contract.name)}))
+        return f"{told} ×{2**doubles}" if doubles else told
     if not account.rules.talon_size:
         fixed, trump = account.record.trump, trump_of(account)
         if fixed is None and trump < 0:
             return ""
-        told: Fact = SuitFact(trump) if fixed is None else CardFact(fixed)
-        return spoken.say("Trumps: {suit}", suit=told)
+        shown: Fact = SuitFact(trump) if fixed is None else CardFact(fixed)
+        return spoken.say("Trumps: {suit}", suit=shown)
     if layout.closer >= 0:
         return spoken.say(
             "Closed by {seat}; cards in the talon: {number}", seat=SeatFact(layout.closer), number=number

@@ -1,7 +1,7 @@
 // @ts-check
 // What is entered at a table: an action as it is typed, the way along a grid of buttons, and the question back.
 
-import { buttonFor, element } from "./drawing.js";
+import { SUITS, buttonFor, element } from "./drawing.js";
 
 const DEEDS = { x: "exchange", c: "close", d: "draw", o: "out", r: "resign" };
 const SAVED_FOR = 10_000; // milliseconds
@@ -21,6 +21,20 @@ export function readEntry(text) {
   if (word) return { action: word, whole: false };
   if (["", "1", "2", "4"].includes(typed) || Object.values(DEEDS).some((each) => each.startsWith(typed))) return { action: "", whole: false };
   return null;
+}
+
+/**
+ * What is said besides a card and a marriage; before the first lead with a suit, cards or a contract.
+ * @param {any} table the element @param {"do" | "did"} how @param {string} action
+ */
+export function saidWord(table, how, action) {
+  const [verb, ...rest] = action.split(" ");
+  const [what = ""] = rest;
+  const isCard = /^[9JQKTA][shdc]$/.test(what);
+  const facts = { suit: SUITS[what], card: isCard ? rest.map((card) => table.cardWord(card)).join(" ") : "", contract: table.contracts?.[what] ?? what };
+  if (how === "do" && verb === "bid") return facts.contract;
+  const name = verb !== "trump" ? verb : what === "none" ? "none" : what === "--" ? "unseen" : isCard ? "turn" : "trump";
+  return table.say(`${how} ${name}`, facts);
 }
 
 /** Save text as a file. @param {string} text @param {string} name @param {string} kind */

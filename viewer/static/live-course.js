@@ -12,6 +12,9 @@ export function isCard(action) { return /^[9JQKTA][shdc]$/.test(action); }
 /** Whether an action announces a marriage. @param {string} action */
 export function isMarriage(action) { return /^[24]0[shdc]$/.test(action); }
 
+/** Whether an action comes before the first lead. @param {string} action */
+export function isSaidBefore(action) { return /^(trump|call|bid|pass|double|discard)\b/.test(action); }
+
 export class Course {
   /** @param {any} table the element, which has the names and the words */
   constructor(table) {
@@ -50,12 +53,14 @@ export class Course {
     for (let at = Math.max(0, deal.steps.length - 1); at < done.length; at += 1) {
       const { seat, action } = done[at];
       const plays = done.slice(0, at).filter((/** @type {any} */ each) => isCard(each.action)).length;
+      const isOpening = isSaidBefore(action);
+      const size = table.seats.length - (view.deal?.sits_out ? 1 : 0);
       const rulings = at === done.length - 1 ? event?.rulings ?? [] : [];
       deal.steps.push({
-        kind: isCard(action) ? "play" : isMarriage(action) ? "marriage" : action,
+        kind: isCard(action) ? "play" : isMarriage(action) ? "marriage" : isOpening ? "opening" : action,
         seat,
         card: isCard(action) ? action : undefined,
-        trick: Math.floor(plays / table.seats.length) + 1,
+        trick: isOpening ? 0 : Math.floor(plays / size) + 1,
         move: isCard(action) ? table.cardWord(action) : isMarriage(action) ? table.marriageWord(action) : `${table.short[seat]} ${table.saidWord("did", action)}`,
         say: `${at + 1}. ${table.deedWords(seat, action)}`,
         irregular: rulings.length > 0,
@@ -79,7 +84,8 @@ export class Course {
       const { seat, action } = last.done.at(-1);
       if (isCard(action)) {
         const plays = last.done.filter((/** @type {any} */ each) => isCard(each.action));
-        const trick = plays.slice(-((plays.length - 1) % table.seats.length) - 1);
+        const size = table.seats.length - (now.idle ? 1 : 0);
+        const trick = plays.slice(-((plays.length - 1) % size) - 1);
         const hand = now[`hand ${seat}`].split(" ");
         hand.splice(Math.max(0, hand.indexOf(action)), 1);
         Object.assign(now, { trick: trick.map((/** @type {any} */ each) => `${each.seat}:${each.action}`).join(" "), taker: "", [`hand ${seat}`]: hand.join(" ") });
@@ -107,7 +113,7 @@ export class Course {
     const { seats, sides, role } = this.table;
     const plays = deal.done.filter((/** @type {any} */ each) => isCard(each.action));
     const open = deal.table.length > 0;
-    const size = seats.length;
+    const size = seats.length - (deal.sits_out ? 1 : 0);
     const complete = plays.length - deal.table.length;
     const isTaken = !open && isCard(deal.done.at(-1)?.action ?? "");
     const trick = open ? deal.table.map((/** @type {any} */ each) => `${each.seat}:${each.card}`) : !isTaken ? [] : plays.slice(-size).map((/** @type {any} */ each) => `${each.seat}:${each.action}`);
@@ -123,6 +129,7 @@ export class Course {
       talon: [...Array(Math.max(0, deal.talon - 1)).fill("##"), ...(deal.talon ? [deal.turn_up ?? "--"] : [])].join(" "),
       closer: deal.closed_by ?? "",
       twice: "",
+      idle: deal.sits_out ?? "",
       announced: deal.done.filter((/** @type {any} */ each) => isMarriage(each.action)).map((/** @type {any} */ each) => `${each.seat}:${each.action}`).join(" "),
     };
     for (const seat of seats) {

@@ -3,8 +3,8 @@
 // rules, and only the cards it was sent: what is legal, and why something is not, comes from the server.
 
 import { SUITS, buttonFor, element, inked } from "./drawing.js";
-import { Course, isCard, isMarriage } from "./live-course.js";
-import { isSure } from "./entry.js";
+import { Course, isCard, isMarriage, isSaidBefore } from "./live-course.js";
+import { isSure, saidWord } from "./entry.js";
 import { Desk, link } from "./live-desk.js";
 import { Line, byChance, forgetKey, keyOf } from "./live-line.js";
 import { cards, clockWords } from "./player.js";
@@ -374,12 +374,7 @@ class SantaseLive extends SantaseReplay {
 
   /** What is said besides a card and a marriage; before the first lead with a suit, a card or a contract.
    * @param {"do" | "did"} how @param {string} action */
-  saidWord(how, action) {
-    const [verb, what = ""] = action.split(" ");
-    const facts = { suit: SUITS[what], card: isCard(what) ? this.cardWord(what) : "", contract: this.contracts?.[what] ?? what };
-    const name = verb !== "trump" ? verb : what === "none" ? "none" : what === "--" ? "unseen" : isCard(what) ? "turn" : "trump";
-    return this.say(`${how} ${name}`, facts);
-  }
+  saidWord(how, action) { return saidWord(this, how, action); }
 
   /** A card as it is written in the list. @param {string} card */
   cardWord(card) { return `${this.letters[card[0]]}${SUITS[card[1]]}`; }
@@ -430,8 +425,12 @@ class SantaseLive extends SantaseReplay {
     return [won, this.reasonWords(deal)];
   }
 
-  /** Why a deal ended as it did. @param {any} deal */
-  reasonWords(deal) { return this.say(`reason ${deal.reason}`, { name: this.sideName(deal.winner) }); }
+  /** Why a deal ended as it did: one under a contract has the name of that as its reason. @param {any} deal */
+  reasonWords({ reason, winner }) {
+    if (this.words[`reason ${reason}`]) return this.say(`reason ${reason}`, { name: this.sideName(winner) });
+    const name = reason.replace(/-failed$/, "");
+    return this.say(name === reason ? "made" : "notMade", { contract: this.contracts[name] ?? name });
+  }
 
   /** @param {any} view */
   endWords(view) {
@@ -612,6 +611,14 @@ class SantaseLive extends SantaseReplay {
     return [open, how];
   }
 
+  // The highest bid, or how trumps were named, and how often it was doubled.
+  get undertaking() {
+    const done = this.view.deal.done.filter((/** @type {any} */ each) => isSaidBefore(each.action));
+    const last = done.findLast((/** @type {any} */ each) => each.action.startsWith("bid")) ?? done[0];
+    const doubles = done.filter((/** @type {any} */ each) => each.action === "double").length;
+    return last ? this.deedWords(last.seat, last.action) + (doubles ? ` ×${2 ** doubles}` : "") : "";
+  }
+
   // Whose turn it is, and what the seat can do besides playing a card.
   drawActs() {
     /** @type {HTMLElement[]} */
@@ -627,6 +634,7 @@ class SantaseLive extends SantaseReplay {
     } else if (view.paused) say(this.waitWords(view));
     else if (view.settles) say(this.say("settles", { result: this.resultWords(view.settles).join(". ") }));
     else if (deal) say(deal.turn === this.role ? this.say("yourTurn") : this.say("turnOf", { name: this.names[deal.turn] }));
+    if (deal && this.undertaking) made.push(inked("p", "contract", this.undertaking));
     if (this.isSeat && !view.ending && !view.paused && deal) {
       // A claim that would lose is never offered: whether one would is in the view, from what everybody can count.
       for (const action of deal.legal.filter((/** @type {string} */ each) => !isCard(each) && (each !== "out" || deal.claim_holds))) {

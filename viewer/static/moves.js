@@ -5,7 +5,7 @@ import { element, numberOf } from "./drawing.js";
 import { Player } from "./player.js";
 
 // The kinds of steps whose move does not name its player.
-const NAMED = ["play", "marriage", "bonus", "written", "after"];
+export const NAMED = ["play", "marriage", "bonus", "written", "after"];
 
 export class Book {
   /** @param {any} replay the element @param {HTMLElement} notes what is said of the present step */

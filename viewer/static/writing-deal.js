@@ -7,7 +7,7 @@ import { alongGrid, readEntry } from "./entry.js";
 export class Dealing {
   /**
    * @param {any} scribe the element @param {number} number of the deal, 0 for a new one
-   * @param {{ dealer: string, dealers: string[], cards?: Record<string, string[]>, suit?: string }} known
+   * @param {{ dealer: string, dealers: string[], cards?: Record<string, string[]>, suit?: string, packets?: Record<string, string[]> }} known
    */
   constructor(scribe, number, known) {
     this.scribe = scribe;
@@ -16,6 +16,7 @@ export class Dealing {
     this.dealers = known.dealers;
     this.dealer = known.dealer;
     this.suit = known.suit ?? "";
+    this.isPacketed = !number || Boolean(known.packets); // whether hands begin with the cards dealt first
     const seats = Object.keys(this.table.names);
     const { hand, talon } = this.table;
     /** @type {{ name: string, called: string, size: number, cards: string[] }[]} */
@@ -37,7 +38,8 @@ export class Dealing {
     const { scribe } = this;
     const head = element("div", "row");
     head.append(this.choice("dealer", this.dealers.map((seat) => [seat, this.table.names[seat]]), this.dealer, (value) => { this.dealer = value; }));
-    head.append(this.table.talon ? this.suitChoice() : this.trumpChoice());
+    if (this.table.packet) head.append(scribe.tick("packets", this.isPacketed, (/** @type {boolean} */ isOn) => { this.isPacketed = isOn; this.redraw("[name=packets]"); }, { number: this.table.packet }));
+    if (!this.table.opens) head.append(this.table.talon ? this.suitChoice() : this.trumpChoice());
     const holders = element("div", "holders");
     holders.append(...this.holders.map((holder, place) => this.drawHolder(holder, place)));
     const deal = element("button", "deed next", scribe.say("dealCards"));
@@ -49,7 +51,7 @@ export class Dealing {
     this.fault = element("p", "wrong");
     this.fault.setAttribute("role", "alert");
     const title = scribe.say("dealTitle", { number: this.number || scribe.answer.deals.length + 1 });
-    this.part.replaceChildren(element("h2", "", title), element("p", "hint", scribe.say("dealHint")), head, holders, this.drawTyping(), pad);
+    this.part.replaceChildren(element("h2", "", title), element("p", "hint", scribe.say(this.table.opens ? "dealHintOpening" : "dealHint")), head, holders, this.drawTyping(), pad);
     pad.append(this.drawPack(), this.fault, row);
   }
 
@@ -101,6 +103,7 @@ export class Dealing {
     choose.setAttribute("aria-pressed", String(place === this.active));
     part.classList.toggle("active", place === this.active);
     const held = element("div", "held");
+    held.classList.toggle(`first-${this.table.packet}`, this.isPacketed && this.table.packet > 0);
     for (const card of holder.cards) {
       const back = buttonFor(() => { holder.cards.splice(holder.cards.indexOf(card), 1); this.active = place; this.redraw(`.pack [data-card="${card}"]`); }, "held-card");
       back.append(scribe.card(card));
@@ -167,12 +170,14 @@ export class Dealing {
     const held = Object.fromEntries(this.holders.map(({ name, cards, size }) => [name, cards.length ? [...cards, ...Array(size - cards.length).fill("--")] : []]));
     const { turnUp = [], talon = [], ...hands } = held;
     const trump = turnUp[0] ?? this.suit;
-    if (!trump) {
+    if (!trump && !this.table.opens) {
       this.fault?.replaceChildren(this.scribe.say("needsTrump"));
       return;
     }
     const known = Object.fromEntries(Object.entries(hands).filter(([, cards]) => cards.length));
-    const edit = { do: "deal", dealer: this.dealer, trump, hands: known, ...(talon.length && { talon: [...talon, turnUp[0] ?? "--"] }) };
+    const { packet } = this.table;
+    const packets = Object.fromEntries(Object.entries(hands).filter(([, cards]) => this.isPacketed && packet && cards.filter((card) => card !== "--").length >= packet).map(([seat]) => [seat, packet]));
+    const edit = { do: "deal", dealer: this.dealer, ...(trump && !this.table.opens && { trump }), hands: known, packets, ...(talon.length && { talon: [...talon, turnUp[0] ?? "--"] }) };
     this.scribe.dealt(this.number ? { ...edit, at: `${this.number}:` } : edit);
   }
 }

@@ -2,6 +2,7 @@
 // The annotations of an action and of a record: marks, comments, tags, results.
 
 import { buttonFor, element, inked, numberOf } from "./drawing.js";
+import { NAMED } from "./moves.js";
 
 const TAGS = ["Event", "Site", "Date", "Round", "Table", "Rules", "Result"];
 
@@ -47,7 +48,7 @@ function isHere(scribe, noted) {
 /** @param {any} scribe @param {any} step */
 function titleOf(scribe, step) {
   if (scribe.place.of === "result") return scribe.say("notesOfResult");
-  return step?.path ? scribe.say("notesOf", { what: `${numberOf(step)}. ${step.seat ? `${scribe.short[step.seat]}: ` : ""}${step.move}` }) : scribe.say("notesOfDeal");
+  return step?.path ? scribe.say("notesOf", { what: `${numberOf(step)}. ${step.seat && NAMED.includes(step.kind) ? `${scribe.short[step.seat]}: ` : ""}${step.move}` }) : scribe.say("notesOfDeal");
 }
 
 /** @param {any} scribe @param {any} step */

@@ -3,7 +3,7 @@
 // server says what can follow, writes it, and returns the deal after it; the draft stays in the browser.
 
 import { SUITS, buttonFor, element } from "./drawing.js";
-import { isSure, readEntry, save } from "./entry.js";
+import { isSure, readEntry, saidWord, save } from "./entry.js";
 import { ask } from "./live-line.js";
 import { Player, cards, sure, undealt } from "./player.js";
 import { SantaseReplay } from "./replay.js";
@@ -12,7 +12,7 @@ import { Draft } from "./writing-draft.js";
 import { drawFindings, drawNotes, drawStatements } from "./writing-notes.js";
 
 const CARD = /^[9JQKTA][shdc]$/;
-const KINDS = { exchange: "exchange", close: "close", out: "claim", resign: "resign" };
+const OPENING = /^(trump|bid|call|discard|pass|double)\b/;
 const NEW = "%SGN 1\n";
 const UNDEALT = { number: 1, score: {}, steps: [] }; // in place of the first deal, before it is dealt
 
@@ -232,8 +232,8 @@ class SantaseScribe extends SantaseReplay {
     const { script, deals } = told;
     this.table = told.table;
     if (told.table) {
-      const { names, short, sides, pays, target } = told.table;
-      Object.assign(this, { names, short, sides, pays, target, seats: Object.keys(names) });
+      const { names, short, sides, pays, target, contracts } = told.table;
+      Object.assign(this, { names, short, sides, pays, target, contracts, seats: Object.keys(names) });
       if (!this.seats.includes(this.bottom)) this.recall();
       this.room.classList.toggle("of-many", this.seats.length > 2);
     }
@@ -372,11 +372,11 @@ class SantaseScribe extends SantaseReplay {
       return;
     }
     const there = this.player.line().indexOf(following);
-    if (isSame(following, action)) {
+    if (following.action === action) {
       this.move(() => this.player.go(there));
       return;
     }
-    const side = (following.lines ?? []).findIndex((/** @type {any} */ other) => isSame(other[0], action));
+    const side = (following.lines ?? []).findIndex((/** @type {any} */ other) => other[0].action === action);
     if (side >= 0) this.move(() => this.player.go(0, [...this.player.at.path, [there, side]]));
     else this.edit([{ do: "vary", at: `${deal}:${following.path}`, action }], { deal, path: following.path, side: following.path });
   }
@@ -429,8 +429,9 @@ class SantaseScribe extends SantaseReplay {
     const talon = cards(start.talon).map(sure).filter((card) => CARD.test(card));
     const held = Object.fromEntries(this.seats.map((seat) => [seat, cards(start[`hand ${seat}`]).map(sure).filter((card) => CARD.test(card))]));
     const turnUp = this.table.talon && CARD.test(sure(cards(start.talon).at(-1) ?? "")) ? [talon.pop()] : [];
-    const { trump, turn_up: fixed } = deal;
-    return { cards: { ...held, turnUp, talon }, suit: fixed ?? (turnUp.length ? "" : trump ?? "") };
+    const { trump, turn_up: fixed, packets } = deal;
+    for (const [seat, first] of Object.entries(packets ?? {})) held[seat] = [...new Set([...first, ...held[seat]])];
+    return { cards: { ...held, turnUp, talon }, suit: fixed ?? (turnUp.length ? "" : trump ?? ""), packets };
   }
 
   stopDealing() {
@@ -479,11 +480,14 @@ class SantaseScribe extends SantaseReplay {
   /** @param {string} seat @param {any} layout @param {any} step */
   drawHand(seat, layout, step) {
     if (this.answer.next?.turn !== seat) return super.drawHand(seat, layout, step);
+    const isNaming = this.answer.next.actions.some((/** @type {Option} */ { action }) => action.startsWith("trump"));
+    const packet = isNaming ? this.trumps.packets?.[seat] : undefined;
     return cards(layout[`hand ${seat}`]).map((word) => {
       const card = sure(word);
       const option = this.optionFor(card, seat);
       if (!CARD.test(card)) return this.card(word);
-      const button = buttonFor(() => option && this.enter(option), `play ${option ? "may" : "may-not"}${option?.code ? " against" : ""}`);
+      const isSeen = packet?.includes(card); // by whoever names trumps
+      const button = buttonFor(() => option && this.enter(option), `play ${option ? "may" : isSeen ? "seen" : "may-not"}${option?.code ? " against" : ""}`);
       button.append(this.card(word));
       button.dataset.action = card;
       button.setAttribute("aria-label", this.titleOf(word));
@@ -599,6 +603,7 @@ class SantaseScribe extends SantaseReplay {
     const { following, answer, deal } = this;
     const name = this.names[next.turn] ?? next.turn;
     const rows = [element("h2", "turn", following ? this.say("instead", { move: following.move ?? "", name }) : this.say("toAct", { name }))];
+    if (this.trumps.contract) rows.push(element("p", "contract", this.trumps.contract));
     if (this.withdrawn) rows.push(element("p", "hint", this.say("takeBack")));
     rows.push(this.drawEntry(next));
     const plays = next.actions.filter((/** @type {Option} */ option) => CARD.test(option.action.replace(/^[A-F]: /, "")));
@@ -628,10 +633,13 @@ class SantaseScribe extends SantaseReplay {
   optionWords(option, turn) {
     const word = option.action.replace(/^[A-F]: /, "").replace("^", "");
     const marriage = /^([24]0)([shdc])$/.exec(word);
-    let what = marriage ? this.say("announce", { marriage: `${marriage[1]} ${SUITS[marriage[2]]}` }) : this.words[`do ${word}`] ?? this.titles[word] ?? word;
+    let what = marriage ? this.say("announce", { marriage: `${marriage[1]} ${SUITS[marriage[2]]}` }) : OPENING.test(word) ? this.written(saidWord(this, "do", word)) : this.words[`do ${word}`] ?? this.titles[word] ?? word;
     if (option.before_draw) what = this.say("beforeDraw", { what });
     return option.seat === turn ? what : this.say("bySeat", { name: this.names[option.seat], what });
   }
+
+  /** A card as sentences have it. @param {string} card */
+  cardWord(card) { return `${this.packs.french.ranks[card[0]]}${SUITS[card[1]]}`; }
 
   /** All possible cards, as pictures. @param {any[]} options */
   drawGrid(options) {
@@ -649,7 +657,7 @@ class SantaseScribe extends SantaseReplay {
   drawEntry(next) {
     const field = this.entry ?? element("input", "quick");
     if (!this.entry) {
-      Object.assign(field, { maxLength: 8, autocomplete: "off", spellcheck: false, name: "entry" });
+      Object.assign(field, { maxLength: 24, autocomplete: "off", spellcheck: false, name: "entry" });
       field.addEventListener("input", () => this.typed(false));
       field.addEventListener("keydown", (event) => {
         if (event.key === "Enter") { event.preventDefault(); this.typed(true); }
@@ -662,14 +670,16 @@ class SantaseScribe extends SantaseReplay {
     const label = element("label", "entering");
     this.entryFault = element("span", "wrong entry-fault");
     this.entryFault.setAttribute("role", "alert");
-    label.append(element("span", "", this.say("entry")), field, element("small", "hint", this.say("entryHint")), this.entryFault);
+    const isOpening = next.actions.some((/** @type {Option} */ { action }) => OPENING.test(action));
+    label.append(element("span", "", this.say("entry")), field, element("small", "hint", this.say(isOpening ? "openingHint" : "entryHint")), this.entryFault);
     return label;
   }
 
   /** Enter what has been typed, once it is complete. @param {boolean} isSent */
   typed(isSent) {
     const field = /** @type {HTMLInputElement} */ (this.entry);
-    const read = readEntry(field.value);
+    const said = this.spokenBy(field.value);
+    const read = said.length === 1 ? { action: said[0], whole: false } : said.length ? { action: "", whole: false } : readEntry(field.value);
     if (!read && this.entryFault) this.entryFault.textContent = this.say("entryWrong", { text: field.value });
     else if (this.entryFault) this.entryFault.textContent = "";
     if (!read?.action || (!read.whole && !isSent)) return;
@@ -683,6 +693,16 @@ class SantaseScribe extends SantaseReplay {
       if (found) this.enter(found);
       else if (this.entryFault) this.entryFault.textContent = this.say("notAllowed", { action: this.titles[action] ?? this.words[`do ${action}`] ?? action });
     });
+  }
+
+  /** What may be said before the first lead and begins like a text: the whole, or its last word.
+   * @param {string} text @returns {string[]} */
+  spokenBy(text) {
+    const typed = text.trim().toLowerCase();
+    const words = (this.answer.next?.actions ?? []).map((/** @type {Option} */ { action }) => action.replace(/^[A-F]: /, "")).filter((/** @type {string} */ word) => OPENING.test(word));
+    const ends = (/** @type {string} */ word) => [word, word.split(" ").at(-1) ?? ""].map((each) => each.toLowerCase());
+    const same = words.filter((/** @type {string} */ word) => ends(word).includes(typed));
+    return !typed ? [] : same.length ? same.slice(0, 1) : words.filter((/** @type {string} */ word) => ends(word).some((each) => each.startsWith(typed)));
   }
 
   /** The switch that shows irregular actions. @param {any} next */
@@ -705,7 +725,7 @@ class SantaseScribe extends SantaseReplay {
   }
 
   /** @param {string} name @param {boolean} isOn @param {(isOn: boolean) => void} take */
-  tick(name, isOn, take) {
+  tick(name, isOn, take, facts = {}) {
     const label = element("label", "choice");
     const box = element("input");
     Object.assign(box, { type: "checkbox", checked: isOn, name });
@@ -713,17 +733,9 @@ class SantaseScribe extends SantaseReplay {
       take(box.checked);
       /** @type {HTMLElement | null} */ (this.choices.querySelector(`[name="${name}"]`))?.focus({ preventScroll: true });
     });
-    label.append(box, element("span", "", this.say(name)));
+    label.append(box, element("span", "", this.say(name, facts)));
     return label;
   }
-}
-
-/** Whether a step is an action, as written. @param {any} step @param {string} action */
-function isSame(step, action) {
-  if (step.card) return step.card === action && !step.irregular;
-  const marriage = /^([24]0)([shdc])$/.exec(action);
-  if (marriage) return step.kind === "marriage" && step.move === `${marriage[1]} ${SUITS[marriage[2]]}`;
-  return step.kind === KINDS[action];
 }
 
 /** A deal that is not loaded. @param {any} deal as the server tells it in short @param {number} index */

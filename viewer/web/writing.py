@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from notation.findings import Phrase
 from referee import PRESETS
+from viewer.documents.contract_tables import OPENING_DEEDS
 from viewer.replay.page import SAID as TABLE
 from viewer.replay.page import element_script, first_table, in_html
 from viewer.store import Stored
@@ -45,6 +46,7 @@ SAID: Final = {
     "do close": Phrase("Close the talon"),
     "do out": Phrase("Claim enough points"),
     "do resign": Phrase("Resign the deal"),
+    **OPENING_DEEDS,
     "beforeDraw": Phrase("{what}, before the draw"),
     "bySeat": Phrase("{name}: {what}"),
     "unknownCard": Phrase("A card that nobody recorded"),
@@ -61,6 +63,10 @@ SAID: Final = {
         "as, 10h, 40d at once; x exchange, c close, o claim, r resign, then Enter. Backspace in the empty "
         "field undoes."
     ),
+    "openingHint": Phrase(
+        "h for hearts, p to pass, the first letters of a contract, d to double, then Enter. Backspace in the "
+        "empty field undoes."
+    ),
     "entryWrong": Phrase("“{text}” is neither a card nor an action."),
     "notAllowed": Phrase("{action} cannot be played now."),
     # Dealing.
@@ -69,11 +75,13 @@ SAID: Final = {
     "turnUp": Phrase("Turn-up"),
     "trumps": Phrase("Trumps"),
     "trumpCard": Phrase("The card that fixes trumps"),
+    "packets": Phrase("The first {number} cards of each hand are those that were dealt first"),
     "suitOnly": Phrase("Only the suit: {suit}"),
     "handOf": Phrase("Hand of {name}"),
     "talonFrom": Phrase("Talon from the top"),
     "packGrid": Phrase("The pack: choose the cards of {what}"),
     "dealHint": Phrase("Click the cards of each hand. Leave out what nobody knows; trumps are needed."),
+    "dealHintOpening": Phrase("Click the cards of each hand. Leave out what nobody knows."),
     "dealCards": Phrase("Deal"),
     "changeCards": Phrase("Change the cards"),
     "giveBack": Phrase("{card}: put it back"),

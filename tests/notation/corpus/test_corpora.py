@@ -82,6 +82,16 @@ def test_generated_matches_are_canonical_and_right(size: int) -> None:
                     assert is_true(re.sub(r"\[(Event|Round) .*\]\n", "", game))
 
 
+def test_what_a_program_bids_it_makes() -> None:
+    """Of many deals some have cards that nothing beats; no other hand is bid on."""
+    for player in ("greedy", "careful"):
+        played = "".join(generate(PRESETS["bauernschnapsen"], 300, 1, (player,)))
+        bids = re.findall(r"bid ([a-z-]+)", played)
+        assert bids
+        assert "-failed" not in played
+        assert "by gang" in played
+
+
 def test_everything_happens_in_random_matches() -> None:
     words = Counter(" ".join(generate(PRESETS["sixty-six"], 400, 1)).split())
     for word in ("close", "exchange", "out", "false-out", "closer-failed", "20h", "40h", "total"):

@@ -33,6 +33,7 @@ from notation.record.model import LAID_AWAY
 from notation.record.path import read_path
 from notation.text import ply_word
 from notation.text.reader import read_action
+from notation.wire.editing import comments_in
 from referee import PRESETS, SEATS, Deal, RuleSet, actions, members
 from tests.support.apps import made_app
 from tests.support.corpus import ROOT
@@ -57,6 +58,16 @@ talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
 3. out
 = B 3 by out (0-69) score 0-3 {quick}
 """
+OPENED: Final = """%SGN 1
+[Rules "bauernschnapsen"]
+
+deal 1 dealer D
+A: Qc Tc Kc | Ac Jh
+B: Qd Ah Js | Th As
+C: Ts Kh Qh | Jd Qs
+D: Td Ad Kd | Ks Jc
+0. trump c bid schnapser (pass pass) bid kontraschnapser pass
+"""
 CHANGES: Final = Size("EDITS", 60)
 ASKED: Final = "/api/v1/edits"
 
@@ -74,7 +85,7 @@ def at(text: str) -> Address:
 
 
 def ply(word: str) -> Ply:
-    found = read_action(word)
+    found = read_action(word) or read_action(word, is_opening=True)
     assert found is not None
     return found
 
@@ -117,6 +128,45 @@ def test_an_edit_is_what_somebody_would_have_typed(edit: Edit, before: str, afte
     typed = TEXT.replace(before, after, 1)
     assert typed != TEXT
     assert written(edited(game(TEXT), [edit])) == write(game(typed))
+
+
+@pytest.mark.parametrize(
+    ("edit", "before", "after"),
+    [
+        (AddAction(at("1:"), ply("pass")), "kontraschnapser pass", "kontraschnapser pass pass"),
+        (AddAction(at("1:"), ply("Ac")), "kontraschnapser pass", "kontraschnapser pass\n1. Ac"),
+        (AddAction(at("1:0.2/1"), ply("bid gang")), "(pass pass)", "(pass pass bid gang)"),
+        (AddAction(at("1:0.2/1"), ply("Ac"), 1), "(pass pass)", "(pass pass 1. Ac)"),
+        (AddVariation(at("1:0.3"), ply("pass")), "kontraschnapser", "kontraschnapser (pass)"),
+        (AddVariation(at("1:0.2/1:0.3"), ply("bid gang")), "pass pass)", "pass pass (bid gang))"),
+        (SetGlyphs(at("1:0.3"), ("!",)), "kontraschnapser", "kontraschnapser!"),
+        (SetComment(NotePlace(at("1:0.1")), "long"), "trump c", "trump c {long}"),
+        (Remove(at("1:0.2/1:0.3")), "(pass pass)", "(pass)"),
+        (Remove(at("1:0.2/1")), " (pass pass)", ""),
+        (Remove(at("1:0.3")), " bid kontraschnapser pass", ""),
+        (Remove(at("1:0.1")), "0. trump c bid schnapser (pass pass) bid kontraschnapser pass\n", ""),
+    ],
+)
+def test_what_is_said_before_the_first_lead_is_edited_as_a_trick_is(
+    edit: Edit, before: str, after: str
+) -> None:
+    assert written(edited(game(OPENED), [edit])) == write(game(OPENED.replace(before, after, 1)))
+
+
+def test_comments_on_what_is_said_have_its_address() -> None:
+    record = game(OPENED.replace("| Ks Jc", "| Ks Jc {held}").replace("trump c", "{so} trump c {long}"))
+    found = [(str(each.at), each.of, each.comment) for each in comments_in(record, 1)]
+    assert found == [("1:", "D", "held"), ("1:0.1", "", "long")]
+
+
+def test_in_the_place_of_a_bid_stands_what_was_allowed_there() -> None:
+    deal = game(OPENED).deals[0]
+    found = options_at(PRESETS["bauernschnapsen"], deal, at("1:0.2"))
+    assert found.turn == 0
+    assert {"pass", "bid gang"} <= {ply_word(each.ply) for each in found.allowed}
+    inside = options_at(PRESETS["bauernschnapsen"], deal, at("1:0.2/1"))
+    assert inside.turn == 2
+    assert "bid kontraschnapser" not in {ply_word(each.ply) for each in inside.allowed}
 
 
 @pytest.mark.parametrize(

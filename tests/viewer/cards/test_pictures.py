@@ -115,6 +115,16 @@ def test_three_and_four_have_their_cards_and_points_by_side(client: FlaskClient,
     assert all(seen[picture_of(card)] == 0 for hand in hands[1:] for card in hand)
 
 
+def test_the_contract_is_written_there_and_who_sits_out(client: FlaskClient) -> None:
+    sample = Path("samples/bauernschnapsen-ein-abend-beim-kirchenwirt.sgn")
+    answer = client.post("/api/v1/records", data=sample.read_bytes(), content_type="text/plain")
+    [record] = answer.get_json()["records"]
+    base = f"/records/{record['id'][:16]}/deals"
+    words = texts(client.get(f"{base}/2/steps/8.svg?lang=de").data, "text")
+    assert {"Gang", "setzt aus"} <= set(words)
+    assert "Rufer ×2" in texts(client.get(f"{base}/5/steps/8.svg?lang=de").data, "text")
+
+
 def test_a_reader_is_told_the_step_in_words(client: FlaskClient, key: str) -> None:
     said = set()
     for language in COMPLETE:

@@ -16,7 +16,6 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from notation.findings import Phrase
-from notation.judge import contract_in_words
 from notation.live.match import LiveMatch
 from notation.live.record import record_so_far, text_of
 from notation.record import SEAT_LETTERS, card_word, seat_letter
@@ -25,6 +24,7 @@ from notation.specs import read_spec
 from notation.text import write
 from referee import PACK, PRESETS, RANK_LETTERS, RuleSet
 from referee.cards import NOBODY
+from viewer.documents.contract_tables import OPENING_DEEDS, contract_names
 from viewer.documents.languages import Language
 from viewer.limits import LISTED_RECORDS, QR_CHARACTERS
 from viewer.replay.page import SAID as TABLE
@@ -81,14 +81,7 @@ SAID: Final = {
     "do draw": Phrase("Draw"),
     "do out": Phrase("I have enough points"),
     "do resign": Phrase("Resign the deal"),
-    "do trump": Phrase("Trumps: {suit}"),
-    "do none": Phrase("No trumps"),
-    "do turn": Phrase("Turn up {card}"),
-    "do unseen": Phrase("Turn up a card"),
-    "do bid": Phrase("Bid {contract}"),
-    "do pass": Phrase("Pass"),
-    "do double": Phrase("Double"),
-    "do discard": Phrase("Lay {card} away"),
+    **OPENING_DEEDS,
     "settle": Phrase("Count the deal now"),
     "did exchange": Phrase("exchanges the turn-up"),
     "did close": Phrase("closes the talon"),
@@ -99,6 +92,7 @@ SAID: Final = {
     "did none": Phrase("names no trumps"),
     "did turn": Phrase("lets {card} be turned up"),
     "did bid": Phrase("bids {contract}"),
+    "did call": Phrase("calls {card}"),
     "did pass": Phrase("passes"),
     "did double": Phrase("doubles"),
     "did discard": Phrase("lays a card away"),
@@ -155,6 +149,8 @@ SAID: Final = {
     "reason resignation": Phrase("The deal was resigned."),
     "reason agreement": Phrase("The players agreed on it."),
     "reason forfeit": Phrase("The deal was forfeited."),
+    "made": Phrase("{contract} made"),
+    "notMade": Phrase("{contract} not made"),
     "wins": Phrase("{name} wins the match"),
     "winsAt": Phrase("{name} wins the match {score}."),
     "noWinner": Phrase("The match ends without a winner"),
@@ -342,12 +338,9 @@ def match(match: str) -> ResponseReturnValue:
     players = [*names, *[""] * rules.seats][: rules.seats]
     players = [name or seat_letter(seat) for seat, name in enumerate(players)]
     spoken = language().naming(players)
-    bids = {each.name: contract_in_words(each.name) for each in rules.auction.contracts}
     address = url_for("live.match", match=listed.id, _external=True)
     told = table_script(players, rules, spoken, TABLE | SAID) | {
-        "contracts": {
-            name: spoken.put(called) if isinstance(called, Phrase) else name for name, called in bids.items()
-        },
+        "contracts": contract_names(rules, spoken),
         "cards": picture_titles(spoken),
         "letters": dict(zip(RANK_LETTERS, map(spoken.rank, PACK), strict=False)),
         "pack": [card_word(card) for card in PACK if rules.deck_cards >> card & 1],
