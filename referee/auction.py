@@ -242,12 +242,16 @@ def needed_for(state: DealState, contract: Contract) -> tuple[Cards, ...]:
 
 
 def may_hold(state: DealState, seat: Seat, contract: Contract) -> bool:
-    """Whether a seat holds what a contract needs, or may hold it where not all its cards are known."""
+    """Whether a seat holds what a contract needs, or may hold it where not all its cards are known.
+
+    What whoever plays has laid away he held.
+    """
     needed = needed_for(state, contract)
     if not needed:
         return True
-    hand, unseen = state.hands[seat], state.unseen[seat]
-    elsewhere = state.gone | mask(card for card in state.talon if card >= 0)
+    aside = state.auction.aside if state.auction is not None else 0
+    hand, unseen = state.hands[seat] | aside, state.unseen[seat]
+    elsewhere = state.gone & ~aside | mask(card for card in state.talon if card >= 0)
     for other in SEATS[: state.rules.seats]:
         elsewhere |= state.hands[other] if other != seat else 0
     return any((cards & ~hand).bit_count() <= unseen and not cards & ~hand & elsewhere for cards in needed)

@@ -67,7 +67,7 @@ from referee.settlement import (
     revoked,
     under_contract,
 )
-from referee.state import NEVER, TARGET, AuctionState, DealState, Dealt, Marriage, Reason, Result
+from referee.state import NEVER, NOTHING, TARGET, AuctionState, DealState, Dealt, Marriage, Reason, Result
 from referee.terms import terms_of
 
 # Members of enumerations by names of their own: Python 3.11 looks those up much faster.
@@ -491,7 +491,7 @@ class Deal(DealState):
         """
         if self.result is not None:
             raise ValueError("the deal is over")
-        self.result = Result(winner, game_points, Reason.AGREEMENT, tuple(self.points))
+        self.result = Result(winner, game_points, Reason.AGREEMENT, self.own_points)
 
     def end_if_reached(self) -> None:
         """End a deal that is taken up where claims are automatic and 66 had been reached: it was over."""
@@ -594,6 +594,10 @@ class Deal(DealState):
         self.pending = [0, 0]
         self.tricks = [0, 0]
         self.leader = self.turn
+        if not self.rules.mp_partners:
+            taken = [0] * self.rules.seats
+            taken[settled.declarer] = sum(self.points)
+            self.auction = settled = settled._replace(taken=tuple(taken), won=NOTHING[self.rules.seats])
         if auction.sits_out(self.rules, contract):
             self._sit_out(settled, SEATS[(settled.declarer + 2) % self.rules.seats])
         if contract.aim is Aim.HELD:
@@ -641,6 +645,8 @@ class Deal(DealState):
         self.trick += 1
         side, tricks = self.side_of[winner], self.tricks
         tricks[side] = tricks[side] + 1
+        if self.auction is not None and self.auction.won:
+            self._count_for(winner, self.auction)
         if winner != self.frozen:
             points, pending = self.points, self.pending
             points[side] = points[side] + self.laid + pending[side]
@@ -655,6 +661,13 @@ class Deal(DealState):
             self._end_by_itself()
         elif claims is NEVER_SAID and self.spent:
             self.result = played_out(self, self.steps)
+
+    def _count_for(self, seat: Seat, now: AuctionState) -> None:
+        """Count a trick for a player who has no partner, whoever plays with him under a contract."""
+        taken, won = list(now.taken), list(now.won)
+        taken[seat] += self.laid
+        won[seat] += 1
+        self.auction = now._replace(taken=tuple(taken), won=tuple(won))
 
     def _draw(self) -> None:
         """Both draw, the winner of the trick first (`draw.order`, `draw.last`)."""

@@ -11,7 +11,7 @@ from typing import Final
 from referee import arithmetic
 from referee.arithmetic import Line, Steps, tell
 from referee.auction import may_hold
-from referee.cards import NOBODY, SEATS, Seat
+from referee.cards import NOBODY, SEATS, Seat, together
 from referee.contracts import Aim, Contract
 from referee.decisions import (
     AtLimit,
@@ -44,14 +44,17 @@ def _other(side: Seat) -> Seat:
 
 
 def _named(state: DealState, side: Seat) -> Seat:
-    """The name of the side at a place (:attr:`referee.rules.RuleSet.sides`).
+    """The name of the side at a place (:attr:`referee.rules.RuleSet.sides`), or of a party to a contract.
 
-    Of the party against a contract that is the side of whoever sits after its player.
+    Where all pay, that of several players is whoever sits first after the one who plays it.
     """
     if state.auction is None:
         return state.terms.sides[side]
     player, seats = state.auction.declarer, SEATS[: state.rules.seats]
-    return state.rules.side(next(seat for seat in (*seats[player:], *seats) if state.side_of[seat] == side))
+    party = [seat for seat in (*seats[player:], *seats[:player]) if state.side_of[seat] == side]
+    if state.rules.mp_partners or state.rules.mp_all_pay:
+        return state.rules.side(party[0])
+    return together(party)
 
 
 def last_bonus(state: DealState) -> int:
@@ -159,6 +162,7 @@ def _won(
     winner = _named(state, side)
     if state.rules.mp_partners:
         return Result(winner, value, reason, totals, contract=name)
+    totals = _by_player(state, totals)
     declarer, number = auction.declarer, len(state.rules.sides)
     others = [each for each in SEATS[:number] if each != declarer]
     paid = [0] * number
@@ -174,7 +178,15 @@ def _won(
     if not (side or state.rules.mp_all_pay):
         tell(steps, arithmetic.SCORES, winner=declarer, value=value)
         paid[declarer] = value
-    return Result(winner, paid[winner], reason, totals, tuple(paid), name)
+    won = paid[winner] if state.rules.mp_all_pay else value
+    return Result(winner, won, reason, totals, tuple(paid), name)
+
+
+def _by_player(state: DealState, totals: tuple[int, ...]) -> tuple[int, ...]:
+    """Card points of two parties as those of each player; what the last trick adds is its winner's."""
+    own = list(state.own_points)
+    own[state.leader] += sum(totals) - sum(state.points)
+    return tuple(own)
 
 
 def _all_pay(state: DealState, totals: tuple[int, ...], steps: Steps | None) -> Result:

@@ -146,9 +146,8 @@ class Result(NamedTuple):
     """The end of a deal; ``winner`` is the side that won, -1 after a draw, ``card_points`` are by side.
 
     Where all pay, ``paid`` is what each side wins or pays, which comes to nothing in all; where each scores
-    for himself under a contract, it is what each scores. Under a contract ``card_points`` are those of its
-    party and of the one against it; of several sides that win against it ``winner`` is the first after its
-    player.
+    for himself under a contract, it is what each scores. Several sides that win against a contract are named
+    together (:func:`referee.cards.together`); where all pay ``winner`` is the first of them after its player.
     """
 
     winner: Seat
@@ -218,6 +217,10 @@ class AuctionState(NamedTuple):
     """How often the contract has been doubled."""
     idle: Cards = 0
     """The cards of a partner who sits out."""
+    taken: tuple[int, ...] = ()
+    """Under a contract where nobody has a partner: the card points that each has in tricks; else empty."""
+    won: tuple[int, ...] = ()
+    """And the tricks that each has won."""
 
 
 FIELDS: Final = (
@@ -443,6 +446,31 @@ class DealState:
         if self.auction is None or self.auction.bid < 0:
             return None
         return self.rules.auction.contracts[self.auction.bid]
+
+    @property
+    def own_points(self) -> tuple[int, ...]:
+        """The card points that count, by side of the rule set: under a contract too each player's own.
+
+        His marriages count once his party has a trick.
+        """
+        if self.auction is None or not self.auction.taken:
+            return tuple(self.points)
+        own = list(self.auction.taken)
+        for each in self.marriages:
+            own[each.seat] += each.points if self.tricks[self.side_of[each.seat]] else 0
+        return tuple(own)
+
+    @property
+    def own_slack(self) -> tuple[int, ...]:
+        """How many more card points each side of the rule set may have."""
+        if self.auction is None or not self.auction.taken:
+            return tuple(self.slack)
+        return tuple(self.slack[party] for party in self.side_of)
+
+    @property
+    def own_tricks(self) -> tuple[int, ...]:
+        """The tricks won, by side of the rule set."""
+        return self.auction.won if self.auction is not None and self.auction.won else tuple(self.tricks)
 
     @property
     def talon_left(self) -> int:

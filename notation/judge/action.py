@@ -406,7 +406,7 @@ class PlayOfActions:
         deal, ledger = self.deal, self.entry.tricks[-1]
         if deal.lead >= 0 and deal.played == 1:
             ledger.leader = deal.leader
-        points = tuple(deal.points)
+        points = deal.own_points
         event = Event(ply, acting, points, ruling, action if is_play(action) else UNRECORDED)
         ledger.events.append(event)
         ledger.points = points
@@ -433,7 +433,7 @@ class PlayOfActions:
         if stop or (ply.irregular and against[0].code is not catalogue.NOT_IRREGULAR):
             return stop or Stop(DRAWN)
         seat, card = due or (self._draws.turn, UNRECORDED)
-        self.entry.tricks[-1].events.append(Event(ply, seat, tuple(deal.points), None, card))
+        self.entry.tricks[-1].events.append(Event(ply, seat, deal.own_points, None, card))
         return None
 
     # Whether the record is whole.

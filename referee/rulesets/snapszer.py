@@ -49,7 +49,7 @@ HEADING: Final = Passage(
 )
 
 CONTRACTS: Final = (
-    Contract("sima", 0, Aim.FIRST, target=66, bidder=Bidder.CALLER),
+    Contract("sima", 0, Aim.FIRST, target=66, bidder=Bidder.NOBODY),
     Contract("snapszer", 6, Aim.POINTS, target=66, own_tricks=True, bidder=Bidder.CALLER),
 )
 """What the caller can play: the plain game, or 66 without a trick of the others."""

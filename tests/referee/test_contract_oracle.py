@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from referee.cards import SEATS
+from referee.cards import SEATS, seat_name
 from referee.contracts import Bidder
 from referee.deal import Deal, unpack
 from referee.rules import RuleSet
@@ -17,7 +17,7 @@ from tests.support.contract_deals import action_of, as_played, word_of
 from tests.support.random_contracts import played, random_deal
 from tests.support.sizes import sizes
 
-GAMES = ["bauernschnapsen"]
+GAMES = ["bauernschnapsen", "dreierschnapsen", "snapszer-three"]
 """The games that the referee and the judge are held to here."""
 READING: Final[dict[str, dict[str, Any]]] = {"bauernschnapsen": {"auction_partner_plays": False}}
 """What is decided otherwise where the second hand reads a source otherwise than the rule set."""
@@ -46,16 +46,14 @@ def ended(deal: Deal, spiel: oracle.Spiel) -> None:
     result, expected = deal.result, oracle.result(spiel)
     assert result
     assert expected
-    winners, value, reason, points, _ = expected
+    winners, value, reason, points, tricks = expected
     assert result.word == reason
-    if deal.rules.mp_partners:
-        assert ("AC", "BD")[result.winner - 8] == "".join(winners)
-        assert result.game_points == value
-        assert result.card_points == points
-    else:
-        assert [(seat, won) for seat, won in zip("ABC", result.paid, strict=True) if won] == [
-            (seat, value) for seat in winners
-        ]
+    assert seat_name(result.winner) == "".join(winners)
+    assert result.game_points == value
+    assert result.card_points == points
+    assert deal.own_tricks == tricks
+    if not deal.rules.mp_partners:
+        assert list(result.paid) == [value * (seat in winners) for seat in spiel.seats]
 
 
 @sizes(60, 20_000)

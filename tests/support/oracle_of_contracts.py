@@ -34,7 +34,7 @@ What the sources leave open, and what is read here (a keyword of `start` in brac
    [``undertrump``].
 9. Nobody has claimed: the last trick wins 1 [``last_trick`` "measured": 1, 2 or 3 by the losers' points].
 10. Cards laid away count for nobody [``laid_counts``]. The talon is taken for the normal game too.
-11. Forehand may let one of his last cards be turned in Bauernschnapsen; not in the others [``turning``].
+11. Forehand may let one of his last cards be turned instead, but not in Snapszer [``turning``].
 12. Snapszer: trumps may be any suit, and any card may be called. The snapszer is the caller's alone to
     announce (one source lets the called partner too); a trick of the partner does not lose it, his points and
     marriages count. It is made at 66 in however many tricks.
@@ -160,7 +160,7 @@ def start(game: str, dealer: str, hands: Iterable[str], talon: str = "", **optio
     german = game in ("bauernschnapsen", "dreierschnapsen")
     given = {
         "undertrump": not german,
-        "turning": game == "bauernschnapsen",
+        "turning": german,
         "caller_first": True,
         "ass_bettler": "ace",
         "last_trick": "one",
