@@ -461,6 +461,16 @@ class DealState:
         return tuple(own)
 
     @property
+    def own_pending(self) -> tuple[int, ...]:
+        """The points of marriages that do not count yet, by side of the rule set."""
+        if self.auction is None or not self.auction.taken:
+            return tuple(self.pending)
+        own = [0] * self.rules.seats
+        for each in self.marriages:
+            own[each.seat] += 0 if self.tricks[self.side_of[each.seat]] else each.points
+        return tuple(own)
+
+    @property
     def own_slack(self) -> tuple[int, ...]:
         """How many more card points each side of the rule set may have."""
         if self.auction is None or not self.auction.taken:

@@ -16,7 +16,7 @@ from notation.judge.judgement import Event, Judgement, TrickLedger
 from notation.judge.opening import word_of
 from notation.record.model import UNNAMED, UNRECORDED, Holding, Record
 from notation.record.path import Path
-from notation.record.words import SEAT_LETTERS, action_word, card_word, seat_letter, seat_or_none
+from notation.record.words import SEAT_LETTERS, action_word, card_word, seat_letter, seat_or_none, wins
 from notation.replay.steps import Step
 from notation.rulings.ledger import Account, EntryKind, accounts_of, judge_in_full
 from notation.specs.spec import write_spec
@@ -226,7 +226,7 @@ def _seat_rows(account: Account, names: Sequence[str | None], year: int | None) 
     ]
     for seat in SEATS[: rules.seats]:
         place, side = rules.side_of[seat], rules.side(seat)
-        won = result and result.winner == side
+        won = result and wins(result.winner, seat)
         yield {
             "seat": seat_letter(seat),
             "side": seat_letter(side),
@@ -327,8 +327,8 @@ def _action_row(step: Step, event: Event) -> Row:
         "ruling": event.ruling.code.id if event.ruling else None,
         "legal": _legal(before, event.seat) if _sees_all(before, event.seat) else None,
         "lead": card_word(before.lead) if before.lead >= 0 else None,
-        "points": list(before.points),
-        "tricks": list(before.tricks),
+        "points": list(before.own_points),
+        "tricks": list(before.own_tricks),
         "tricks_left": _tricks_left(before),
         "talon": before.talon_left,
         "trump": SUIT_LETTERS[before.trump] if before.trump >= 0 else None,
@@ -352,7 +352,7 @@ def _sight_row(deal: Deal, seat: Seat) -> Row:
         "turn_up": card_word(turn_up) if turn_up is not None and turn_up >= 0 else None,
         "hand": [*map(card_word, known), *[card_word(UNRECORDED)] * hidden],
         "gone": list(map(card_word, members(deal.gone))),
-        "waiting": list(deal.pending),
+        "waiting": list(deal.own_pending),
     }
 
 
@@ -362,7 +362,7 @@ def _outcome_row(account: Account, seat: Seat) -> Row:
         names = ("outcome_won", "outcome_game_points", "outcome_points", "outcome_reason")
         return dict.fromkeys(names)
     place = account.rules.side_of[seat]
-    won = result.winner == account.rules.side(seat)
+    won = wins(result.winner, seat)
     lost = 0 if won or result.winner < 0 or result.paid else deal.game_points
     return {
         "outcome_won": won,

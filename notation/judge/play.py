@@ -45,7 +45,7 @@ from notation.record.model import (
     Unread,
     Variation,
 )
-from notation.record.words import winners
+from notation.record.words import wins
 from referee import actions
 from referee import codes as rulings
 from referee.cards import BIT
@@ -213,7 +213,7 @@ class Play(PlayOfActions):
             entry.card_points = deal.own_points
         if deal.auction and deal.contract and not deal.is_opening:
             by, result = deal.auction.declarer, deal.result
-            made = None if result is None else by in winners(result.winner)
+            made = None if result is None else wins(result.winner, by)
             entry.undertaking = Undertaking(deal.contract, by, deal.trump, deal.auction.doubles, made)
         if deal.closer >= 0:
             before = sum(deal.close_tricks) + deal.close_untold

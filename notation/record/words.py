@@ -178,6 +178,15 @@ def winners(seat: Seat) -> tuple[Seat, ...]:
     return tuple(SEATS[SEAT_LETTERS.index(letter)] for letter in seat_letter(seat))
 
 
+def wins(winner: Seat, side: Seat) -> bool:
+    """Whether a seat, or a side of partners, is among those who are named as winners.
+
+    >>> wins(read_seat("BC"), read_seat("C")), wins(read_seat("AC"), read_seat("AC")), wins(Seat(-1), Seat(0))
+    (True, True, False)
+    """
+    return winner >= 0 and set(winners(side)) <= set(winners(winner))
+
+
 def seat_letter(seat: int) -> str:
     """A seat as written, or a side of partners.
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from notation.findings.finding import Phrase, SeatFact, typed
+from notation.record.words import wins
 from notation.rulings.alternatives import Alternative, AlternativeKind, missed_claims
 from notation.rulings.certainty import worth_of
 from notation.rulings.claims import OfDeal, Out, SeatPoints, Subject, Worth
@@ -113,13 +114,13 @@ def _of_points(account: Account, seat: Seat, points: int, trick: int) -> Iterato
     result = deal.result or deal.trusted
     winner = result.winner if result else None
     if points < TARGET:
-        for other in (seat, side) if winner is not None and winner != side else ():
+        for other in (seat, side) if winner is not None and not wins(winner, side) else ():
             found = list(_steps(account, _TIERS, other))
             yield from found
             if found:
                 return
         return
-    if winner == side or rules.claim_mode is ClaimMode.AUTO:
+    if (winner is not None and wins(winner, side)) or rules.claim_mode is ClaimMode.AUTO:
         return
     if rules.claim_mode is ClaimMode.NEVER:
         yield Consequence(Phrase("this does not end the deal: nobody claims under these rules"), "claim.mode")
