@@ -16,7 +16,15 @@ from notation.judge.judgement import Event, Judgement, TrickLedger
 from notation.judge.opening import word_of
 from notation.record.model import UNNAMED, UNRECORDED, Holding, Record
 from notation.record.path import Path
-from notation.record.words import SEAT_LETTERS, action_word, card_word, seat_letter, seat_or_none, wins
+from notation.record.words import (
+    SEAT_LETTERS,
+    action_word,
+    card_word,
+    seat_letter,
+    seat_or_none,
+    winners,
+    wins,
+)
 from notation.replay.steps import Step
 from notation.rulings.ledger import Account, EntryKind, accounts_of, judge_in_full
 from notation.specs.spec import write_spec
@@ -256,8 +264,9 @@ def _seat_rows(account: Account, names: Sequence[str | None], year: int | None) 
 def _losers(account: Account, line: arithmetic.Line) -> set[Seat]:
     """Return the sides to which a line of the arithmetic applies, if they lost."""
     result = account.deal.result
-    said = {account.rules.side(Seat(step.facts["loser"])) for step in account.steps if step.line is line}
-    return said - {result.winner} if result else set()
+    said = [Seat(step.facts["loser"]) for step in account.steps if step.line is line]
+    lost = {account.rules.side(seat) for loser in said for seat in winners(loser)}
+    return {side for side in lost if not wins(result.winner, side)} if result else set()
 
 
 def _scored(account: Account, place: Seat, won: bool) -> int:

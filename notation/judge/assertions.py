@@ -113,7 +113,7 @@ def outcome_words(winner: Seat, game_points: int, paid: tuple[int, ...] = ()) ->
     >>> outcome_words(0, 2), outcome_words(8, 1), outcome_words(1, 3, (-1, 3, -2))
     ('A 2', 'AC 1', 'pays -1 3 -2')
     """
-    if any(paid):
+    if min(paid, default=0) < 0:
         return f"pays {score_words(paid)}"
     return f"{seat_letter(winner)} {game_points}" if winner >= 0 else "draw"
 
@@ -124,7 +124,7 @@ def outcome_fact(winner: Seat, game_points: int, paid: tuple[int, ...] = ()) -> 
     >>> str(outcome_fact(0, 2)), str(outcome_fact(-1, 0))
     ('A 2', 'a draw')
     """
-    if any(paid):
+    if min(paid, default=0) < 0:
         return Phrase("pays {numbers}", {"numbers": " ".join(map(str, paid))})
     if winner < 0:
         return Phrase("a draw")

@@ -15,7 +15,7 @@ from notation.rulings.claims import OfDeal, Out, SeatPoints, Subject, Worth
 from notation.rulings.elsewhere import ClaimVerdict
 from notation.rulings.ledger import Account
 from referee import arithmetic
-from referee.cards import PARTNERS, Seat
+from referee.cards import NOBODY, PARTNERS, Seat
 from referee.decisions import ClaimMode
 from referee.rules import RulesError
 from referee.rulesets import BOOKS
@@ -98,7 +98,7 @@ def consequences(
 def _steps(account: Account, points: frozenset[str], loser: Seat | None = None) -> Iterator[Consequence]:
     """Yield the steps of the scoring that follow these points, or those about a loser."""
     for line, facts in account.steps:
-        if line.point in points and loser in (None, facts.get("loser")):
+        if line.point in points and (loser is None or wins(Seat(facts.get("loser", NOBODY)), loser)):
             yield Consequence(Phrase(line.sentence, typed(facts)), line.point)
 
 

@@ -438,9 +438,7 @@ def _scored(account: Account, of: OfDeal) -> Weighed:
         return Weighed(account, OPEN)
     so, not_so = _SCORED[of.subject]
     lines = [(line, facts) for line, facts in account.steps if line in (so, not_so, arithmetic.SCHWARZ)]
-    is_so = any(
-        line == so and facts.get("loser") in (of.seat, account.rules.side(of.seat)) for line, facts in lines
-    )
+    is_so = any(line == so and wins(Seat(facts.get("loser", NOBODY)), of.seat) for line, facts in lines)
     told = tuple(
         Phrase(line.sentence, {name: _FACTS.get(name, int)(fact) for name, fact in facts.items()})
         for line, facts in lines
