@@ -40,6 +40,7 @@ from referee.cards import (
     mask,
     members,
     seat_name,
+    together,
 )
 from referee.deal import Deal, DealError, unpack
 from referee.decisions import AceBettler, ClaimMode, Exhausted, Revoke, Unclaimed
@@ -441,7 +442,7 @@ def test_whoever_plays_takes_the_talon_and_lays_two_cards_away() -> None:
 def test_a_contract_that_fails_brings_each_of_the_others_its_value() -> None:
     deal = done(dealt(TALON, THREE), "trump-s gang pass pass Ac Tc As Js Kc Jc Qc Th")
     assert deal.result
-    assert (deal.result.paid, deal.result.winner) == ((0, 9, 9), 1)
+    assert (deal.result.paid, deal.result.winner) == ((0, 9, 9), together([Seat(1), Seat(2)]))
     assert [facts["winner"] for facts in told(deal, SCORES)] == [1, 2]
     assert Solver(Seat(0)).value(deal) == -9
 

@@ -180,7 +180,8 @@ def test_what_may_not_be_said_before_the_first_lead(game: str, size: int) -> Non
             if bid or word in [f"trump {suit}" for suit in "shdc"]:
                 assert (verdict(told, OfDeal(subject, who)) is RIGHT) is is_so, (subject, word)
                 seen[subject, is_so] += 1
-    assert {(Subject.BID_LOW, True), (Subject.CALL_NOT_HELD, True)} <= seen.keys()
+    least = {(Subject.BID_LOW, True), (Subject.CALL_NOT_HELD, True)}
+    assert seen.keys() >= least or game == "snapszer-three"  # any suit may be named, and one contract bid
 
 
 HANDS = "A: As Ks Qs | Kh Ah\nB: Ts Js Jh Qh Td\nC: Th Ad Kd Qd Jd\nD: Ac Tc Kc Qc Jc\n"
