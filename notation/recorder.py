@@ -291,7 +291,7 @@ class MatchRecorder:
 def outcome_of(result: Result, won: int, score: Sequence[int]) -> Outcome:
     """Return a result as a record states it: ``won`` are the game points with the bonus after a draw."""
     told = Outcome(result.winner, won)
-    if min(result.paid, default=0) < 0:
+    if result.paid and result.winner >= 0:
         told = paid_outcome(result.paid)
     return replace(told, reason=result.word, card_points=tuple(result.card_points), score=tuple(score))
 

@@ -120,6 +120,19 @@ def together(seats: Iterable[Seat]) -> Seat:
     return Seat(SEVERAL + sum(1 << seat for seat in (first, *others))) if others else first
 
 
+def players_of(name: Seat) -> tuple[Seat, ...]:
+    """The seats that are named together: several, or two partners; a seat alone; none for nobody.
+
+    >>> [players_of(name) for name in (together([Seat(1), Seat(2)]), Seat(PARTNERS), Seat(1), NOBODY)]
+    [(1, 2), (0, 2), (1,), ()]
+    """
+    if name >= SEVERAL:
+        return tuple(seat for seat in SEATS if name - SEVERAL >> seat & 1)
+    if name >= PARTNERS:
+        return SEATS[name - PARTNERS], SEATS[name - PARTNERS + 2]
+    return (name,) if name >= 0 else ()
+
+
 def mask(cards: Iterable[Card]) -> Cards:
     """The set that holds the given cards.
 

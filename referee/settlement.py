@@ -11,7 +11,7 @@ from typing import Final
 from referee import arithmetic
 from referee.arithmetic import Line, Steps, tell
 from referee.auction import may_hold
-from referee.cards import NOBODY, SEATS, Seat, together
+from referee.cards import NOBODY, SEATS, Seat, players_of, together
 from referee.contracts import Aim, Contract
 from referee.decisions import (
     AtLimit,
@@ -163,23 +163,19 @@ def _won(
     if state.rules.mp_partners:
         return Result(winner, value, reason, totals, contract=name)
     totals = _by_player(state, totals)
-    declarer, number = auction.declarer, len(state.rules.sides)
-    others = [each for each in SEATS[:number] if each != declarer]
-    paid = [0] * number
-    for other in others:
-        if state.rules.mp_all_pay:
+    if not state.rules.mp_all_pay:
+        for each in players_of(winner):
+            tell(steps, arithmetic.SCORES, winner=each, value=value)
+        return Result(winner, value, reason, totals, contract=name)
+    declarer = auction.declarer
+    paid = [0] * len(state.rules.sides)
+    for other in SEATS[: len(paid)]:
+        if other != declarer:
             pays, wins = (declarer, other) if side else (other, declarer)
             tell(steps, arithmetic.PAYS, loser=pays, winner=wins, value=value)
             paid[pays] -= value
             paid[wins] += value
-        elif side:
-            tell(steps, arithmetic.SCORES, winner=other, value=value)
-            paid[other] = value
-    if not (side or state.rules.mp_all_pay):
-        tell(steps, arithmetic.SCORES, winner=declarer, value=value)
-        paid[declarer] = value
-    won = paid[winner] if state.rules.mp_all_pay else value
-    return Result(winner, won, reason, totals, tuple(paid), name)
+    return Result(winner, paid[winner], reason, totals, tuple(paid), name)
 
 
 def _by_player(state: DealState, totals: tuple[int, ...]) -> tuple[int, ...]:

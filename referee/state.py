@@ -145,9 +145,9 @@ class Reason(Enum):
 class Result(NamedTuple):
     """The end of a deal; ``winner`` is the side that won, -1 after a draw, ``card_points`` are by side.
 
-    Where all pay, ``paid`` is what each side wins or pays, which comes to nothing in all; where each scores
-    for himself under a contract, it is what each scores. Several sides that win against a contract are named
-    together (:func:`referee.cards.together`); where all pay ``winner`` is the first of them after its player.
+    Where all pay, ``paid`` is what each side wins or pays, which comes to nothing in all. Several sides that
+    win against a contract are named together (:func:`referee.cards.together`), and each scores the game
+    points; where all pay ``winner`` is the first of them after its player.
     """
 
     winner: Seat

@@ -130,7 +130,7 @@ def deal_text(number: int, match: Match, played: GeneratedDeal) -> str:
     won = match.add(dealer, result)
     if result.winner < 0:
         said = "draw"
-    elif match.rules.mp_all_pay:
+    elif result.paid:
         said = f"pays {' '.join(map(str, result.paid))}"
     else:
         said = f"{seat_letter(result.winner)} {won}"

@@ -22,7 +22,6 @@ from notation.record.words import (
     card_word,
     seat_letter,
     seat_or_none,
-    winners,
     wins,
 )
 from notation.replay.steps import Step
@@ -31,7 +30,7 @@ from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.text.writer import digest
 from referee import actions, arithmetic
-from referee.cards import SEATS, SUIT_LETTERS, Card, Seat, mask, members, points_of
+from referee.cards import SEATS, SUIT_LETTERS, Card, Seat, mask, members, players_of, points_of
 from referee.deal import Deal
 from referee.rules import RuleSet
 
@@ -265,7 +264,7 @@ def _losers(account: Account, line: arithmetic.Line) -> set[Seat]:
     """Return the sides to which a line of the arithmetic applies, if they lost."""
     result = account.deal.result
     said = [Seat(step.facts["loser"]) for step in account.steps if step.line is line]
-    lost = {account.rules.side(seat) for loser in said for seat in winners(loser)}
+    lost = {account.rules.side(seat) for loser in said for seat in players_of(loser)}
     return {side for side in lost if not wins(result.winner, side)} if result else set()
 
 

@@ -28,10 +28,10 @@ from notation.record.model import (
     Trick,
     has_unread,
 )
-from notation.record.words import score_words, seat_letter, winners
+from notation.record.words import score_words, seat_letter
 from referee import actions
 from referee import codes as rulings
-from referee.cards import BIT, PARTNERS, SUIT_CARDS, Card, Seat, suit_of
+from referee.cards import BIT, PARTNERS, SUIT_CARDS, Card, Seat, players_of, suit_of
 from referee.deal import Deal
 from referee.decisions import ClaimMode
 from referee.match import MOST_PAID, MOST_STATED, stated_worths
@@ -81,8 +81,6 @@ def payments(stated: Outcome, rules: RuleSet) -> tuple[int, ...]:
     ((-1, 2, -1), ())
     """
     others = len(rules.sides) - 1
-    if stated.winner >= PARTNERS and not rules.mp_partners:
-        return tuple(stated.game_points * (side in winners(stated.winner)) for side in rules.sides)
     if stated.paid or stated.winner < 0 or not rules.mp_all_pay:
         return stated.paid
     if stated.game_points not in (others, MOST_PAID * others):
@@ -113,7 +111,7 @@ def outcome_words(winner: Seat, game_points: int, paid: tuple[int, ...] = ()) ->
     >>> outcome_words(0, 2), outcome_words(8, 1), outcome_words(1, 3, (-1, 3, -2))
     ('A 2', 'AC 1', 'pays -1 3 -2')
     """
-    if min(paid, default=0) < 0:
+    if any(paid):
         return f"pays {score_words(paid)}"
     return f"{seat_letter(winner)} {game_points}" if winner >= 0 else "draw"
 
@@ -124,7 +122,7 @@ def outcome_fact(winner: Seat, game_points: int, paid: tuple[int, ...] = ()) -> 
     >>> str(outcome_fact(0, 2)), str(outcome_fact(-1, 0))
     ('A 2', 'a draw')
     """
-    if min(paid, default=0) < 0:
+    if any(paid):
         return Phrase("pays {numbers}", {"numbers": " ".join(map(str, paid))})
     if winner < 0:
         return Phrase("a draw")
@@ -464,7 +462,7 @@ def _wins_together(winner: Seat, rules: RuleSet) -> bool:
     """Whether a side can win a deal, or several players who are none against whoever plays a contract."""
     if winner < PARTNERS or rules.mp_partners or rules.mp_all_pay or not rules.auction.contracts:
         return winner in rules.sides
-    seats = winners(winner)
+    seats = players_of(winner)
     return len(seats) < rules.seats and max(seats) < rules.seats
 
 

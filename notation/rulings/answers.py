@@ -17,7 +17,6 @@ from notation.judge.incidents import took_back
 from notation.judge.judgement import DealJudgement, Event, Judgement
 from notation.judge.opening import speaks, spoken
 from notation.record.model import Outcome
-from notation.record.words import winners
 from notation.rulings.alternatives import (
     PLAIN,
     Alternative,
@@ -34,7 +33,7 @@ from notation.rulings.ledger import Account
 from notation.rulings.rules_in_words import change_in_words, value_in_words
 from notation.rulings.undertakings import how_it_went
 from referee import SEATS, TARGET, Card, Reason, Result, Seat, actions
-from referee.cards import PARTNERS, together
+from referee.cards import PARTNERS, players_of, together
 from referee.codes import MARRIAGE_WRONG_LEAD, MUST_FOLLOW, MUST_HEAD, MUST_TRUMP
 from referee.contracts import Aim
 from referee.decisions import Revoke
@@ -416,7 +415,7 @@ def _is_paid(deal: DealJudgement) -> bool:
 def _places(deal: DealJudgement, result: Result) -> tuple[tuple[Seat, ...], tuple[Seat, ...], Seat]:
     """Return the places of the winners and of the losers among the sides, and who names the losers."""
     if len(deal.score) > 2:
-        won = winners(result.winner)
+        won = players_of(result.winner)
         lost = tuple(seat for seat in SEATS[: len(deal.score)] if seat not in won)
         return won, lost, together(lost)
     base = PARTNERS if result.winner >= PARTNERS else 0
