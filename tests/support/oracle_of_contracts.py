@@ -424,7 +424,7 @@ def do(spiel: Spiel, seat: str, word: str) -> None:
 def say(spiel: Spiel, text: str) -> tuple[tuple[str, ...], int, str, tuple[int, ...], tuple[int, ...]] | None:
     """Say and play what a text of a record says; a seat stands before a word that is out of turn.
 
-    Numbers of tricks are skipped, checkpoints of two sides are compared; ``finish`` ends a deal unclaimed.
+    Numbers of tricks are skipped, checkpoints are compared; ``finish`` ends a deal unclaimed.
     """
     words = iter(text.split())
     seat = ""
@@ -432,7 +432,7 @@ def say(spiel: Spiel, text: str) -> tuple[tuple[str, ...], int, str, tuple[int, 
         if word.endswith(":"):
             seat = word[0]
         elif word[0] == "<":
-            assert word == f"<{total(spiel, ['A', 'C'])}-{total(spiel, ['B', 'D'])}>"
+            assert word == f"<{'-'.join(str(total(spiel, unit)) for unit in units(spiel))}>"
         elif word == "finish":
             finish(spiel)
         elif not word.endswith("."):
