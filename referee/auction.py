@@ -17,12 +17,14 @@ from referee.actions import (
     NO_TRUMP,
     PASS,
     TURN_UP,
+    TURN_UP_UNSEEN,
     Action,
     turned_card,
 )
 from referee.cards import (
     ACE,
     BIT,
+    NO_CARD,
     NO_SUIT,
     RANKS,
     SEATS,
@@ -57,7 +59,7 @@ def opened(rules: RuleSet, forehand: Seat, turned: Suit, packet: Cards) -> Aucti
 def is_word(state: DealState, action: Action) -> bool:
     """Whether an action names trumps, passes, bids or doubles in the rule set of a deal."""
     auction = state.rules.auction
-    if TURN_UP <= action < CALL_CARD:
+    if TURN_UP <= action < TURN_UP_UNSEEN:
         return bool(auction.contracts) and bool(BIT[turned_card(action)] & state.rules.deck_cards)
     return bool(auction.contracts) and (
         NAME_TRUMP <= action < CONTRACT + len(auction.contracts) or action == DOUBLE
@@ -100,6 +102,8 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
         return [(card, turn) for card in members(state.hands[turn])]
     words = [*ACTIONS_BY_NUMBER[NAME_TRUMP : CONTRACT + len(state.rules.auction.contracts)]]
     words += [ACTIONS_BY_NUMBER[TURN_UP + card] for card in members(state.hands[turn])]
+    if state.rules.auction.calls:
+        words += [ACTIONS_BY_NUMBER[CALL_CARD + card] for card in members(state.rules.deck_cards)]
     return [(word, turn) for word in words if against(state, word, turn) is None]
 
 
@@ -188,6 +192,8 @@ def _is_due(due: Opening, action: Action) -> bool:
 def _against_name(state: DealState, auction: AuctionState, action: Action) -> Code | None:
     """The rule that naming trumps breaks, or turning a card up for it (`auction.call`, `auction.turn_up`)."""
     rules, hand = state.rules, state.hands[state.turn]
+    if action >= CALL_CARD:
+        return None if rules.auction.calls else codes.NOT_TO_BE_CALLED
     if action >= TURN_UP:
         card = BIT[turned_card(action)]
         if not rules.auction_turn_up:
@@ -200,7 +206,7 @@ def _against_name(state: DealState, auction: AuctionState, action: Action) -> Co
     if action == NO_TRUMP:
         return None if rules.auction.no_trump else codes.NOT_TO_BE_CALLED
     suit = SUIT_IN_TWO_PACKS[action - NAME_TRUMP]
-    if not suit & rules.deck_cards:
+    if rules.auction.calls or not suit & rules.deck_cards:
         return codes.NOT_TO_BE_CALLED
     if rules.auction.call_held and not suit & (auction.packet or hand):
         is_known = auction.packet or not state.unseen[state.turn]
@@ -268,6 +274,7 @@ def _against_double(state: DealState, auction: AuctionState, seat: Seat) -> Code
         return codes.DOUBLED_ENOUGH if most else codes.NOT_TO_DOUBLE
     side = state.rules.side_of
     plays = side[seat] == side[auction.declarer] if state.rules.mp_partners else seat == auction.declarer
+    plays = plays or seat == state.hidden_partner
     return None if plays is bool(auction.doubles % 2) else codes.NOT_TO_DOUBLE
 
 
@@ -275,7 +282,8 @@ def after(state: DealState, auction: AuctionState, action: Action, seat: Seat) -
     """How an auction stands once an allowed action has been done, and whose turn it is then."""
     rules = state.rules
     if auction.due is Opening.CALL:
-        auction = auction._replace(turned=NO_SUIT, packet=0)
+        called = turned_card(action) if action >= CALL_CARD else NO_CARD
+        auction = auction._replace(turned=NO_SUIT, packet=0, called=called)
     elif auction.due is Opening.DISCARD:
         auction = auction._replace(aside=auction.aside | BIT[action])
         if auction.aside.bit_count() < rules.talon_size:

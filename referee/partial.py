@@ -193,6 +193,14 @@ class PartialDeal(Deal):
         super()._begin(settled)
         self._slack = [0] * len(self.points)
 
+    def _keep_playing_with(self, winner: Seat) -> None:
+        super()._keep_playing_with(winner)
+        contract, auction = self.contract, self.auction
+        if contract is None or auction is None or not contract.clean or self.is_partner_open:
+            return
+        if winner != auction.declarer and possible(self, winner) >> auction.called & 1:
+            self._show_partner(winner)
+
     def _sit_out(self, settled: AuctionState, seat: Seat) -> None:
         super()._sit_out(settled, seat)
         self._unseen[seat] = 0

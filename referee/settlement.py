@@ -52,6 +52,7 @@ def _named(state: DealState, side: Seat) -> Seat:
         return state.terms.sides[side]
     player, seats = state.auction.declarer, SEATS[: state.rules.seats]
     party = [seat for seat in (*seats[player:], *seats[:player]) if state.side_of[seat] == side]
+    party = [seat for seat in party if seat != state.hidden_partner]
     if state.rules.mp_partners or state.rules.mp_all_pay:
         return state.rules.side(party[0])
     return together(party)
@@ -163,6 +164,8 @@ def _won(
     if state.rules.mp_partners:
         return Result(winner, value, reason, totals, contract=name)
     totals = _by_player(state, totals)
+    if not side and reason is not OUT and state.hidden_partner >= 0:
+        winner = together([auction.declarer, state.hidden_partner])
     if not state.rules.mp_all_pay:
         for each in players_of(winner):
             tell(steps, arithmetic.SCORES, winner=each, value=value)
@@ -263,7 +266,8 @@ def _is_made(
         held = may_hold(state, player, contract)
         tell(steps, arithmetic.CONTRACT_HELD if held else arithmetic.CONTRACT_NOT_HELD, seat=player)
         return held
-    wrong = mine if contract.aim is Aim.NO_TRICK else theirs if contract.aim is Aim.ALL_TRICKS else 0
+    takes_all = contract.clean or contract.aim is Aim.ALL_TRICKS
+    wrong = mine if contract.aim is Aim.NO_TRICK else theirs if takes_all else 0
     if wrong or (contract.own_tricks and trick and winner != player):
         tell(steps, arithmetic.CONTRACT_TRICK, holder=winner, trick=trick, seat=player)
         return False

@@ -37,7 +37,18 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from referee.arithmetic import Steps
-from referee.cards import CARDS_BY_NUMBER, MARRIAGE_CARDS, NO_CARD, NO_SUIT, NOBODY, Card, Cards, Seat, Suit
+from referee.cards import (
+    CARDS_BY_NUMBER,
+    MARRIAGE_CARDS,
+    NO_CARD,
+    NO_SUIT,
+    NOBODY,
+    SEATS,
+    Card,
+    Cards,
+    Seat,
+    Suit,
+)
 from referee.contracts import Contract, Opening
 from referee.rules import RuleSet
 from referee.terms import Terms
@@ -215,6 +226,10 @@ class AuctionState(NamedTuple):
     """What whoever names trumps has seen of his hand; empty where that is not known, or named already."""
     doubles: int = 0
     """How often the contract has been doubled."""
+    called: Card = NO_CARD
+    """The card that was called, whose holder is the secret partner; -1 for none."""
+    partner: Seat = NOBODY
+    """Who has played it, or has shown otherwise that he holds it; -1 before that."""
     idle: Cards = 0
     """The cards of a partner who sits out."""
     taken: tuple[int, ...] = ()
@@ -446,6 +461,20 @@ class DealState:
         if self.auction is None or self.auction.bid < 0:
             return None
         return self.rules.auction.contracts[self.auction.bid]
+
+    @property
+    def hidden_partner(self) -> Seat:
+        """Who holds the card that was called, while that is his secret; -1 for nobody."""
+        auction = self.auction
+        if auction is None or auction.called < 0 or auction.partner >= 0:
+            return NOBODY
+        holders = [seat for seat in SEATS[: self.rules.seats] if self.hands[seat] >> auction.called & 1]
+        return holders[0] if holders and holders[0] != auction.declarer else NOBODY
+
+    @property
+    def is_partner_open(self) -> bool:
+        """Whether everybody knows with whom whoever called a card plays, if one was called."""
+        return self.auction is None or self.auction.called < 0 or self.auction.partner >= 0
 
     @property
     def own_points(self) -> tuple[int, ...]:

@@ -227,7 +227,7 @@ def _seat_rows(account: Account, names: Sequence[str | None], year: int | None) 
     missed = {chance.seat for chance in account.chances}
     losers = {line: _losers(account, line) for line in (arithmetic.SCHNEIDER, arithmetic.SCHWARZ)}
     married = [
-        (entry.seat, entry.suit == account.played[0].after.trump)
+        (entry.seat, entry.suit == account.played[-1].after.trump)
         for entry in account.entries
         if entry.kind is EntryKind.MARRIAGE
     ]

@@ -209,6 +209,9 @@ class PlayOfActions:
         if isinstance(done, Stop):
             return done
         self._record(ply, action, done.seat if done else acting, done, drawn)
+        is_called = actions.CALL_CARD <= action < actions.TURN_UP_UNSEEN
+        if is_called and not any(hand & BIT[actions.turned_card(action)] for hand in self.deal.hands):
+            return Stop(undecided=Phrase("who holds the card that was called"))
         return None
 
     def _lay_away(self, ply: Ply, seat: Seat) -> Stop | None:
