@@ -409,7 +409,7 @@ class PlayOfActions:
         deal, ledger = self.deal, self.entry.tricks[-1]
         if deal.lead >= 0 and deal.played == 1:
             ledger.leader = deal.leader
-        points = deal.own_points
+        points = tuple(deal.points) if deal.auction is None else deal.own_points
         event = Event(ply, acting, points, ruling, action if is_play(action) else UNRECORDED)
         ledger.events.append(event)
         ledger.points = points

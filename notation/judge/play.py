@@ -355,7 +355,8 @@ class Play(PlayOfActions):
         self._draws = Draws(deal, deal.drawn)
         self._cards.start_trick(deal)
         number = OPENING if deal.is_opening else deal.trick + 1
-        self.entry.tricks.append(TrickLedger(number, deal.turn, points=deal.own_points))
+        points = tuple(deal.points) if deal.auction is None else deal.own_points
+        self.entry.tricks.append(TrickLedger(number, deal.turn, points=points))
         self._watch(deal, None)
         return None
 
