@@ -191,6 +191,9 @@ RULES_OFFERED: Final = _bound(
     Phrase("the best fits are shown"),
 )
 PNG_WIDTH: Final = _bound("png-width", 2048, PIXELS, Phrase("the width of a PNG"), refused(422))
+QR_CHARACTERS: Final = _bound(
+    "qr-characters", 300, CHARACTERS, Phrase("an address drawn as a QR code"), refused(422)
+)
 
 # Searches and lists.
 

@@ -82,9 +82,9 @@ def claim_in_sentence(text: str, by: Seat, names: SpokenNames, rules: RuleSet) -
 
     >>> from referee.rulesets import SANTASE
     >>> claim_in_sentence("A has 41 card points (trick 3)", Seat(1), SpokenNames(()), SANTASE)
-    Claim(what=SeatPoints(seat=0, points=41), by=1, trick=3, denied=False, card=-1, suit=-1)
+    Claim(what=SeatPoints(seat=0, points=41), by=1, trick=3, denied=False, card=-1, suit=-1, contract='')
     """
-    words, place = _place(" ".join(text.split()).rstrip(".!"))
+    words, place = _place(" ".join(text.split()).rstrip(".!"), rules)
     for code in LANGUAGES:
         table = claim_words(code)
         before = table.denying
@@ -170,7 +170,7 @@ def _faces() -> dict[str, Card]:
     }
 
 
-def _place(words: str) -> tuple[str, dict[str, Any]]:
+def _place(words: str, rules: RuleSet) -> tuple[str, dict[str, Any]]:
     """Return a sentence without what it says in brackets at its end, and that."""
     found = re.fullmatch(r"(.*\S) \(([^()]+)\)", words)
     if not found:
@@ -190,7 +190,7 @@ def _place(words: str) -> tuple[str, dict[str, Any]]:
                 place["trick"] = int(trick[1])
             elif part == table.term("in_last"):
                 place["trick"] = LAST
-            for name, called in table.contracts.items():
+            for name, called in table.contracts_of(rules):
                 if called.fullmatch(_words_of(part)):
                     place["contract"] = name
     return (found[1], place) if place else (words, {})

@@ -19,6 +19,8 @@ from notation.rulings.claims import (
     Worth,
 )
 from referee.cards import NO_CARD, NO_SUIT, SUITS, Card, Seat, Suit, card
+from referee.match import most_worth
+from referee.rules import RuleSet
 from referee.state import TARGET
 
 _NUMBERED: Final = frozenset(
@@ -31,18 +33,16 @@ MOST_WORTH: Final = 11
 
 
 def meant(
-    kind: str, denied: bool, group: Group, figures: Figures, seat: Seat, most: int = MOST_WORTH
+    kind: str, denied: bool, group: Group, figures: Figures, seat: Seat, rules: RuleSet
 ) -> Claim | None:
-    """Return the claim of a kind that a group makes of a player; nothing without the number it needs.
-
-    ``most`` is the most that a deal can bring.
-    """
+    """Return the claim of a kind that a group makes of a player; nothing without the number it needs."""
     plain = figures.plain
     what: What
     match kind:
         case "draw":
             what = Worth(Seat(NOBODY), 0)
         case "worth":
+            most = most_worth(rules) if rules.auction.steps else MOST_WORTH
             numbers = [number for number in plain if 0 < number <= most]
             if not numbers:
                 return None
@@ -75,7 +75,7 @@ def meant(
             what, denied = OfDeal(Subject(kind), seat, number, denied), False
     is_before = kind in ("close-early", "exchange-early") and figures.trick == 1  # `before the first trick`
     trick = 0 if is_before else figures.trick
-    return Claim(what, NOBODY, trick, denied, _card(group), _suit(group), _contract(group))
+    return Claim(what, NOBODY, trick, denied, _card(group), _suit(group), _contract(group, rules))
 
 
 def _reached(kind: str, group: Group, plain: tuple[int, ...]) -> int:
@@ -101,11 +101,11 @@ def _suit(group: Group) -> Suit:
     return found.pop() if len(found) == 1 else NO_SUIT
 
 
-def _contract(group: Group) -> str:
+def _contract(group: Group, rules: RuleSet) -> str:
     """Return the name of the contract that a group names, if one; `Ass-Bettler` names no `Bettler`."""
     spans = [
         (match.span(), name)
-        for name, words in group.language.contracts.items()
+        for name, words in group.language.contracts_of(rules)
         for match in words.finditer(group.line)
     ]
     found = {

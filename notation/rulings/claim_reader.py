@@ -24,7 +24,7 @@ from notation.rulings.claim_checks import (
     stranger,
 )
 from notation.rulings.claim_forms import claim_in_sentence, claim_in_symbols
-from notation.rulings.claim_meanings import MOST_WORTH, meant
+from notation.rulings.claim_meanings import meant
 from notation.rulings.claim_seats import Speech, meant_seats
 from notation.rulings.claim_signals import Figures, features_of, figures_of
 from notation.rulings.claim_text import Group, Text
@@ -33,7 +33,6 @@ from notation.rulings.claim_weights import NOTHING, TokenSpan, WeighedClaim, bes
 from notation.rulings.claim_words import LANGUAGES, claim_words, likely_languages
 from notation.rulings.claims import OF_AUCTIONS, Allowed, Claim, OfDeal, Points, SeatPoints, Subject
 from referee.cards import Seat
-from referee.match import most_worth
 from referee.rules import RuleSet
 from referee.rulesets import SANTASE
 
@@ -264,8 +263,7 @@ def _claim(kind: str, denied: bool, piece: _Piece, seat: Seat, speech: Speech) -
     if kind == "total" and not piece.figures.pair:
         both = _of_both(piece, speech)
         return Claim(both, denied=denied) if both else None
-    most = most_worth(speech.rules) if speech.rules.auction.steps else MOST_WORTH
-    claim = meant(kind, denied, piece.group, piece.figures, seat, most)
+    claim = meant(kind, denied, piece.group, piece.figures, seat, speech.rules)
     if kind == "total" and claim and len(piece.figures.pair) == 2:  # `71 to 49 for me`
         players = {player for _, _, who in piece.group.mentions for player in speech.who(who)}
         if len(players) == 1 and players < set(speech.rules.sides):

@@ -4,6 +4,7 @@ Each label's weight is that of its kind, and if it is denied also that of denyin
 The weights make what the wordings mean most probable, whichever fragments say it, and are kept small.
 
     python tests/scripts/claim_weights.py            # write notation/rulings/claim_words/weights.json
+    python tests/scripts/claim_weights.py --bids     # the same for games with bids alone, in seconds
     python tests/scripts/claim_weights.py --measure  # learn from four fifths, say how the last is understood
 """
 
@@ -22,7 +23,7 @@ from notation.record.words import read_seat
 from notation.rulings import claim_weights
 from notation.rulings.claim_reader import MOST_FRAGMENTS, read_claims
 from notation.rulings.claim_seats import OF_NOBODY, Speech, sources
-from notation.rulings.claim_signals import OF_BIDS, features_of, figures_of
+from notation.rulings.claim_signals import BIDS, OF_BIDS, features_of, figures_of
 from notation.rulings.claim_text import Group, Text
 from notation.rulings.claim_tokens import SpokenNames, tokens_of
 from notation.rulings.claim_weights import NOTHING, SCALE, Weights, shares, spans_of, weights_in
@@ -369,21 +370,43 @@ def main() -> None:
     usual = [each for path in sorted(CLAIMS.glob("tables_*.tsv")) for each in corpus(path.stem)]
     wordings = [each for language in NAMES for each in corpus(language)]
     bids = [each for language in NAMES for each in corpus(f"contracts_{language}")]
+    if "--bids" in sys.argv:
+        write(learned(bids, without_bids(claim_weights.weights())))
+        return
     if "--measure" not in sys.argv:
         write(with_bids(learned(wordings + 8 * usual), bids))
         return
     random.Random("measure").shuffle(wordings)
     random.Random("measure").shuffle(bids)
     cut, more = len(wordings) // 5, len(bids) // 5
-    write(with_bids(learned(wordings[cut:] + 8 * usual), bids[more:]))
-    claim_weights.weights.cache_clear()
-    for left_out in (wordings[:cut], bids[:more]):
-        measure(left_out)
+    kept = TARGET.read_bytes()
+    try:
+        write(with_bids(learned(wordings[cut:] + 8 * usual), bids[more:]))
+        claim_weights.weights.cache_clear()
+        for left_out in (wordings[:cut], bids[:more]):
+            measure(left_out)
+    finally:
+        TARGET.write_bytes(kept)
 
 
 def with_bids(table: dict[str, object], wordings: Sequence[Wording]) -> dict[str, object]:
     """The weights with what wordings of games with bids add to them, which changes nothing in other games."""
     return learned(wordings, weights_in(table))
+
+
+def without_bids(known: Weights) -> Weights:
+    """Weights without what games with bids add to them."""
+    labels = [each for each in known.labels if not is_of_bids(each)]
+    signals = {
+        name: tuple(each for label, each in zip(known.labels, row, strict=True) if label in labels)
+        for name, row in known.signals.items()
+        if name != BIDS and not is_of_bids(name)
+    }
+    return Weights(
+        tuple(labels),
+        signals,
+        {name: each for name, each in known.seats.items() if not is_of_bids(name)},
+    )
 
 
 def measure(wordings: Sequence[Wording]) -> None:

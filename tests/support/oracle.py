@@ -130,6 +130,7 @@ false-claim-33=1|2 last-trick=0-N last-trick-claimable=yes|no last-trick-closed=
 unclaimed=total|last-trick
 schneider=N closed-basis=total|close failed-close=2/3|1/2/3|1|2|3 defender-out=2|2-or-3|as-failed
 exhausted=1/2/3|1 tie=draw|last-trick draw-bonus=no|yes|any|adding whitewash=yes|no
+retour=yes|no
 series-dealer=anew|turn
 """
 
@@ -634,7 +635,8 @@ class Match:
         self.dealer = first_dealer
         self.score = dict.fromkeys(sides_of(spec), 0)
         self.winner: str | None = None
-        self.games = 0  # what the game counts once it is won: 1, or 2 for a whitewash
+        self.games = 0  # what the game counts once it is won: 1, 2 for a whitewash, 4 for a Retourschneider
+        self.led_to_nil = ""  # who had one point to go while the other had none
         self.extra_points = 0  # the deal before was drawn at 65 each (66, Variants; C-23), or as agreed
 
     def add(self, result: Result) -> None:
@@ -649,7 +651,10 @@ class Match:
             if self.score[winner] >= int(self.rules["target"]):
                 self.winner = winner
                 whitewash = self.rules["whitewash"] == "yes" and min(self.score.values()) == 0
-                self.games = 2 if whitewash else 1
+                retour = self.rules.get("retour") == "yes" and self.led_to_nil not in ("", winner)
+                self.games = 4 if retour else 2 if whitewash else 1
+            elif self.score[winner] == int(self.rules["target"]) - 1 and min(self.score.values()) == 0:
+                self.led_to_nil = winner
         drawn_at_65 = set(result.points.values()) == {65}
         more = {"no": 0, "yes": int(drawn_at_65), "any": 1, "adding": self.extra_points + 1}
         self.extra_points = more[self.rules["draw-bonus"]] if winner is None else 0

@@ -39,7 +39,7 @@ def contracts(rules: RuleSet, language: Language) -> DataTable:
         (
             language.put(Phrase("{contract}", {"contract": contract_in_words(contract.name)})),
             str(contract.value) if contract.value else "1–3",
-            language.put(BIDDERS[contract.bidder]),
+            language.put(_bidder(rules, contract.bidder)),
             language.say("none") if contract.trump == -1 else language.say("as named"),
             language.say("the bidder") if contract.leads else language.say("the caller"),
             "; ".join(language.put(each) for each in _promised(rules, contract)),
@@ -47,6 +47,13 @@ def contracts(rules: RuleSet, language: Language) -> DataTable:
         for contract in rules.auction.contracts
     )
     return DataTable(columns, rows, language.say("The contracts, from the lowest to the highest"))
+
+
+def _bidder(rules: RuleSet, bidder: Bidder) -> Phrase:
+    """Who may bid a contract: of forehand's side, where nobody has a partner, he alone."""
+    if bidder is Bidder.FOREHAND and not rules.mp_partners:
+        return BIDDERS[Bidder.CALLER]
+    return BIDDERS[bidder]
 
 
 def _promised(rules: RuleSet, contract: Contract) -> list[Phrase]:
@@ -68,7 +75,9 @@ def _promised(rules: RuleSet, contract: Contract) -> list[Phrase]:
     low = contract.holds is Holding.ACE and rules.auction_ace_bettler is AceBettler.LOW
     if contract.holds in HELD and not low:
         told.append(HELD[contract.holds])
-    if contract.own_tricks and rules.mp_partners:
+    if contract.own_tricks and contract.aim is Aim.POINTS:
+        told.append(Phrase("every trick until then the bidder's own"))
+    elif contract.own_tricks and rules.mp_partners and not sits_out(rules, contract):
         told.append(Phrase("a trick of his partner's loses"))
     if sits_out(rules, contract) and rules.mp_partners:
         told.append(Phrase("the partner sits out"))

@@ -75,17 +75,17 @@ def sheet(rules: RuleSet, language: Language) -> Document:
     """Render the whole rule sheet of a rule set: below each point what its source says, and a translation."""
     book = BOOKS[rules.name]
     parts: list[Part] = [Paragraph(language.say("After {source}.", source=book.source), edition(rules))]
-    _, *others = sources_of(rules, points_decided(rules))
-    parts += [
-        Paragraph(language.say("What it does not decide follows {source}.", source=", ".join(source)))
-        for source in others
-    ]
     if rules.auction.contracts:
         first = language.say(
             "The player to the dealer's left is the caller: he names trumps, speaks first, and leads to the "
             "first trick unless a contract says otherwise."
         )
         parts += [Paragraph(first), contracts(rules, language)]
+    _, *others = sources_of(rules, points_decided(rules))
+    parts += [
+        Paragraph(language.say("What it does not decide follows {source}.", source=", ".join(source)))
+        for source in others
+    ]
     for heading, prefixes in GROUPS.items():
         items = tuple(
             Item(

@@ -227,8 +227,8 @@ def sayings(now: Situation, choices: tuple[SeatAction, ...], language: Language)
             )
         words = [ply_of(now.deal.rules, action) for who, action in choices if who == seat and _speaks(action)]
         if words:
-            said = ", ".join(in_short(ply, language) for ply in words)
-            yield sentence(language.say("{seat} can say: {words}", seat=SeatFact(seat), words=said))
+            listed = ", ".join(in_short(ply, language) for ply in words)
+            yield sentence(language.say("{seat} can say: {words}", seat=SeatFact(seat), words=listed))
         for who, action in choices:
             if who == seat and not actions.is_play(action) and not _speaks(action):
                 yield sentence(_may(now.deal, seat, action, language))

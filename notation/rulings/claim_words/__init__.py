@@ -24,6 +24,8 @@ from importlib.resources import files
 from itertools import chain
 from typing import Any, Final
 
+from referee.rules import RuleSet
+
 _TABLES: Final = (file.name.partition(".toml") for file in files(__name__).iterdir())
 LANGUAGES: Final = tuple(
     sorted(
@@ -193,9 +195,14 @@ class ClaimWords:
         table = self.table["signals"] | {"contract": " | ".join(self.table["contracts"].values())}
         return {name: _any_of(text) for name, text in table.items()}
 
+    def contracts_of(self, rules: RuleSet) -> Iterator[tuple[str, WordFinder]]:
+        """Yield each contract of a rule set that has a name here, with what finds it."""
+        for contract in rules.auction.contracts:
+            if contract.name in self._contracts:
+                yield contract.name, self._contracts[contract.name]
+
     @cached_property
-    def contracts(self) -> dict[str, WordFinder]:
-        """What finds each contract, by its name in records."""
+    def _contracts(self) -> dict[str, WordFinder]:
         return {name: _any_of(text) for name, text in self.table["contracts"].items()}
 
     @cached_property

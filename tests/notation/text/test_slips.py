@@ -277,7 +277,7 @@ def test_what_is_proposed_for_a_slip_restores_the_record_and_nobody_is_accused(k
             assert not others, f"{others}\n{altered}"
             tried += 1
             restored += is_restored(altered, whole)
-    assert restored >= 0.9 * tried, f"{restored} of {tried}"
+    assert tried - restored <= max(1, tried // 10), f"{restored} of {tried}"
 
 
 @pytest.mark.slow
@@ -298,7 +298,7 @@ def test_two_slips_at_once_are_no_worse_than_one(size: int) -> None:
             assert accusations(judge(game.meant or game)) <= accusations(whole), altered
         tried += 1
         restored += is_restored(altered, whole)
-    assert restored >= 0.9 * tried, f"{restored} of {tried}"
+    assert tried - restored <= max(1, tried // 10), f"{restored} of {tried}"
 
 
 def is_restored(altered: str, whole: Judgement) -> bool:

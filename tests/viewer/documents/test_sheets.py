@@ -13,12 +13,17 @@ from notation import read_file
 from notation.judge import judge
 from notation.rulings import Account, account, accounts_of, answer_claims
 from referee import PRESETS
+from referee.auction import sits_out
+from referee.cards import NO_SUIT
+from referee.contracts import Bidder
 from tests.support.corpus import ROOT
 from tests.support.each import for_each
 from tests.support.languages import COMPLETE
-from viewer.documents.document import Blanks, Document, Listing, Paragraph
+from tests.support.tables import rules_of
+from viewer.documents.document import Blanks, DataTable, Document, Listing, Paragraph
 from viewer.documents.languages import CitedClause, language
 from viewer.documents.rendering import HERE, as_html
+from viewer.documents.rule_sheets import sheet
 from viewer.rulings.cases import Docket, case
 from viewer.rulings.explanation import explanation
 from viewer.rulings.ledger import ledger
@@ -142,3 +147,19 @@ def test_a_chance_after_the_last_trick_is_told_if_it_mattered() -> None:
     assert told(lost)
     same = chance._replace(result=lost.deal.result)
     assert not told(replace(lost, chances=(same,)))
+
+
+@pytest.mark.parametrize("spec", ["bauernschnapsen", "bauernschnapsen partner-plays=no", "dreierschnapsen"])
+def test_a_rule_sheet_begins_with_the_contracts(spec: str) -> None:
+    rules = rules_of(spec)
+    [table] = [part for part in sheet(rules, language("en")).parts if isinstance(part, DataTable)]
+    for contract, (_, worth, who, trumps, leads, promised) in zip(
+        rules.auction.contracts, table.rows, strict=True
+    ):
+        assert worth == str(contract.value or "1–3")
+        assert ("partner" in who) is (rules.mp_partners and contract.bidder is Bidder.FOREHAND)
+        assert trumps == ("none" if contract.trump == NO_SUIT else "as named")
+        assert leads == ("the bidder" if contract.leads else "the caller")
+        assert ("sits out" in promised) is (rules.mp_partners and sits_out(rules, contract))
+        assert ("the ace is the lowest" in promised) is (contract.name == "zehnergang")
+    assert len({row[0] for row in table.rows}) == len(table.rows)

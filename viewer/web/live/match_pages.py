@@ -26,7 +26,7 @@ from notation.text import write
 from referee import PACK, PRESETS, RANK_LETTERS, RuleSet
 from referee.cards import NOBODY
 from viewer.documents.languages import Language
-from viewer.limits import LISTED_RECORDS
+from viewer.limits import LISTED_RECORDS, QR_CHARACTERS
 from viewer.replay.page import SAID as TABLE
 from viewer.replay.page import in_html, picture_titles, replay_parts, table_script
 from viewer.rulings.explanation import explanation
@@ -40,8 +40,6 @@ from viewer.web.record.pictures import last_step
 live_pages = Blueprint("live", __name__)
 
 API: Final = "/api/v1/live/matches"
-LONGEST_ADDRESS: Final = 300
-"""Maximum length of the address of a match, with its key."""
 NOTHING_YET: Final = Phrase("No deal of this match is over yet.")
 SAID: Final = {
     # State.
@@ -297,7 +295,7 @@ def qr() -> ResponseReturnValue:
     It is sent in the body, because it can contain a key, which only the page that already shows it has.
     """
     address = request.form.get("address", "")
-    if len(address) > LONGEST_ADDRESS or not _is_here(address):
+    if len(address) > QR_CHARACTERS or not _is_here(address):
         raise Problem(422, Phrase("Only the address of a live match of this site can be drawn."))
     response = Response(qr_code(address), mimetype="image/svg+xml")
     response.headers["Cache-Control"] = "no-store"
