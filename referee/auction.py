@@ -60,7 +60,8 @@ def is_word(state: DealState, action: Action) -> bool:
     """Whether an action names trumps, passes, bids or doubles in the rule set of a deal."""
     auction = state.rules.auction
     if TURN_UP <= action < TURN_UP_UNSEEN:
-        return bool(auction.contracts) and bool(BIT[turned_card(action)] & state.rules.deck_cards)
+        is_said = auction.calls if action >= CALL_CARD else bool(auction.contracts)
+        return is_said and bool(BIT[turned_card(action)] & state.rules.deck_cards)
     return bool(auction.contracts) and (
         NAME_TRUMP <= action < CONTRACT + len(auction.contracts) or action == DOUBLE
     )
