@@ -15,6 +15,7 @@ from notation.record.model import (
     Award,
     Comment,
     DealRecord,
+    OpeningPly,
     Outcome,
     Ply,
     Record,
@@ -108,7 +109,7 @@ def as_heard(record: DealRecord, deal: DealAtTable, reader: Seat) -> DealRecord:
         return record
     plies: list[Ply] = []
     for ply in opening.plies:
-        if ply.action != LAID_AWAY:
+        if not isinstance(ply, OpeningPly) or ply.action != LAID_AWAY:
             plies.append(ply)
         elif len(ply.cards) == deal.deal.rules.talon_size:
             hidden = (UNRECORDED,) * len(ply.cards)
