@@ -17,12 +17,14 @@ from referee.actions import (
     NO_TRUMP,
     PASS,
     TURN_UP,
+    TURN_UP_UNSEEN,
     Action,
     turned_card,
 )
 from referee.cards import (
     ACE,
     BIT,
+    NO_CARD,
     NO_SUIT,
     RANKS,
     SEATS,
@@ -57,8 +59,9 @@ def opened(rules: RuleSet, forehand: Seat, turned: Suit, packet: Cards) -> Aucti
 def is_word(state: DealState, action: Action) -> bool:
     """Whether an action names trumps, passes, bids or doubles in the rule set of a deal."""
     auction = state.rules.auction
-    if TURN_UP <= action < CALL_CARD:
-        return bool(auction.contracts) and bool(BIT[turned_card(action)] & state.rules.deck_cards)
+    if TURN_UP <= action < TURN_UP_UNSEEN:
+        is_said = auction.calls if action >= CALL_CARD else bool(auction.contracts)
+        return is_said and bool(BIT[turned_card(action)] & state.rules.deck_cards)
     return bool(auction.contracts) and (
         NAME_TRUMP <= action < CONTRACT + len(auction.contracts) or action == DOUBLE
     )
@@ -100,6 +103,8 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
         return [(card, turn) for card in members(state.hands[turn])]
     words = [*ACTIONS_BY_NUMBER[NAME_TRUMP : CONTRACT + len(state.rules.auction.contracts)]]
     words += [ACTIONS_BY_NUMBER[TURN_UP + card] for card in members(state.hands[turn])]
+    if state.rules.auction.calls:
+        words += [ACTIONS_BY_NUMBER[CALL_CARD + card] for card in members(state.rules.deck_cards)]
     return [(word, turn) for word in words if against(state, word, turn) is None]
 
 
@@ -188,6 +193,8 @@ def _is_due(due: Opening, action: Action) -> bool:
 def _against_name(state: DealState, auction: AuctionState, action: Action) -> Code | None:
     """The rule that naming trumps breaks, or turning a card up for it (`auction.call`, `auction.turn_up`)."""
     rules, hand = state.rules, state.hands[state.turn]
+    if action >= CALL_CARD:
+        return None if rules.auction.calls else codes.NOT_TO_BE_CALLED
     if action >= TURN_UP:
         card = BIT[turned_card(action)]
         if not rules.auction_turn_up:
@@ -200,7 +207,7 @@ def _against_name(state: DealState, auction: AuctionState, action: Action) -> Co
     if action == NO_TRUMP:
         return None if rules.auction.no_trump else codes.NOT_TO_BE_CALLED
     suit = SUIT_IN_TWO_PACKS[action - NAME_TRUMP]
-    if not suit & rules.deck_cards:
+    if rules.auction.calls or not suit & rules.deck_cards:
         return codes.NOT_TO_BE_CALLED
     if rules.auction.call_held and not suit & (auction.packet or hand):
         is_known = auction.packet or not state.unseen[state.turn]
@@ -242,12 +249,16 @@ def needed_for(state: DealState, contract: Contract) -> tuple[Cards, ...]:
 
 
 def may_hold(state: DealState, seat: Seat, contract: Contract) -> bool:
-    """Whether a seat holds what a contract needs, or may hold it where not all its cards are known."""
+    """Whether a seat holds what a contract needs, or may hold it where not all its cards are known.
+
+    What whoever plays has laid away he held.
+    """
     needed = needed_for(state, contract)
     if not needed:
         return True
-    hand, unseen = state.hands[seat], state.unseen[seat]
-    elsewhere = state.gone | mask(card for card in state.talon if card >= 0)
+    aside = state.auction.aside if state.auction is not None else 0
+    hand, unseen = state.hands[seat] | aside, state.unseen[seat]
+    elsewhere = state.gone & ~aside | mask(card for card in state.talon if card >= 0)
     for other in SEATS[: state.rules.seats]:
         elsewhere |= state.hands[other] if other != seat else 0
     return any((cards & ~hand).bit_count() <= unseen and not cards & ~hand & elsewhere for cards in needed)
@@ -264,6 +275,7 @@ def _against_double(state: DealState, auction: AuctionState, seat: Seat) -> Code
         return codes.DOUBLED_ENOUGH if most else codes.NOT_TO_DOUBLE
     side = state.rules.side_of
     plays = side[seat] == side[auction.declarer] if state.rules.mp_partners else seat == auction.declarer
+    plays = plays or seat == state.hidden_partner
     return None if plays is bool(auction.doubles % 2) else codes.NOT_TO_DOUBLE
 
 
@@ -271,7 +283,8 @@ def after(state: DealState, auction: AuctionState, action: Action, seat: Seat) -
     """How an auction stands once an allowed action has been done, and whose turn it is then."""
     rules = state.rules
     if auction.due is Opening.CALL:
-        auction = auction._replace(turned=NO_SUIT, packet=0)
+        called = turned_card(action) if action >= CALL_CARD else NO_CARD
+        auction = auction._replace(turned=NO_SUIT, packet=0, called=called)
     elif auction.due is Opening.DISCARD:
         auction = auction._replace(aside=auction.aside | BIT[action])
         if auction.aside.bit_count() < rules.talon_size:

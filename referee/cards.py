@@ -23,7 +23,7 @@ NO_CARD: Final = Card(Action(-1))
 PARTNERS: Final = 8
 """Added to the first seat of two partners to name their side; any other side is named by its seat."""
 SEVERAL: Final = 16
-"""Added to a set of seats, as bits, to name several who win together and are no fixed side."""
+"""Added to a set of seats, as bits, to name several who win together and do not sit opposite each other."""
 NO_SUIT: Final = Suit(-1)
 """In the place of a suit: there is none, or none is named."""
 NOBODY: Final = Seat(-1)
@@ -106,6 +106,31 @@ def seat_name(seat: int) -> str:
     if PARTNERS <= seat < PARTNERS + 2:
         return PAIR_LETTERS[seat - PARTNERS]
     return SEAT_LETTERS[seat] if 0 <= seat < len(SEAT_LETTERS) else str(seat)
+
+
+def together(seats: Iterable[Seat]) -> Seat:
+    """The name of seats that win together; that of one alone is his own.
+
+    >>> [seat_name(together(map(Seat, seats))) for seats in ([1], [2, 0], [1, 2])]
+    ['B', 'AC', 'BC']
+    """
+    first, *others = sorted(seats)
+    if [seat - first for seat in others] == [2] and first < 2:
+        return Seat(PARTNERS + first)
+    return Seat(SEVERAL + sum(1 << seat for seat in (first, *others))) if others else first
+
+
+def players_of(name: Seat) -> tuple[Seat, ...]:
+    """The seats that are named together: several, or two partners; a seat alone; none for nobody.
+
+    >>> [players_of(name) for name in (together([Seat(1), Seat(2)]), Seat(PARTNERS), Seat(1), NOBODY)]
+    [(1, 2), (0, 2), (1,), ()]
+    """
+    if name >= SEVERAL:
+        return tuple(seat for seat in SEATS if name - SEVERAL >> seat & 1)
+    if name >= PARTNERS:
+        return SEATS[name - PARTNERS], SEATS[name - PARTNERS + 2]
+    return (name,) if name >= 0 else ()
 
 
 def mask(cards: Iterable[Card]) -> Cards:

@@ -341,6 +341,9 @@ CLAIM_NEVER: Final = _broken(
 CLAIM_IN_CONTRACT: Final = _broken(
     "C206", "auction.end", VOID, "{seat} claims, but this contract ends by itself when it is made or lost"
 )
+CLAIM_BEFORE_CALLED: Final = _broken(
+    "C207", "auction.parties", VOID, "{seat} claims, but until {card} is played only its caller may claim"
+)
 
 
 # T4xx: what is refused at a live table, whatever the cards are.

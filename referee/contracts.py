@@ -81,6 +81,8 @@ class Contract(NamedTuple):
     """Whether marriages are announced."""
     alone: bool = True
     """Whether a partner's tricks count for the other side."""
+    clean: bool = False
+    """Whether it fails as soon as the other side takes a trick."""
     own_tricks: bool = False
     """Whether it fails as soon as somebody else than its player takes a trick, be it his partner."""
     sits_out: bool = False
@@ -111,6 +113,8 @@ class Auction(NamedTuple):
     """How many cards whoever names trumps has seen by then; 0 where that is the whole hand."""
     call_held: bool = False
     """Whether he names a suit of which he has a card among those."""
+    calls: bool = False
+    """Whether a card is called in place of a suit: its suit is trumps, its holder the caller's partner."""
     doubles: int = 0
     """How often the two parties, in turn, may double before the first lead."""
 

@@ -67,7 +67,7 @@ from referee.settlement import (
     revoked,
     under_contract,
 )
-from referee.state import NEVER, TARGET, AuctionState, DealState, Dealt, Marriage, Reason, Result
+from referee.state import NEVER, NOTHING, TARGET, AuctionState, DealState, Dealt, Marriage, Reason, Result
 from referee.terms import terms_of
 
 # Members of enumerations by names of their own: Python 3.11 looks those up much faster.
@@ -468,6 +468,8 @@ class Deal(DealState):
             if self.melded >= 0 and not self.marriage_leads() & BIT[action]:
                 self._withdraw_marriage()
         if ruling.code.point == REVOKE and self.forfeit is None:
+            if self.auction is not None and ruling.seat == self.hidden_partner:
+                self._show_partner(ruling.seat)
             self.forfeit = revoked(self, ruling.seat, self.steps)
         elif ruling.code is MARRIAGE_WRONG_LEAD and self.forfeit is None:
             self.forfeit = led_wrongly(self, ruling.seat, self.steps)
@@ -491,7 +493,7 @@ class Deal(DealState):
         """
         if self.result is not None:
             raise ValueError("the deal is over")
-        self.result = Result(winner, game_points, Reason.AGREEMENT, tuple(self.points))
+        self.result = Result(winner, game_points, Reason.AGREEMENT, self.own_points)
 
     def end_if_reached(self) -> None:
         """End a deal that is taken up where claims are automatic and 66 had been reached: it was over."""
@@ -594,6 +596,10 @@ class Deal(DealState):
         self.pending = [0, 0]
         self.tricks = [0, 0]
         self.leader = self.turn
+        if not self.rules.mp_partners:
+            taken = [0] * self.rules.seats
+            taken[settled.declarer] = sum(self.points)
+            self.auction = settled = settled._replace(taken=tuple(taken), won=NOTHING[self.rules.seats])
         if auction.sits_out(self.rules, contract):
             self._sit_out(settled, SEATS[(settled.declarer + 2) % self.rules.seats])
         if contract.aim is Aim.HELD:
@@ -641,6 +647,8 @@ class Deal(DealState):
         self.trick += 1
         side, tricks = self.side_of[winner], self.tricks
         tricks[side] = tricks[side] + 1
+        if self.auction is not None and self.auction.won:
+            self._count_for(winner, self.auction)
         if winner != self.frozen:
             points, pending = self.points, self.pending
             points[side] = points[side] + self.laid + pending[side]
@@ -655,6 +663,38 @@ class Deal(DealState):
             self._end_by_itself()
         elif claims is NEVER_SAID and self.spent:
             self.result = played_out(self, self.steps)
+
+    def _count_for(self, seat: Seat, now: AuctionState) -> None:
+        """Count a trick for a player who has no partner, whoever plays with him under a contract."""
+        taken, won = list(now.taken), list(now.won)
+        taken[seat] += self.laid
+        won[seat] += 1
+        self.auction = now._replace(taken=tuple(taken), won=tuple(won))
+
+    def _see_partner(self) -> None:
+        """See whether the card that was called has been played: its player is the partner."""
+        if self.is_partner_open or self.auction is None or not self.gone >> self.auction.called & 1:
+            return
+        done = zip(self.history[-2::-2], self.history[::-2], strict=True)
+        self._show_partner(
+            next(SEATS[seat % STOOD] for seat, action in done if action == self.auction.called)
+        )
+
+    def _show_partner(self, seat: Seat) -> None:
+        """Whoever holds the called card is the partner of the caller from now on, for everybody."""
+        if self.auction is None:
+            return
+        self.auction = self.auction._replace(partner=seat)
+        player = self.auction.declarer
+        self.side_of = tuple(
+            SEATS[0] if each in (player, seat) else SEATS[1] for each in SEATS[: self.rules.seats]
+        )
+        self.points, self.pending, self.tricks = [0, 0], [0, 0], [0, 0]
+        for each, side in enumerate(self.side_of):
+            self.points[side] += self.auction.taken[each]
+            self.tricks[side] += self.auction.won[each]
+        for marriage in self.marriages:
+            self._purse(self.side_of[marriage.seat])[self.side_of[marriage.seat]] += marriage.points
 
     def _draw(self) -> None:
         """Both draw, the winner of the trick first (`draw.order`, `draw.last`)."""
@@ -674,12 +714,20 @@ class Deal(DealState):
     def _end_by_itself(self) -> None:
         """The aim of a contract ends the deal; where claims are automatic, 66 or the last trick does."""
         if self.auction is not None:
+            self._see_partner()
+            self._keep_playing_with(self.leader)
             found = under_contract(self, self.auction, self.steps)
             self.result = self.forfeit or found if found else None
         elif reaches(self, self.turn) >= TARGET:
             self.result = self.forfeit or claimed(self, self.turn, self.steps)
         elif self.spent:
             self.result = self.forfeit or played_out(self, self.steps)
+
+    def _keep_playing_with(self, winner: Seat) -> None:
+        """A secret partner whose trick would end a contract if he were none is known by it."""
+        contract = self.contract
+        if contract is not None and contract.clean and winner == self.hidden_partner:
+            self._show_partner(winner)
 
     def _announce(self, action: Action, seat: Seat) -> None:
         if is_marriage(action):
@@ -699,6 +747,8 @@ class Deal(DealState):
         elif action == OUT:
             self.result = self.forfeit or claimed(self, seat, self.steps)
         elif action == RESIGN:
+            if seat == self.hidden_partner:
+                self._show_partner(seat)
             self.result = self.forfeit or resigned(self, seat, self.steps)
         else:
             self._close(seat, give_back=action == CLOSE_SHORT and not self.undrawn and self.just_drawn)

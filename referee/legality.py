@@ -242,7 +242,9 @@ def _said_against(state: DealState, action: Action, seat: Seat) -> Code | None:
 def _facts(state: DealState, code: Code, action: Action, seat: Seat) -> dict[str, int]:
     """What the sentence of a ruling on an announcement names."""
     facts: dict[str, int] = {"seat": seat, "turn": state.turn}
-    if code in (codes.MARRIAGE_NOT_HELD, codes.MARRIAGE_AGAIN):
+    if code is codes.CLAIM_BEFORE_CALLED and state.auction is not None:
+        facts["card"] = state.auction.called
+    elif code in (codes.MARRIAGE_NOT_HELD, codes.MARRIAGE_AGAIN):
         facts["suit"] = action - MARRIAGE
     elif code is codes.MARRIAGE_THIRD:
         facts["needed"] = state.rules.marriage_per_lead
@@ -416,6 +418,8 @@ def _against_claim(state: DealState, seat: Seat) -> Code | None:
         return codes.CLAIM_IN_CONTRACT
     if not _may_claim_now(state, seat):
         return _untimely(state)
+    if state.auction is not None and not state.is_partner_open and seat != state.auction.declarer:
+        return codes.CLAIM_BEFORE_CALLED
     return codes.CLAIM_AUTOMATIC if state.rules.claim_mode is AUTO else None
 
 

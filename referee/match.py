@@ -7,7 +7,7 @@ from typing import Final
 
 from referee import codes as rulings
 from referee.arithmetic import DRAW_BONUS, DRAWS_BONUS, ArithmeticStep
-from referee.cards import NOBODY, SEATS, Seat
+from referee.cards import NOBODY, SEATS, Seat, players_of
 from referee.codes import Ruling
 from referee.decisions import AfterDraw, DrawBonus, NextDealer
 from referee.rules import RuleSet
@@ -140,6 +140,10 @@ class Match:
         self.bonus = 0
         if result.paid:
             self.score = [before + paid for before, paid in zip(self.score, result.paid, strict=True)]
+            self._see_winner()
+        elif len(self._sides) > 2 and not rules.mp_all_pay:
+            for seat in players_of(result.winner):
+                self.score[seat] += won
             self._see_winner()
         else:
             self.award(result.winner, won)

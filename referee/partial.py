@@ -189,6 +189,18 @@ class PartialDeal(Deal):
         self.hands[seat] |= mask(card for card in self.talon if card >= 0)
         self.talon = []
 
+    def _begin(self, settled: AuctionState) -> None:
+        super()._begin(settled)
+        self._slack = [0] * len(self.points)
+
+    def _keep_playing_with(self, winner: Seat) -> None:
+        super()._keep_playing_with(winner)
+        contract, auction = self.contract, self.auction
+        if contract is None or auction is None or not contract.clean or self.is_partner_open:
+            return
+        if winner != auction.declarer and possible(self, winner) >> auction.called & 1:
+            self._show_partner(winner)
+
     def _sit_out(self, settled: AuctionState, seat: Seat) -> None:
         super()._sit_out(settled, seat)
         self._unseen[seat] = 0
@@ -326,4 +338,7 @@ def common(worlds: Sequence[Deal]) -> Deal:
         deal.points[side], deal.slack[side] = low, high - low
     for other in others:
         deal.gone &= other.gone
+        if deal.auction is not None and other.auction is not None:
+            least = tuple(map(min, deal.auction.taken, other.auction.taken))
+            deal.auction = deal.auction._replace(taken=least)
     return deal

@@ -11,7 +11,7 @@ from typing import Final
 from referee import arithmetic
 from referee.arithmetic import Line, Steps, tell
 from referee.auction import may_hold
-from referee.cards import NOBODY, SEATS, Seat
+from referee.cards import NOBODY, SEATS, Seat, players_of, together
 from referee.contracts import Aim, Contract
 from referee.decisions import (
     AtLimit,
@@ -44,14 +44,18 @@ def _other(side: Seat) -> Seat:
 
 
 def _named(state: DealState, side: Seat) -> Seat:
-    """The name of the side at a place (:attr:`referee.rules.RuleSet.sides`).
+    """The name of the side at a place (:attr:`referee.rules.RuleSet.sides`), or of a party to a contract.
 
-    Of the party against a contract that is the side of whoever sits after its player.
+    Where all pay, that of several players is whoever sits first after the one who plays it.
     """
     if state.auction is None:
         return state.terms.sides[side]
     player, seats = state.auction.declarer, SEATS[: state.rules.seats]
-    return state.rules.side(next(seat for seat in (*seats[player:], *seats) if state.side_of[seat] == side))
+    party = [seat for seat in (*seats[player:], *seats[:player]) if state.side_of[seat] == side]
+    party = [seat for seat in party if seat != state.hidden_partner]
+    if state.rules.mp_partners or state.rules.mp_all_pay:
+        return state.rules.side(party[0])
+    return together(party)
 
 
 def last_bonus(state: DealState) -> int:
@@ -159,22 +163,29 @@ def _won(
     winner = _named(state, side)
     if state.rules.mp_partners:
         return Result(winner, value, reason, totals, contract=name)
-    declarer, number = auction.declarer, len(state.rules.sides)
-    others = [each for each in SEATS[:number] if each != declarer]
-    paid = [0] * number
-    for other in others:
-        if state.rules.mp_all_pay:
+    totals = _by_player(state, totals)
+    if not side and reason is not OUT and state.hidden_partner >= 0:
+        winner = together([auction.declarer, state.hidden_partner])
+    if not state.rules.mp_all_pay:
+        for each in players_of(winner):
+            tell(steps, arithmetic.SCORES, winner=each, value=value)
+        return Result(winner, value, reason, totals, contract=name)
+    declarer = auction.declarer
+    paid = [0] * len(state.rules.sides)
+    for other in SEATS[: len(paid)]:
+        if other != declarer:
             pays, wins = (declarer, other) if side else (other, declarer)
             tell(steps, arithmetic.PAYS, loser=pays, winner=wins, value=value)
             paid[pays] -= value
             paid[wins] += value
-        elif side:
-            tell(steps, arithmetic.SCORES, winner=other, value=value)
-            paid[other] = value
-    if not (side or state.rules.mp_all_pay):
-        tell(steps, arithmetic.SCORES, winner=declarer, value=value)
-        paid[declarer] = value
     return Result(winner, paid[winner], reason, totals, tuple(paid), name)
+
+
+def _by_player(state: DealState, totals: tuple[int, ...]) -> tuple[int, ...]:
+    """Card points of two parties as those of each player; what the last trick adds is its winner's."""
+    own = list(state.own_points)
+    own[state.leader] += sum(totals) - sum(state.points)
+    return tuple(own)
 
 
 def _all_pay(state: DealState, totals: tuple[int, ...], steps: Steps | None) -> Result:
@@ -255,7 +266,8 @@ def _is_made(
         held = may_hold(state, player, contract)
         tell(steps, arithmetic.CONTRACT_HELD if held else arithmetic.CONTRACT_NOT_HELD, seat=player)
         return held
-    wrong = mine if contract.aim is Aim.NO_TRICK else theirs if contract.aim is Aim.ALL_TRICKS else 0
+    takes_all = contract.clean or contract.aim is Aim.ALL_TRICKS
+    wrong = mine if contract.aim is Aim.NO_TRICK else theirs if takes_all else 0
     if wrong or (contract.own_tricks and trick and winner != player):
         tell(steps, arithmetic.CONTRACT_TRICK, holder=winner, trick=trick, seat=player)
         return False

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from referee.actions import CARDS, OUT, Action
-from referee.cards import BIT, SEATS, Seat
+from referee.cards import BIT, SEATS, Seat, players_of
 from referee.deal import Deal
 from referee.partial import PartialDeal
 from referee.settlement import claimed, played_out
@@ -105,10 +105,11 @@ class Solver:
     def _worth(self, deal: Deal, result: Result) -> int:
         """What a result gives the side, in game points."""
         if result.paid:
-            return result.paid[self.side] or -max(result.paid)
+            return result.paid[self.side]
         if result.winner < 0:
             return 0
-        return result.game_points if result.winner == deal.rules.sides[self.side] else -result.game_points
+        won = self.side in players_of(result.winner)
+        return result.game_points if won else -result.game_points
 
     def _search(self, deal: Deal, low: int, high: int) -> int:
         """The value where it lies between two bounds, else a bound of it beyond the one that it passes."""

@@ -37,7 +37,18 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from referee.arithmetic import Steps
-from referee.cards import CARDS_BY_NUMBER, MARRIAGE_CARDS, NO_CARD, NO_SUIT, NOBODY, Card, Cards, Seat, Suit
+from referee.cards import (
+    CARDS_BY_NUMBER,
+    MARRIAGE_CARDS,
+    NO_CARD,
+    NO_SUIT,
+    NOBODY,
+    SEATS,
+    Card,
+    Cards,
+    Seat,
+    Suit,
+)
 from referee.contracts import Contract, Opening
 from referee.rules import RuleSet
 from referee.terms import Terms
@@ -145,10 +156,9 @@ class Reason(Enum):
 class Result(NamedTuple):
     """The end of a deal; ``winner`` is the side that won, -1 after a draw, ``card_points`` are by side.
 
-    Where all pay, ``paid`` is what each side wins or pays, which comes to nothing in all; where each scores
-    for himself under a contract, it is what each scores. Under a contract ``card_points`` are those of its
-    party and of the one against it; of several sides that win against it ``winner`` is the first after its
-    player.
+    Where all pay, ``paid`` is what each side wins or pays, which comes to nothing in all. Several sides that
+    win against a contract are named together (:func:`referee.cards.together`), and each scores the game
+    points; where all pay ``winner`` is the first of them after its player.
     """
 
     winner: Seat
@@ -216,8 +226,16 @@ class AuctionState(NamedTuple):
     """What whoever names trumps has seen of his hand; empty where that is not known, or named already."""
     doubles: int = 0
     """How often the contract has been doubled."""
+    called: Card = NO_CARD
+    """The card that was called, whose holder is the secret partner; -1 for none."""
+    partner: Seat = NOBODY
+    """Who has played it, or has shown otherwise that he holds it; -1 before that."""
     idle: Cards = 0
     """The cards of a partner who sits out."""
+    taken: tuple[int, ...] = ()
+    """Under a contract where nobody has a partner: the card points that each has in tricks; else empty."""
+    won: tuple[int, ...] = ()
+    """And the tricks that each has won."""
 
 
 FIELDS: Final = (
@@ -443,6 +461,55 @@ class DealState:
         if self.auction is None or self.auction.bid < 0:
             return None
         return self.rules.auction.contracts[self.auction.bid]
+
+    @property
+    def hidden_partner(self) -> Seat:
+        """Who holds the card that was called, while that is his secret; -1 for nobody."""
+        auction = self.auction
+        if auction is None or auction.called < 0 or auction.partner >= 0:
+            return NOBODY
+        holders = [seat for seat in SEATS[: self.rules.seats] if self.hands[seat] >> auction.called & 1]
+        return holders[0] if holders and holders[0] != auction.declarer else NOBODY
+
+    @property
+    def is_partner_open(self) -> bool:
+        """Whether everybody knows with whom whoever called a card plays, if one was called."""
+        return self.auction is None or self.auction.called < 0 or self.auction.partner >= 0
+
+    @property
+    def own_points(self) -> tuple[int, ...]:
+        """The card points that count, by side of the rule set: under a contract too each player's own.
+
+        His marriages count once his party has a trick.
+        """
+        if self.auction is None or not self.auction.taken:
+            return tuple(self.points)
+        own = list(self.auction.taken)
+        for each in self.marriages:
+            own[each.seat] += each.points if self.tricks[self.side_of[each.seat]] else 0
+        return tuple(own)
+
+    @property
+    def own_pending(self) -> tuple[int, ...]:
+        """The points of marriages that do not count yet, by side of the rule set."""
+        if self.auction is None or not self.auction.taken:
+            return tuple(self.pending)
+        own = [0] * self.rules.seats
+        for each in self.marriages:
+            own[each.seat] += 0 if self.tricks[self.side_of[each.seat]] else each.points
+        return tuple(own)
+
+    @property
+    def own_slack(self) -> tuple[int, ...]:
+        """How many more card points each side of the rule set may have."""
+        if self.auction is None or not self.auction.taken:
+            return tuple(self.slack)
+        return tuple(self.slack[party] for party in self.side_of)
+
+    @property
+    def own_tricks(self) -> tuple[int, ...]:
+        """The tricks won, by side of the rule set."""
+        return self.auction.won if self.auction is not None and self.auction.won else tuple(self.tricks)
 
     @property
     def talon_left(self) -> int:

@@ -56,8 +56,8 @@ class Watcher:
 class View:
     """What one seat may know of a deal, and what it may do; seat -1 stands for everybody else.
 
-    ``points`` and ``tricks`` are by side, as everybody can count them. ``claim_holds`` tells whether a claim
-    of the seat would be right now, wherever one is among ``legal``.
+    ``points`` and ``tricks`` are by side of the rule set, as everybody can count them. ``claim_holds`` tells
+    whether a claim of the seat would be right now, wherever one is among ``legal``.
     """
 
     __slots__ = (
@@ -125,10 +125,10 @@ class View:
         self.best: Card = deal.best
         self.best_seat: Seat = deal.best_seat
         self.laid = deal.laid
-        self.points = tuple(deal.points)
-        self.pending = tuple(deal.pending)
+        self.points = deal.own_points
+        self.pending = deal.own_pending
         """Points of marriages that do not count yet, by side."""
-        self.tricks = tuple(deal.tricks)
+        self.tricks = deal.own_tricks
         claims = seat >= 0 and actions.OUT in legal
         self.claim_holds = claims and deal.standing()[seat].claim_holds
         auction = deal.auction

@@ -16,14 +16,21 @@ from notation.judge.judgement import Event, Judgement, TrickLedger
 from notation.judge.opening import word_of
 from notation.record.model import UNNAMED, UNRECORDED, Holding, Record
 from notation.record.path import Path
-from notation.record.words import SEAT_LETTERS, action_word, card_word, seat_letter, seat_or_none
+from notation.record.words import (
+    SEAT_LETTERS,
+    action_word,
+    card_word,
+    seat_letter,
+    seat_or_none,
+    wins,
+)
 from notation.replay.steps import Step
 from notation.rulings.ledger import Account, EntryKind, accounts_of, judge_in_full
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.text.writer import digest
 from referee import actions, arithmetic
-from referee.cards import SEATS, SUIT_LETTERS, Card, Seat, mask, members, points_of
+from referee.cards import SEATS, SUIT_LETTERS, Card, Seat, mask, members, players_of, points_of
 from referee.deal import Deal
 from referee.rules import RuleSet
 
@@ -220,13 +227,13 @@ def _seat_rows(account: Account, names: Sequence[str | None], year: int | None) 
     missed = {chance.seat for chance in account.chances}
     losers = {line: _losers(account, line) for line in (arithmetic.SCHNEIDER, arithmetic.SCHWARZ)}
     married = [
-        (entry.seat, entry.suit == account.played[0].after.trump)
+        (entry.seat, entry.suit == account.played[-1].after.trump)
         for entry in account.entries
         if entry.kind is EntryKind.MARRIAGE
     ]
     for seat in SEATS[: rules.seats]:
         place, side = rules.side_of[seat], rules.side(seat)
-        won = result and result.winner == side
+        won = result and wins(result.winner, seat)
         yield {
             "seat": seat_letter(seat),
             "side": seat_letter(side),
@@ -256,8 +263,9 @@ def _seat_rows(account: Account, names: Sequence[str | None], year: int | None) 
 def _losers(account: Account, line: arithmetic.Line) -> set[Seat]:
     """Return the sides to which a line of the arithmetic applies, if they lost."""
     result = account.deal.result
-    said = {account.rules.side(Seat(step.facts["loser"])) for step in account.steps if step.line is line}
-    return said - {result.winner} if result else set()
+    said = [Seat(step.facts["loser"]) for step in account.steps if step.line is line]
+    lost = {account.rules.side(seat) for loser in said for seat in players_of(loser)}
+    return {side for side in lost if not wins(result.winner, side)} if result else set()
 
 
 def _scored(account: Account, place: Seat, won: bool) -> int:
@@ -327,8 +335,8 @@ def _action_row(step: Step, event: Event) -> Row:
         "ruling": event.ruling.code.id if event.ruling else None,
         "legal": _legal(before, event.seat) if _sees_all(before, event.seat) else None,
         "lead": card_word(before.lead) if before.lead >= 0 else None,
-        "points": list(before.points),
-        "tricks": list(before.tricks),
+        "points": list(before.own_points),
+        "tricks": list(before.own_tricks),
         "tricks_left": _tricks_left(before),
         "talon": before.talon_left,
         "trump": SUIT_LETTERS[before.trump] if before.trump >= 0 else None,
@@ -352,7 +360,7 @@ def _sight_row(deal: Deal, seat: Seat) -> Row:
         "turn_up": card_word(turn_up) if turn_up is not None and turn_up >= 0 else None,
         "hand": [*map(card_word, known), *[card_word(UNRECORDED)] * hidden],
         "gone": list(map(card_word, members(deal.gone))),
-        "waiting": list(deal.pending),
+        "waiting": list(deal.own_pending),
     }
 
 
@@ -362,7 +370,7 @@ def _outcome_row(account: Account, seat: Seat) -> Row:
         names = ("outcome_won", "outcome_game_points", "outcome_points", "outcome_reason")
         return dict.fromkeys(names)
     place = account.rules.side_of[seat]
-    won = result.winner == account.rules.side(seat)
+    won = wins(result.winner, seat)
     lost = 0 if won or result.winner < 0 or result.paid else deal.game_points
     return {
         "outcome_won": won,

@@ -209,6 +209,9 @@ class PlayOfActions:
         if isinstance(done, Stop):
             return done
         self._record(ply, action, done.seat if done else acting, done, drawn)
+        is_called = actions.CALL_CARD <= action < actions.TURN_UP_UNSEEN
+        if is_called and not any(hand & BIT[actions.turned_card(action)] for hand in self.deal.hands):
+            return Stop(undecided=Phrase("who holds the card that was called"))
         return None
 
     def _lay_away(self, ply: Ply, seat: Seat) -> Stop | None:
@@ -406,7 +409,7 @@ class PlayOfActions:
         deal, ledger = self.deal, self.entry.tricks[-1]
         if deal.lead >= 0 and deal.played == 1:
             ledger.leader = deal.leader
-        points = tuple(deal.points)
+        points = tuple(deal.points) if deal.auction is None else deal.own_points
         event = Event(ply, acting, points, ruling, action if is_play(action) else UNRECORDED)
         ledger.events.append(event)
         ledger.points = points
@@ -433,7 +436,7 @@ class PlayOfActions:
         if stop or (ply.irregular and against[0].code is not catalogue.NOT_IRREGULAR):
             return stop or Stop(DRAWN)
         seat, card = due or (self._draws.turn, UNRECORDED)
-        self.entry.tricks[-1].events.append(Event(ply, seat, tuple(deal.points), None, card))
+        self.entry.tricks[-1].events.append(Event(ply, seat, deal.own_points, None, card))
         return None
 
     # Whether the record is whole.

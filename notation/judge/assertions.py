@@ -31,7 +31,7 @@ from notation.record.model import (
 from notation.record.words import score_words, seat_letter
 from referee import actions
 from referee import codes as rulings
-from referee.cards import BIT, PARTNERS, SUIT_CARDS, Card, Seat, suit_of
+from referee.cards import BIT, PARTNERS, SUIT_CARDS, Card, Seat, players_of, suit_of
 from referee.deal import Deal
 from referee.decisions import ClaimMode
 from referee.match import MOST_PAID, MOST_STATED, stated_worths
@@ -403,8 +403,8 @@ def draw(ply: Ply, due: tuple[Seat, Card] | None) -> Iterator[Finding]:
 
 def checkpoint(stated: Checkpoint, deal: Deal) -> Iterator[Finding]:
     """X105: the card points stated in the play are not those that count at that moment."""
-    if not within(stated.points, deal.points, deal.slack):
-        facts = {"stated": stated.points, "expected": tuple(deal.points)}
+    if not within(stated.points, deal.own_points, deal.own_slack):
+        facts = {"stated": stated.points, "expected": deal.own_points}
         yield Finding(catalogue.CHECKPOINT, stated.span, facts)
 
 
@@ -448,7 +448,7 @@ def _misfit(stated: Outcome, rules: RuleSet) -> Phrase | None:
         return Phrase("nobody pays in this game")
     if stated.paid and not are_payments(stated.paid, rules):
         return Phrase("each of the others pays the winner 1 to {points}", {"points": MOST_PAID})
-    if stated.winner >= PARTNERS and not rules.mp_partners:
+    if stated.winner >= PARTNERS and not (rules.mp_partners or _wins_together(stated.winner, rules)):
         return Phrase("nobody has a partner in this game")
     if 0 <= stated.winner < rules.seats and rules.mp_partners:
         return Phrase("partners win together: {winner}", {"winner": SeatFact(rules.side(stated.winner))})
@@ -458,9 +458,17 @@ def _misfit(stated: Outcome, rules: RuleSet) -> Phrase | None:
     return None
 
 
+def _wins_together(winner: Seat, rules: RuleSet) -> bool:
+    """Whether a side can win a deal, or several players who are none against whoever plays a contract."""
+    if winner < PARTNERS or rules.mp_partners or rules.mp_all_pay or not rules.auction.contracts:
+        return winner in rules.sides
+    seats = players_of(winner)
+    return len(seats) < rules.seats and max(seats) < rules.seats
+
+
 def _out_of_range(stated: Outcome, rules: RuleSet, bonus: int) -> Phrase | None:
     """What speaks against the winner and the game points of a stated result, if anything."""
-    if stated.winner >= 0 and stated.winner not in rules.sides:
+    if stated.winner >= 0 and not _wins_together(stated.winner, rules):
         facts: dict[str, Fact] = {"stated_seat": SeatFact(stated.winner), "needed": rules.seats}
         return Phrase(catalogue.SEAT_UNKNOWN.sentence, facts)
     worths = stated_worths(rules, bonus)

@@ -118,7 +118,7 @@ class PossibleWorlds:
 
     def allow(self, points: tuple[int, ...]) -> bool:
         """Whether stated points are those of some state that the open trick may be in."""
-        return any(within(points, world.points, world.slack) for world in self.worlds)
+        return any(within(points, world.own_points, world.own_slack) for world in self.worlds)
 
     def look(self, plies: tuple[Ply, ...], following: tuple[Trick, ...]) -> None:
         """Come to the next action: the first of ``plies``, those of this trick that are left."""

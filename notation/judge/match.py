@@ -19,6 +19,7 @@ from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.played import PlayedDeal, Plays, SettledDeal, Standing, cannot_judge, cited, play_out
 from notation.limits import SpentError, is_limited, spend
 from notation.record.model import NOBODY, UNNUMBERED, DealRecord, Outcome, Position, Record
+from notation.record.words import wins
 from notation.text.annotations import INCIDENT, SEED
 from notation.text.reader import Game
 from notation.text.unread import hides_deals, hides_more, hides_position, unread_of
@@ -404,9 +405,10 @@ class Deals:
             result = entry.result or entry.trusted
             if result is not None and result.paid:
                 score = [before + paid for before, paid in zip(score, result.paid, strict=True)]
-            elif result is not None and result.winner in self.rules.sides:
+            elif result is not None:
                 points = entry.game_points if entry.result else result.game_points
-                score[self.rules.sides.index(result.winner)] += points
+                for place, side in enumerate(self.rules.sides):
+                    score[place] += points if wins(result.winner, side) else 0
         self.stated_score = tuple(score)
 
     def close(self, record: Record) -> None:

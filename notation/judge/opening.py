@@ -25,6 +25,8 @@ CONTRACTS: Final = {
     "farbensolo": Phrase("Farbensolo"),
     "kontrabauernschnapser": Phrase("Kontrabauernschnapser"),
     "herrenschnapser": Phrase("Herrenschnapser"),
+    "sima": Phrase("the plain game"),
+    "snapszer": Phrase("Snapszer"),
 }
 """The contracts by their names in records; another is called as there."""
 

@@ -45,6 +45,7 @@ from notation.record.model import (
     Unread,
     Variation,
 )
+from notation.record.words import wins
 from referee import actions
 from referee import codes as rulings
 from referee.cards import BIT
@@ -205,14 +206,14 @@ class Play(PlayOfActions):
         """What the deal has come to."""
         deal, entry = self.deal, self.entry
         entry.result = deal.result
-        entry.tricks_won = () if deal.untold else tuple(deal.tricks)
+        entry.tricks_won = () if deal.untold else deal.own_tricks
         if deal.result:
             entry.card_points = deal.result.card_points
         elif not any(deal.slack):
-            entry.card_points = tuple(deal.points)
+            entry.card_points = deal.own_points
         if deal.auction and deal.contract and not deal.is_opening:
             by, result = deal.auction.declarer, deal.result
-            made = None if result is None else result.winner == deal.rules.side(by)
+            made = None if result is None else wins(result.winner, by)
             entry.undertaking = Undertaking(deal.contract, by, deal.trump, deal.auction.doubles, made)
         if deal.closer >= 0:
             before = sum(deal.close_tricks) + deal.close_untold
@@ -354,7 +355,8 @@ class Play(PlayOfActions):
         self._draws = Draws(deal, deal.drawn)
         self._cards.start_trick(deal)
         number = OPENING if deal.is_opening else deal.trick + 1
-        self.entry.tricks.append(TrickLedger(number, deal.turn, points=tuple(deal.points)))
+        points = tuple(deal.points) if deal.auction is None else deal.own_points
+        self.entry.tricks.append(TrickLedger(number, deal.turn, points=points))
         self._watch(deal, None)
         return None
 

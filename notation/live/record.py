@@ -8,12 +8,16 @@ from typing import Final
 
 from notation.live.match import Fairness, LiveMatch, MatchOpening
 from notation.record.model import (
+    LAID_AWAY,
     NO_SUIT,
+    UNRECORDED,
     Annotation,
     Award,
     Comment,
     DealRecord,
+    OpeningPly,
     Outcome,
+    Ply,
     Record,
     Tag,
 )
@@ -76,7 +80,8 @@ def record_so_far(match: LiveMatch, reader: Seat) -> Record:
     now = match.table.now
     if now is None or match.table.ending is not None:
         return record
-    return replace(record, deals=(*record.deals, deal_of(seen_when_dealt(now, reader), None)))
+    so_far = as_heard(deal_of(seen_when_dealt(now, reader), None), now, reader)
+    return replace(record, deals=(*record.deals, so_far))
 
 
 def tags_of(opening: MatchOpening) -> list[Tag]:
@@ -95,6 +100,21 @@ def seen_when_dealt(deal: DealAtTable, reader: Seat) -> DealAtTable:
     turned = len(deal.order) - 1 if deal.deal.rules.talon_size else -1
     seen = [card if at in own or at == turned else NO_CARD for at, card in enumerate(deal.order)]
     return deal._replace(order=tuple(seen))
+
+
+def as_heard(record: DealRecord, deal: DealAtTable, reader: Seat) -> DealRecord:
+    """A deal without the cards that another than its reader has laid away; nothing before all of them are."""
+    opening, auction = record.opening, deal.deal.auction
+    if opening is None or auction is None:
+        return record
+    plies: list[Ply] = []
+    for ply in opening.plies:
+        if not isinstance(ply, OpeningPly) or ply.action != LAID_AWAY:
+            plies.append(ply)
+        elif len(ply.cards) == deal.deal.rules.talon_size:
+            hidden = (UNRECORDED,) * len(ply.cards)
+            plies.append(ply if reader == auction.declarer else replace(ply, cards=hidden))
+    return replace(record, opening=replace(opening, plies=tuple(plies)))
 
 
 def as_broken_off(deal: DealAtTable) -> DealAtTable:

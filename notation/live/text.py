@@ -9,7 +9,7 @@ that still counts; the last game of a text is the match.
 from collections.abc import Iterator
 
 from notation.live.match import Fairness, LiveMatch
-from notation.live.record import as_broken_off, deal_of, seen_when_dealt, tags_of
+from notation.live.record import as_broken_off, as_heard, deal_of, seen_when_dealt, tags_of
 from notation.record.model import DealRecord, Holding, Note, Record
 from notation.record.words import card_word, seat_letter
 from notation.text.writer import LineLayout, award_words, deal_head, note_word, outcome_words, ply_word, write
@@ -64,7 +64,7 @@ class MatchText:
 
     def _deal(self, deal: DealAtTable, fairness: Fairness | None, is_open: bool) -> str:
         seen = deal_of(seen_when_dealt(deal, self.reader), fairness)
-        whole = deal_of(deal, fairness) if is_open else seen
+        whole = as_heard(deal_of(deal, fairness) if is_open else seen, deal, self.reader)
         return "".join(f"{line}\n" for line in _lines(seen, whole, is_open))
 
 

@@ -18,7 +18,6 @@ from referee.cards import (
     PARTNERS,
     RANK_LETTERS,
     RANKS,
-    SEATS,
     SEVERAL,
     SPADES,
     SUIT_CARDS,
@@ -31,6 +30,7 @@ from referee.cards import (
     card,
     mask,
     members,
+    players_of,
     rank_of,
     seat_name,
     suit_of,
@@ -169,13 +169,13 @@ def read_seat(letter: str) -> Seat:
     return Seat(SEAT_LETTERS.index(letter))
 
 
-def winners(seat: Seat) -> tuple[Seat, ...]:
-    """The seats that are named together: those of several, or of two partners; a seat alone.
+def wins(winner: Seat, side: Seat) -> bool:
+    """Whether a seat, or a side of partners, is among those who are named as winners.
 
-    >>> winners(read_seat("BC")), winners(read_seat("AC")), winners(read_seat("A"))
-    ((1, 2), (0, 2), (0,))
+    >>> wins(read_seat("BC"), read_seat("C")), wins(read_seat("AC"), read_seat("AC")), wins(Seat(-1), Seat(0))
+    (True, True, False)
     """
-    return tuple(SEATS[SEAT_LETTERS.index(letter)] for letter in seat_letter(seat))
+    return side >= 0 and set(players_of(side)) <= set(players_of(winner))
 
 
 def seat_letter(seat: int) -> str:

@@ -340,9 +340,9 @@ class _FrameMaker:
         """Yield the frame of the points for the last trick, which count once the deal is settled."""
         deal = step.after
         for side, points in enumerate(deal.result.card_points if deal.result else ()):
-            if points > deal.points[side]:
+            if points > deal.own_points[side]:
                 self._clear()
-                self._bonus[side] = points - deal.points[side]
+                self._bonus[side] = points - deal.own_points[side]
                 yield Frame(FrameKind.BONUS, step.path.trick, self.layout(deal), deal.leader)
 
     def _end(self, came_to: DealJudgement, trick: int, layout: Layout) -> Frame:
@@ -436,9 +436,9 @@ class _FrameMaker:
             self._remembered.talon(deal, deal.drawn),
             tuple(self._trick),
             tuple(map(tuple, self._won)),
-            tuple(points + bonus for points, bonus in zip(deal.points, self._bonus, strict=True)),
-            tuple(deal.slack),
-            tuple(deal.pending),
+            tuple(points + bonus for points, bonus in zip(deal.own_points, self._bonus, strict=True)),
+            deal.own_slack,
+            deal.own_pending,
             NOBODY if deal.over else deal.turn,
             taker,
             deal.closer,

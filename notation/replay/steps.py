@@ -142,14 +142,14 @@ class Standing(NamedTuple):
 def standing_of(deal: Deal) -> Standing:
     """Return the standing of a deal."""
     points, slack = points_of(deal)
-    return Standing(points, slack, tuple(deal.tricks), deal.leader, deal.turn, deal.result, deal.untold)
+    return Standing(points, slack, deal.own_tricks, deal.leader, deal.turn, deal.result, deal.untold)
 
 
 def points_of(deal: Deal) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the card points that count (of a deal that is over, as in its result) and the slack."""
     if deal.result and deal.result.card_points:
-        return deal.result.card_points, (0,) * len(deal.points)
-    return tuple(deal.points), tuple(deal.slack)
+        return deal.result.card_points, (0,) * len(deal.result.card_points)
+    return deal.own_points, deal.own_slack
 
 
 class PlacedClaim(NamedTuple):

@@ -3,7 +3,7 @@
 Also the description of its actions. It is long because every way in which a deal ends has its sentence here.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -33,7 +33,7 @@ from notation.rulings.ledger import Account
 from notation.rulings.rules_in_words import change_in_words, value_in_words
 from notation.rulings.undertakings import how_it_went
 from referee import SEATS, TARGET, Card, Reason, Result, Seat, actions
-from referee.cards import PARTNERS
+from referee.cards import PARTNERS, players_of, together
 from referee.codes import MARRIAGE_WRONG_LEAD, MUST_FOLLOW, MUST_HEAD, MUST_TRUMP
 from referee.contracts import Aim
 from referee.decisions import Revoke
@@ -76,7 +76,7 @@ def outcome_sentence(
 def _decisive(language: Translator, deal: DealJudgement, decided_by: Decisive) -> Iterator[str]:
     """Return what decided a deal, as far as the sentence about its end does not mention it."""
     breach, chance, claimed, stated, stop, late = decided_by
-    is_won = deal.result is not None and deal.result.winner >= 0 and len(deal.score) <= 2
+    is_won = deal.result is not None and deal.result.winner >= 0 and not _is_paid(deal)
     if stated and not is_won:
         told = _worth(language, Worth(stated.winner, stated.game_points, stated.paid))
         yield language.say("That is not what the record says: {worth}.", worth=told)
@@ -254,7 +254,7 @@ def _answer(language: Translator, deal: DealJudgement, decided_by: Decisive) -> 
         if deal.stopped:
             return language.say("The rest of the deal could not be judged.")
         return language.say("The deal was not finished.")
-    if len(deal.score) > 2:
+    if _is_paid(deal):
         return _payments(language, deal, result, decided_by)
     if result.winner < 0:
         if result.reason is Reason.TOTAL and result.card_points:
@@ -342,13 +342,15 @@ def _why_won(deal: DealJudgement, result: Result, breach: BrokenDuty | None = No
     facts: dict[str, Fact] = {"winner": SeatFact(result.winner)}
     if breach and breach.decided:
         return Phrase(_PRICED[breach.code].sentence, {"seat": SeatFact(breach.seat), "trick": breach.trick})
-    if len(deal.score) > 2:
+    if _is_paid(deal):
         return _paid(result, facts)
-    winner, loser, other = _places(result)
-    facts["loser"] = SeatFact(other)
+    won, lost, loser = _places(deal, result)
+    facts["loser"] = SeatFact(loser)
     if deal.closing:
         facts["trick"] = deal.closing.trick
     points = result.card_points
+    if points:
+        facts |= {"points": _sum(points, won), "fewer": _sum(points, lost)}
     if deal.undertaking and deal.undertaking.contract.aim is not Aim.FIRST and result.reason not in _SETTLED:
         return how_it_went(deal, deal.undertaking, result)
     match result.reason:
@@ -361,11 +363,11 @@ def _why_won(deal: DealJudgement, result: Result, breach: BrokenDuty | None = No
         case Reason.OUT:
             return _went_out(deal, result, facts)
         case Reason.CLOSER_FAILED:
-            return _closer_failed(deal, loser, facts)
+            return _closer_failed(deal, lost[0], facts)
         case Reason.FALSE_OUT if not points:
             return Phrase("{loser} claimed 66 falsely", facts)
         case Reason.FALSE_OUT:
-            facts["points"] = points[loser]
+            facts["points"] = facts["fewer"]
             if deal.closing and deal.closing.seat == loser:
                 return Phrase(
                     "{loser} closed at trick {trick} and claimed 66 with {points} card points", facts
@@ -374,7 +376,6 @@ def _why_won(deal: DealJudgement, result: Result, breach: BrokenDuty | None = No
         case Reason.DEFENDER_OUT if deal.closing is None or not points:
             return Phrase("{loser} closed the talon, and {winner} went out first", facts)
         case Reason.DEFENDER_OUT:
-            facts["points"] = points[winner]
             return Phrase(
                 "{loser} closed at trick {trick}, and {winner} went out first with {points} card points",
                 facts,
@@ -382,8 +383,7 @@ def _why_won(deal: DealJudgement, result: Result, breach: BrokenDuty | None = No
         case Reason.TOTAL if not points:
             return Phrase("nobody went out, and {winner} has more card points", facts)
         case Reason.TOTAL:
-            facts |= {"points": points[winner], "fewer": points[loser]}
-            if points[winner] == points[loser]:
+            if facts["points"] == facts["fewer"]:
                 return Phrase(
                     "nobody went out; both have {points} card points, and {winner} took the last trick",
                     facts,
@@ -407,23 +407,36 @@ def _paid(result: Result, facts: dict[str, Fact]) -> Phrase:
     return Phrase("{winner} has the most card points, {points}", facts)
 
 
-def _places(result: Result) -> tuple[Seat, Seat, Seat]:
-    """Return the seats of winner and loser of two sides, and the seat that names the loser."""
+def _is_paid(deal: DealJudgement) -> bool:
+    """Return whether each of the others pays the winner, so that nobody plays a contract against them."""
+    return len(deal.score) > 2 and not deal.undertaking
+
+
+def _places(deal: DealJudgement, result: Result) -> tuple[tuple[Seat, ...], tuple[Seat, ...], Seat]:
+    """Return the places of the winners and of the losers among the sides, and who names the losers."""
+    if len(deal.score) > 2:
+        won = players_of(result.winner)
+        lost = tuple(seat for seat in SEATS[: len(deal.score)] if seat not in won)
+        return won, lost, together(lost)
     base = PARTNERS if result.winner >= PARTNERS else 0
     winner = SEATS[result.winner - base]
     loser = SEATS[1 - winner]
-    return winner, loser, Seat(base + loser)
+    return (winner,), (loser,), Seat(base + loser)
+
+
+def _sum(numbers: Sequence[int], places: Iterable[Seat]) -> int:
+    return sum(numbers[place] for place in places)
 
 
 def _went_out(deal: DealJudgement, result: Result, facts: dict[str, Fact]) -> Phrase | CountedPhrase:
-    winner, loser, _ = _places(result)
     if not result.card_points:
         return Phrase("{winner} went out", facts)
-    facts |= {"points": result.card_points[winner], "fewer": result.card_points[loser]}
     if not deal.tricks_won:
         return Phrase("{winner} went out with {points} card points; {loser} has {fewer}", facts)
     closed = deal.closing is not None and deal.closing.seat == result.winner
-    if not deal.tricks_won[loser] and not result.card_points[loser]:
+    _, lost, _ = _places(deal, result)
+    tricks = _sum(deal.tricks_won, lost)
+    if not tricks and not facts["fewer"]:
         if not closed:
             return Phrase("{winner} went out with {points} card points; {loser} has not taken a trick", facts)
         return Phrase(
@@ -437,13 +450,13 @@ def _went_out(deal: DealJudgement, result: Result, facts: dict[str, Fact]) -> Ph
             "{loser} has {fewer} and {number} trick",
             "{winner} closed at trick {trick} and went out with {points} card points; "
             "{loser} has {fewer} and {number} tricks",
-            deal.tricks_won[loser],
+            tricks,
             facts,
         )
     return CountedPhrase(
         "{winner} went out with {points} card points; {loser} has {fewer} and {number} trick",
         "{winner} went out with {points} card points; {loser} has {fewer} and {number} tricks",
-        deal.tricks_won[loser],
+        tricks,
         facts,
     )
 

@@ -181,8 +181,8 @@ def _costs(number: int, step: Step, table: _Values) -> Iterator[ActionCost]:
     if step.event is None and not (before.spent and after.result is not None):
         return  # the head of a trick
     seat = before.turn if step.event is None else step.event.seat
-    side = before.side_of[seat]
-    if all(before.side_of[each] != side for _, each in before.legal()):
+    side, party = before.rules.side_of[seat], before.side_of[seat]
+    if all(before.side_of[each] != party for _, each in before.legal()):
         return  # it was not this side's turn to do anything
     value = table.value(after, side)
     yield ActionCost(number, step.path, seat, step.event, value, *table.best(before, side, value, step.event))

@@ -68,8 +68,8 @@ def _judged(played: CleanDeal) -> DealJudgement:
         list(_tricks(played)),
         result,
         played.won,
-        tuple(end.tricks),
-        result.card_points if result else tuple(end.points),
+        end.own_tricks,
+        result.card_points if result else end.own_points,
         _closing(end),
         score=played.score,
     )
@@ -87,7 +87,7 @@ def _tricks(played: CleanDeal) -> Iterator[TrickLedger]:
             if action != actions.DRAW
         ]
         winner = following.leader if following.trick >= number else NOBODY
-        yield TrickLedger(number, head.turn, events, winner, tuple(following.points))
+        yield TrickLedger(number, head.turn, events, winner, following.own_points)
 
 
 @lru_cache(maxsize=1 << 10)

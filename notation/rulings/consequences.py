@@ -8,13 +8,14 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from notation.findings.finding import Phrase, SeatFact, typed
+from notation.record.words import wins
 from notation.rulings.alternatives import Alternative, AlternativeKind, missed_claims
 from notation.rulings.certainty import worth_of
 from notation.rulings.claims import OfDeal, Out, SeatPoints, Subject, Worth
 from notation.rulings.elsewhere import ClaimVerdict
 from notation.rulings.ledger import Account
 from referee import arithmetic
-from referee.cards import PARTNERS, Seat
+from referee.cards import NOBODY, PARTNERS, Seat
 from referee.decisions import ClaimMode
 from referee.rules import RulesError
 from referee.rulesets import BOOKS
@@ -97,7 +98,7 @@ def consequences(
 def _steps(account: Account, points: frozenset[str], loser: Seat | None = None) -> Iterator[Consequence]:
     """Yield the steps of the scoring that follow these points, or those about a loser."""
     for line, facts in account.steps:
-        if line.point in points and loser in (None, facts.get("loser")):
+        if line.point in points and (loser is None or wins(Seat(facts.get("loser", NOBODY)), loser)):
             yield Consequence(Phrase(line.sentence, typed(facts)), line.point)
 
 
@@ -113,13 +114,13 @@ def _of_points(account: Account, seat: Seat, points: int, trick: int) -> Iterato
     result = deal.result or deal.trusted
     winner = result.winner if result else None
     if points < TARGET:
-        for other in (seat, side) if winner is not None and winner != side else ():
+        for other in (seat, side) if winner is not None and not wins(winner, side) else ():
             found = list(_steps(account, _TIERS, other))
             yield from found
             if found:
                 return
         return
-    if winner == side or rules.claim_mode is ClaimMode.AUTO:
+    if (winner is not None and wins(winner, side)) or rules.claim_mode is ClaimMode.AUTO:
         return
     if rules.claim_mode is ClaimMode.NEVER:
         yield Consequence(Phrase("this does not end the deal: nobody claims under these rules"), "claim.mode")

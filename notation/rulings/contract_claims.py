@@ -8,6 +8,7 @@ from typing import NamedTuple
 from notation.findings.finding import Fact, Phrase, SeatFact
 from notation.judge.opening import contract_in_words, spoken
 from notation.record.model import NOBODY
+from notation.record.words import wins
 from notation.rulings.claims import OfDeal, Subject
 from notation.rulings.elsewhere import ClaimVerdict
 from notation.rulings.ledger import Account
@@ -45,7 +46,7 @@ def contract_went(account: Account, of: OfDeal, trick: int, contract: str) -> Ch
     result = deal.result or deal.trusted
     if result is None:
         return Checked(OPEN)
-    made = account.rules.side(undertaking.seat) == result.winner
+    made = wins(result.winner, undertaking.seat)
     by_play = result.reason in (Reason.MADE, Reason.FAILED)
     told = (how_it_went(deal, undertaking, result),) if by_play and deal.result else ()
     if not _may_be(account, of.seat, undertaking.seat, by_play and played.aim is not Aim.FIRST):

@@ -13,6 +13,7 @@ from notation.findings.finding import CardFact, Fact, Finding, Phrase, SeatFact,
 from notation.judge.incidents import took_back
 from notation.record.model import Span
 from notation.record.traversal import plies_of
+from notation.record.words import wins
 from notation.replay.steps import Step, points_of
 from notation.rulings.certainty import worth_of
 from notation.rulings.claims import LEADER, OF_AUCTIONS, OfDeal, Subject
@@ -414,9 +415,9 @@ def _wins(account: Account, seat: Seat) -> Weighed:
     side = account.rules.side(seat)
     stated = worth_of(account.deal)
     possible = {result.winner, *(other.winner for other in account.certainty.otherwise if other)}
-    if len(possible) > 1 and side in possible:
+    if len({wins(winner, side) for winner in possible}) > 1:
         return Weighed(account, OPEN)
-    return Weighed(account, _verdict((stated.winner if stated else result.winner) == side))
+    return Weighed(account, _verdict(wins(stated.winner if stated else result.winner, side)))
 
 
 def _lost(account: Account, of: OfDeal) -> Weighed:
@@ -428,7 +429,7 @@ def _lost(account: Account, of: OfDeal) -> Weighed:
         return Weighed(account, WRONG)
     if of.subject is Subject.CLOSE_FAILED and account.deal.closing:
         return Weighed(account, _verdict(_is_of(account, of.seat, account.deal.closing.seat)))
-    return Weighed(account, _verdict(of.seat < 0 or account.rules.side(of.seat) != result.winner))
+    return Weighed(account, _verdict(of.seat < 0 or not wins(result.winner, account.rules.side(of.seat))))
 
 
 def _scored(account: Account, of: OfDeal) -> Weighed:
@@ -437,9 +438,7 @@ def _scored(account: Account, of: OfDeal) -> Weighed:
         return Weighed(account, OPEN)
     so, not_so = _SCORED[of.subject]
     lines = [(line, facts) for line, facts in account.steps if line in (so, not_so, arithmetic.SCHWARZ)]
-    is_so = any(
-        line == so and facts.get("loser") in (of.seat, account.rules.side(of.seat)) for line, facts in lines
-    )
+    is_so = any(line == so and wins(Seat(facts.get("loser", NOBODY)), of.seat) for line, facts in lines)
     told = tuple(
         Phrase(line.sentence, {name: _FACTS.get(name, int)(fact) for name, fact in facts.items()})
         for line, facts in lines

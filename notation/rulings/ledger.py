@@ -387,10 +387,10 @@ def _without(deal: Deal, marriage: LedgerEntry) -> Deal:
 def _with_trick(found: list[LedgerEntry], before: Deal, deal: Deal) -> list[LedgerEntry]:
     """Return the entries after a trick was taken, with the marriages that count from then on."""
     winner = deal.leader
-    side = deal.side_of[winner]
-    released = before.pending[side] - deal.pending[side]
-    gained = deal.points[side] - before.points[side] - released
-    slack = deal.slack[side] - before.slack[side]
+    released = [was - waits for was, waits in zip(before.own_pending, deal.own_pending, strict=True)]
+    place = deal.rules.place_of(winner)
+    gained = deal.own_points[place] - before.own_points[place] - released[place]
+    slack = max(0, deal.own_slack[place] - before.own_slack[place])
     standing = PointsStatus.FROZEN if winner == deal.frozen else PointsStatus.COUNTED
     if standing is PointsStatus.FROZEN:
         cards = [before.lead] * (before.lead >= 0) + list(members(deal.gone & ~before.gone))
@@ -399,7 +399,7 @@ def _with_trick(found: list[LedgerEntry], before: Deal, deal: Deal) -> list[Ledg
     trick = LedgerEntry(EntryKind.TRICK, winner, gained, deal.trick, standing, slack)
     return [
         replace(entry, trick=deal.trick, standing=PointsStatus.COUNTED, waited=True)
-        if entry.standing is PointsStatus.WAITING and _side(deal, entry.seat) == side and released
+        if entry.standing is PointsStatus.WAITING and released[deal.rules.place_of(entry.seat)]
         else entry
         for entry in found
     ] + [trick]

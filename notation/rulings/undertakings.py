@@ -4,7 +4,7 @@ from notation.findings.finding import Fact, Phrase, SeatFact, SuitFact
 from notation.findings.translator import Translator
 from notation.judge.judgement import DealJudgement, Undertaking
 from notation.judge.opening import contract_in_words
-from referee.cards import NOBODY, PARTNERS
+from referee.cards import NOBODY
 from referee.contracts import Aim
 from referee.state import Result
 
@@ -48,8 +48,8 @@ def how_it_went(deal: DealJudgement, undertaking: Undertaking, result: Result) -
         if made:
             return Phrase("{seat} played {contract} and had 66 at trick {trick}", facts)
         return Phrase("{seat} played {contract} and had no 66 after trick {trick}", facts)
-    base = PARTNERS if result.winner >= PARTNERS else 0
-    facts["points"] = result.card_points[result.winner - base if made else 1 - (result.winner - base)]
+    place = seat if len(result.card_points) > 2 else seat % 2
+    facts["points"] = result.card_points[place]
     if made:
         return Phrase("{seat} played {contract} and had {points} card points at trick {trick}", facts)
     return Phrase("{seat} played {contract} and had only {points} card points after trick {trick}", facts)

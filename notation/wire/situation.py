@@ -115,13 +115,13 @@ class SituationSchema(AtMomentSchema):
     over = member.truth("deal.over")
     turn = member.seat(lambda of: NOBODY if of.deal.over else of.deal.turn, null=True)
     lead = member.card("deal.lead", "the card that was led to a trick that is not complete", null=True)
-    tricks = member.seats("deal.tricks")
+    tricks = member.seats("deal.own_tricks")
     tricks_of_nobody = member.count(
         "deal.untold", "tricks of which nobody knows the winner", least=1, empty="omitted"
     )
-    points = member.seats("deal.points", "card points that count")
-    slack = member.seats("deal.slack", "how many more they may be")
-    waiting = member.seats("deal.pending", "points of marriages that wait for a trick of the seat")
+    points = member.seats("deal.own_points", "card points that count")
+    slack = member.seats("deal.own_slack", "how many more they may be")
+    waiting = member.seats("deal.own_pending", "points of marriages that wait for a trick of the seat")
     trumps = member.suit("deal.trump", "null where there are none, or none yet", null=True)
     talon = member.count("deal.talon_left", "cards that are left in it")
     closed_by = member.seat("deal.closer", null=True)

@@ -49,7 +49,7 @@ HEADING: Final = Passage(
 )
 
 CONTRACTS: Final = (
-    Contract("sima", 0, Aim.FIRST, target=66, bidder=Bidder.CALLER),
+    Contract("sima", 0, Aim.FIRST, target=66, bidder=Bidder.NOBODY),
     Contract("snapszer", 6, Aim.POINTS, target=66, own_tricks=True, bidder=Bidder.CALLER),
 )
 """What the caller can play: the plain game, or 66 without a trick of the others."""
@@ -157,4 +157,61 @@ SNAPSZER_THREE: Final = book(
 )
 """Three players and 24 cards; one names trumps and plays alone."""
 
-BOOKS: Final = (SNAPSZER_THREE,)
+SECRET: Final = Passage(
+    "Hungarian four-player snapszer",
+    "After three cards the hívó calls any card; its suit is trump and whoever holds it is his secret "
+    "partner.",
+    PROGRAM,
+)
+UNTIL_PLAYED: Final = Passage(
+    "Hungarian four-player snapszer",
+    "Until the called card is played only the hívó may call 66, and then he wins alone. After that the two "
+    "sides count together.",
+    PROGRAM,
+)
+AS_WITH_THREE: Final = Passage(
+    "Hungarian four-player snapszer",
+    "Snapszer (6), Kontra and the scoring are as with three players; every member of the winning side "
+    "scores.",
+    PROGRAM,
+)
+SIX: Final = Passage("Hungarian four-player snapszer", "24 cards, six each.", PROGRAM)
+
+SNAPSZER_FOUR: Final = book(
+    "snapszer-four",
+    SOURCE,
+    {
+        **SNAPSZER_THREE.borrowed(),
+        "deal.hand_size": SIX.decides(6, "six cards each"),
+        "deal.batches": SECRET.says("three each, twice", "derived"),
+        "deal.trump_card": SECRET.decides(
+            SNAPSZER_THREE.rules.deal_trump_card,
+            "the player to the dealer's left calls a card after his first three, and its suit is trumps",
+        ),
+        "auction.call": SECRET.says("the player to the dealer's left calls any card, one of his own too"),
+        "auction.parties": UNTIL_PLAYED.says(
+            "the caller and whoever holds the card that he called, whom nobody knows before it is played; "
+            "until then the caller alone may claim; with a card of his own he plays alone"
+        ),
+        "auction.contracts": AS_WITH_THREE.says(
+            "the plain game 1 to 3, snapszer 6: 66 without a trick of the others"
+        ),
+        "mp.partners": SECRET.decides(False, "nobody: who plays with the caller is seen when the card falls"),
+        "mp.all_pay": AS_WITH_THREE.decides(False, "no: everybody of the side that wins scores"),
+    },
+    address=ADDRESS,
+    revision=REVISION,
+    language="hu",
+    seats=4,
+    auction=Auction(
+        (Opening.CALL, Opening.BID),
+        tuple(each._replace(own_tricks=False, clean=each.own_tricks) for each in CONTRACTS),
+        unbid=0,
+        packet=3,
+        calls=True,
+        doubles=3,
+    ),
+)
+"""Four players and 24 cards; one calls a card, and whoever holds it is his secret partner."""
+
+BOOKS: Final = (SNAPSZER_THREE, SNAPSZER_FOUR)

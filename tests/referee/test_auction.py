@@ -128,7 +128,17 @@ def agree(deal: Deal, other: oracle.Deal) -> None:
         assert deal.result is not None
         assert paid(deal.result) == {side: pays for side, pays in other.pays.items() if pays}
         if other.taken:
-            assert party_first(deal, deal.result.card_points) == other.points()
+            assert party_first(deal, by_party(deal, deal.result.card_points)) == other.points()
+
+
+def by_party(deal: Deal, points: tuple[int, ...]) -> tuple[int, ...]:
+    """Points of players who have no partners as those of the two parties."""
+    if deal.rules.mp_partners:
+        return points
+    sums = [0, 0]
+    for party, number in zip(deal.side_of, points, strict=True):
+        sums[party] += number
+    return tuple(sums)
 
 
 def party_first(deal: Deal, points: tuple[int, ...]) -> tuple[int, ...]:

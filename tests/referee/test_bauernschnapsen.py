@@ -39,7 +39,9 @@ from referee.cards import (
     Seat,
     mask,
     members,
+    players_of,
     seat_name,
+    together,
 )
 from referee.deal import Deal, DealError, unpack
 from referee.decisions import AceBettler, ClaimMode, Exhausted, Revoke, Unclaimed
@@ -407,15 +409,16 @@ def test_a_match_goes_to_24_and_counts_up_to_four() -> None:
 
 def test_of_three_each_scores_for_himself() -> None:
     match, series = Match(THREE, Seat(0)), Series(THREE)
-    for paid in ((0, 12, 12), (0, 11, 11), (24, 0, 0)):
-        match.add(match.dealer, Result(Seat(0), max(paid), Reason.MADE, (0, 0), paid, "gang"))
+    others = together([Seat(1), Seat(2)])
+    for winner, points in ((others, 12), (others, 11), (Seat(0), 24)):
+        match.add(match.dealer, Result(winner, points, Reason.MADE, (0, 0, 0), contract="gang"))
     assert (match.score, match.winner, match.games) == ([24, 23, 23], 0, 4)
     series.add(Seat(0), match.score, match.winner, match.games)
     assert series.lost == [0, 4, 4]
     level = Match(THREE, Seat(0))
-    level.add(Seat(0), Result(Seat(1), 24, Reason.FAILED, (0, 0), (0, 24, 24), "gang"))
+    level.add(Seat(0), Result(others, 24, Reason.FAILED, (0, 0, 0), contract="gang"))
     assert level.winner == NOBODY, "two have as much"
-    level.add(Seat(1), Result(Seat(1), 3, Reason.OUT, (0, 0), (0, 3, 0)))
+    level.add(Seat(1), Result(Seat(1), 3, Reason.OUT, (0, 0, 0)))
     assert (level.winner, level.games) == (1, 2)
 
 
@@ -435,13 +438,13 @@ def test_whoever_plays_takes_the_talon_and_lays_two_cards_away() -> None:
         assert seen[4:] == (cards("Jc Tc") if seat == 0 else [LAID_AWAY] * 2)
     done(deal, "As Js Kc Ts Jd Qd Ks Qc Th Qs Jh Kd Ah Kh Td Ac Qh Ad")
     assert deal.result
-    assert (deal.result.paid, deal.result.word) == ((9, 0, 0), "gang")
+    assert (deal.result.winner, deal.result.game_points, deal.result.word) == (0, 9, "gang")
 
 
 def test_a_contract_that_fails_brings_each_of_the_others_its_value() -> None:
     deal = done(dealt(TALON, THREE), "trump-s gang pass pass Ac Tc As Js Kc Jc Qc Th")
     assert deal.result
-    assert (deal.result.paid, deal.result.winner) == ((0, 9, 9), 1)
+    assert (deal.result.winner, deal.result.game_points) == (together([Seat(1), Seat(2)]), 9)
     assert [facts["winner"] for facts in told(deal, SCORES)] == [1, 2]
     assert Solver(Seat(0)).value(deal) == -9
 
@@ -571,5 +574,6 @@ def test_what_always_holds(rules: RuleSet) -> None:
         assert again.key() == deal.key()
         match = Match(rules, deal.dealer)
         match.add(deal.dealer, deal.result)
-        assert sum(match.score) == (sum(deal.result.paid) or deal.result.game_points)
+        winners = 1 if rules.mp_partners else len(players_of(deal.result.winner))
+        assert sum(match.score) == winners * deal.result.game_points
     assert len(names) > 8 or not DEALS.is_full

@@ -19,6 +19,7 @@ from tests.support.oracle_of_contracts import (
     result,
     say,
     start,
+    units,
     who,
 )
 from tests.support.random_contracts import played, random_deal
@@ -26,7 +27,7 @@ from tests.support.sizes import sizes
 
 WORD: Final = r"trump [shdc]|((trump|discard) )?[AKQJT9][shdc]|bid [a-z-]+|[24]0[shdc]|pass|double|out"
 """Everything that a case refuses."""
-SAMPLES: Final = sorted((ROOT / "samples").glob("bauernschnapsen-*.sgn"))
+SAMPLES: Final = sorted(path for game in FORMS for path in (ROOT / "samples").glob(f"{game}-*.sgn"))
 
 
 def at(case: ContractCase) -> Spiel:
@@ -111,27 +112,30 @@ def split(text: str) -> tuple[str, list[str]]:
     return text, variations
 
 
-@pytest.mark.parametrize(
-    "path", sorted((ROOT / "samples").glob("bauernschnapsen-*.sgn")), ids=lambda path: path.stem
-)
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
 def test_a_sample(path: Path) -> None:
     """Its deals end, and its checkpoints stand, as they say, and so do its variations."""
-    won = [0, 0]
+    game = next(game for game in FORMS if path.stem.startswith(game))
+    hands = len(FORMS[game][0])
+    score: Counter[str] = Counter()
     for deal in path.read_text("utf-8").split("\ndeal ")[1:]:
-        head, *lines = re.sub(r"{[^}]*}|[!?]", "", deal).split("\n")
-        main, variations = split("\n".join(lines[4:]))
+        plain = re.sub(r"{[^}]*}|[!?]", "", deal)
+        head, *lines = re.sub(r"discard (\S+) (\S+)", r"discard \1 discard \2", plain).split("\n")
+        talon = lines.pop(hands)[7:] if lines[hands].startswith("talon: ") else ""
+        main, variations = split("\n".join(lines[hands:]))
         for text in [*variations, main]:
-            spiel = start("bauernschnapsen", head.split()[2], [line[3:] for line in lines[:4]])
+            spiel = start(game, head.split()[2], [line[3:] for line in lines[:hands]], talon)
             said, stated = text.split("=")
             ended = say(spiel, said)
             side, points, _, reason, cards = stated.split()[:5]
             assert ended
             assert ("".join(ended[0]), ended[1], ended[2]) == (side, int(points), reason)
-            assert f"({ended[3][0]}-{ended[3][1]})" == cards
-        won["AC BD".split().index(side)] += int(points)
-        assert stated.split()[-1] == f"{won[0]}-{won[1]}"
-    assert f'[Result "{won[0]}-{won[1]}"]' in path.read_text("utf-8")
-    assert max(won) >= 24
+            assert f"({'-'.join(map(str, ended[3]))})" == cards
+        score.update(dict.fromkeys(side, int(points)))
+        won = "-".join(str(score[unit[0]]) for unit in units(spiel))
+        assert stated.split()[-1] == won
+    assert f'[Result "{won}"]' in path.read_text("utf-8") or game == "snapszer-four"
+    assert max(score.values()) >= 24 or game == "snapszer-four"
 
 
 def test_what_a_game_costs() -> None:

@@ -9,6 +9,7 @@ import pytest
 from referee.actions import (
     ACTIONS_BY_NUMBER,
     ANNOUNCEMENTS,
+    CALL_CARD,
     CONTRACT,
     DOUBLE,
     NAME_TRUMP,
@@ -28,6 +29,7 @@ from referee.cards import (
     card_name,
     mask,
     members,
+    players_of,
     points_of,
 )
 from referee.codes import Effect
@@ -61,6 +63,8 @@ def test_what_can_be_done_is_what_nothing_is_said_against_and_what_is_listed(spe
         if rules.auction.steps:
             words += ACTIONS_BY_NUMBER[NAME_TRUMP : CONTRACT + len(rules.auction.contracts)]
             words += [DOUBLE, *(ACTIONS_BY_NUMBER[TURN_UP + card] for card in rules.pack)]
+        if rules.auction.calls:
+            words += [ACTIONS_BY_NUMBER[CALL_CARD + card] for card in rules.pack]
         unknown = [act for act in ACTIONS_BY_NUMBER if act not in words]
         for seat, action in done:
             everybody = SEATS[: rules.seats]
@@ -373,7 +377,7 @@ def test_a_claim_that_holds_is_told_from_one_that_would_fail(spec: str) -> None:
                     claim = deal.copy()
                     claim.do(OUT, Seat(who))
                     assert claim.result is not None
-                    won = claim.result.winner == claim.rules.side(Seat(who))
+                    won = who in players_of(claim.result.winner)
                     won = claim.result.paid[who] > 0 if claim.result.paid else won
                     assert standing.claim_holds == (won and claim.result.reason.value != "total")
             deal.do(action, seat)

@@ -81,7 +81,7 @@ CASES: Final = [
     (pack, name)
     for pack in PACKS
     for name in PRESETS
-    if PRESETS[name].seats == PACKS[pack].seats and name != "santase-club"
+    if PRESETS[name].seats == PACKS[pack].seats and name != "santase-club" and not PRESETS[name].auction.steps
 ]
 """Every small pack with every rule set for its players, except one that differs only in the score."""
 

@@ -2,6 +2,7 @@
 
 from referee.actions import (
     ACTIONS_BY_NUMBER,
+    CALL_CARD,
     CARDS,
     CONTRACT,
     DOUBLE,
@@ -46,6 +47,8 @@ def action_of(deal: Deal, word: str) -> Action:
     if verb == "trump":
         turned = len(what) > 1
         return ACTIONS_BY_NUMBER[TURN_UP + card_of(what) if turned else NAME_TRUMP + SUIT_LETTERS.index(what)]
+    if verb == "call":
+        return ACTIONS_BY_NUMBER[CALL_CARD + card_of(what)]
     if word[0] in "24":
         return ACTIONS_BY_NUMBER[MARRIAGE + SUIT_LETTERS.index(word[2])]
     return card_of(what or word)
@@ -67,6 +70,8 @@ def _word(deal: Deal, action: Action) -> str:
         return f"trump {SUIT_LETTERS[action - NAME_TRUMP]}"
     if CONTRACT <= action < DOUBLE:
         return f"bid {deal.rules.auction.contracts[action - CONTRACT].name}"
+    if action >= CALL_CARD:
+        return f"call {_word(deal, ACTIONS_BY_NUMBER[action - CALL_CARD])}"
     if action >= TURN_UP:
         return f"trump {_word(deal, ACTIONS_BY_NUMBER[action - TURN_UP])}"
     return next(word for word, plain in _PLAIN.items() if plain == action)

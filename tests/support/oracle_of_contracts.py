@@ -34,7 +34,7 @@ What the sources leave open, and what is read here (a keyword of `start` in brac
    [``undertrump``].
 9. Nobody has claimed: the last trick wins 1 [``last_trick`` "measured": 1, 2 or 3 by the losers' points].
 10. Cards laid away count for nobody [``laid_counts``]. The talon is taken for the normal game too.
-11. Forehand may let one of his last cards be turned in Bauernschnapsen; not in the others [``turning``].
+11. Forehand may let one of his last cards be turned instead, but not in Snapszer [``turning``].
 12. Snapszer: trumps may be any suit, and any card may be called. The snapszer is the caller's alone to
     announce (one source lets the called partner too); a trick of the partner does not lose it, his points and
     marriages count. It is made at 66 in however many tricks.
@@ -160,7 +160,7 @@ def start(game: str, dealer: str, hands: Iterable[str], talon: str = "", **optio
     german = game in ("bauernschnapsen", "dreierschnapsen")
     given = {
         "undertrump": not german,
-        "turning": game == "bauernschnapsen",
+        "turning": german,
         "caller_first": True,
         "ass_bettler": "ace",
         "last_trick": "one",
@@ -424,7 +424,7 @@ def do(spiel: Spiel, seat: str, word: str) -> None:
 def say(spiel: Spiel, text: str) -> tuple[tuple[str, ...], int, str, tuple[int, ...], tuple[int, ...]] | None:
     """Say and play what a text of a record says; a seat stands before a word that is out of turn.
 
-    Numbers of tricks are skipped, checkpoints of two sides are compared; ``finish`` ends a deal unclaimed.
+    Numbers of tricks are skipped, checkpoints are compared; ``finish`` ends a deal unclaimed.
     """
     words = iter(text.split())
     seat = ""
@@ -432,7 +432,7 @@ def say(spiel: Spiel, text: str) -> tuple[tuple[str, ...], int, str, tuple[int, 
         if word.endswith(":"):
             seat = word[0]
         elif word[0] == "<":
-            assert word == f"<{total(spiel, ['A', 'C'])}-{total(spiel, ['B', 'D'])}>"
+            assert word == f"<{'-'.join(str(total(spiel, unit)) for unit in units(spiel))}>"
         elif word == "finish":
             finish(spiel)
         elif not word.endswith("."):

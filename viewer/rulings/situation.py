@@ -141,11 +141,11 @@ def _table(account: Account, now: Situation, language: Language) -> Iterator[Par
     """Return what every side and every seat has, and the state of the talon."""
     deal = now.deal
     rows: list[tuple[str, Iterable[str]]] = [
-        (language.say("Card points"), map(_range, deal.points, deal.slack))
+        (language.say("Card points"), map(_range, deal.own_points, deal.own_slack))
     ]
     if any(deal.pending):
-        rows.append((language.say("Points of marriages that wait for a trick"), map(str, deal.pending)))
-    rows.append((language.say("Tricks"), (_range(tricks, deal.untold) for tricks in deal.tricks)))
+        rows.append((language.say("Points of marriages that wait for a trick"), map(str, deal.own_pending)))
+    rows.append((language.say("Tricks"), (_range(tricks, deal.untold) for tricks in deal.own_tricks)))
     sides, seats = deal.rules.sides, SEATS[: deal.rules.seats]
     held = (language.say("Cards in hand"), [str(deal.held(seat)) for seat in seats])
     if sides == seats:

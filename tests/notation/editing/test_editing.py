@@ -37,7 +37,6 @@ from notation.wire.editing import comments_in
 from referee import PRESETS, SEATS, Deal, RuleSet, actions, members
 from tests.support.apps import made_app
 from tests.support.corpus import ROOT
-from tests.support.plain import PLAIN
 from tests.support.sizes import Size
 from viewer.store import Novelty, Store
 from viewer.web import Config
@@ -271,7 +270,7 @@ def dealt(rules: RuleSet, chance: random.Random) -> tuple[Deal, str]:
     return recorder.deal, write(recorder.game())
 
 
-@pytest.mark.parametrize("name", PLAIN)
+@pytest.mark.parametrize("name", PRESETS)
 def test_what_is_offered_is_what_the_referee_allows(name: str) -> None:
     """A deal played by chance through the options alone, beside a deal of the referee's own."""
     chance = random.Random(name)

@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
+from typing import Final
 
 import pytest
 
@@ -50,6 +51,10 @@ def verdict(told: Account, of: OfDeal, trick: int = 0, contract: str = "") -> Cl
 def so(is_so: bool) -> ClaimVerdict:
     """The verdict that something is so, or not."""
     return RIGHT if is_so else WRONG
+
+
+FIXED: Final = [game for game in GAMES if game != "snapszer-four"]
+"""The games in which who plays with whom is known from the bids on."""
 
 
 def side_of(told: Account, seat: str) -> Seat:
@@ -122,7 +127,7 @@ def test_the_headline_of_a_contract(case: ContractCase) -> None:
 
 
 @sizes(25, 3000)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FIXED)
 def test_how_contracts_went_in_deals_by_chance(game: str, size: int) -> None:
     seen = set()
     for number in range(size):
@@ -152,7 +157,7 @@ def truths(spiel: oracle.Spiel, seat: str, word: str) -> dict[Subject, bool]:
 
 
 @sizes(40, 4000)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", FIXED)
 def test_what_may_not_be_said_before_the_first_lead(game: str, size: int) -> None:
     seen: Counter[tuple[Subject, bool]] = Counter()
     for number in range(size):
@@ -180,7 +185,8 @@ def test_what_may_not_be_said_before_the_first_lead(game: str, size: int) -> Non
             if bid or word in [f"trump {suit}" for suit in "shdc"]:
                 assert (verdict(told, OfDeal(subject, who)) is RIGHT) is is_so, (subject, word)
                 seen[subject, is_so] += 1
-    assert {(Subject.BID_LOW, True), (Subject.CALL_NOT_HELD, True)} <= seen.keys()
+    least = {(Subject.BID_LOW, True), (Subject.CALL_NOT_HELD, True)}
+    assert seen.keys() >= least or game == "snapszer-three"  # any suit may be named, and one contract bid
 
 
 HANDS = "A: As Ks Qs | Kh Ah\nB: Ts Js Jh Qh Td\nC: Th Ad Kd Qd Jd\nD: Ac Tc Kc Qc Jc\n"

@@ -24,6 +24,7 @@ from notation.record import score_words, seat_letter
 from referee import Card, Deal, Match, RuleSet, Seat, actions
 from referee.cards import SEATS, mask
 from referee.codes import STALE
+from referee.deal import first_packet
 from referee.table import ARBITER, HOST, Entry, Kind, MatchEnding, Refused
 from viewer.cli.live.programs import Program, ProgramError, load
 from viewer.session import Session
@@ -151,7 +152,8 @@ class Contest:
         parts: list[str] = []
         while match.winner < 0 and (rules.game_target or len(parts) < MOST_DEALS):
             hands, talon, trumps = self.cards(board, len(parts) + 1, match.dealer)
-            deal = Deal(match.deal_rules, match.dealer, list(map(mask, hands)), talon, trumps.suit)
+            packet = first_packet(match.deal_rules, match.dealer, hands)
+            deal = Deal(match.deal_rules, match.dealer, list(map(mask, hands)), talon, trumps.suit, *packet)
             play_out(deal, players)
             parts.append(deal_text(len(parts) + 1, match, GeneratedDeal(hands, talon, trumps, deal)))
         tags = self._tags(board, seating) | {"Rules": write_spec(rules)}

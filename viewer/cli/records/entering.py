@@ -14,11 +14,11 @@ from notation.editing import EditError, SetResult, edited, outcome
 from notation.findings import Finding, escape
 from notation.record import Path, Ply, Record, Tag, seat_letter
 from notation.record.traversal import last_number
-from notation.record.words import winners
 from notation.replay import FrameKind
 from notation.specs import write_spec
 from notation.text import ALPHABETS, Alphabet, in_letters, ply_word, read, write
 from referee import PRESETS, SEATS, RuleSet, Seat, Severity
+from referee.cards import players_of
 from viewer.cli import options
 from viewer.cli.files import Files
 from viewer.cli.settings import here
@@ -254,7 +254,7 @@ class _Entering:
 
     def _over(self) -> None:
         if self._shown.winner >= 0:
-            winner = "/".join(map(self._name, winners(self._shown.winner)))
+            winner = "/".join(map(self._name, players_of(self._shown.winner)))
             _say(self._language.say("{winner} wins the match", winner=winner) + ".")
 
     # A line that is typed becomes part of the record, or is reported as wrong.
