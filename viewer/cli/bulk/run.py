@@ -5,7 +5,7 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import chain, groupby
 from types import FrameType
@@ -265,15 +265,19 @@ def _cores() -> int:
 @contextmanager
 def interruptible() -> Iterator[None]:
     """Handle interruption and termination, even if the parent process ignores interruptions."""
+    with _handling({signal.SIGINT: signal.default_int_handler, signal.SIGTERM: _ended}):
+        yield
+
+
+@contextmanager
+def _handling(handlers: Mapping[int, Callable[[int, FrameType | None], object]]) -> Iterator[dict[int, Any]]:
+    """Handle signals in the main thread, which alone receives them; yield the handlers from before."""
     if threading.current_thread() is not threading.main_thread():
-        yield
+        yield {}
         return
-    kept = {
-        signal.SIGINT: signal.signal(signal.SIGINT, signal.default_int_handler),
-        signal.SIGTERM: signal.signal(signal.SIGTERM, _ended),
-    }
+    kept = {number: signal.signal(number, handler) for number, handler in handlers.items()}
     try:
-        yield
+        yield kept
     finally:
         for number, handler in kept.items():
             signal.signal(number, handler)
@@ -286,9 +290,6 @@ def _ended(number: int, frame: FrameType | None) -> None:
 @contextmanager
 def _whole() -> Iterator[None]:
     """Print a block whole: an interruption waits for its end, a second one only where that is a file."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
     a_file = size_on_disk(sys.stdout) is not None
     waiting: list[int] = []
 
@@ -298,16 +299,11 @@ def _whole() -> Iterator[None]:
             handle(number)
 
     def handle(number: int) -> None:
-        handler = kept[signal.Signals(number)]
-        if callable(handler):
-            handler(number, None)
+        if callable(kept[number]):
+            kept[number](number, None)
 
-    kept = {number: signal.signal(number, wait) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
+    with _handling({signal.SIGINT: wait, signal.SIGTERM: wait}) as kept:
         yield
         sys.stdout.flush()
-    finally:
-        for number, handler in kept.items():
-            signal.signal(number, handler)
     if waiting:
         handle(waiting[0])
