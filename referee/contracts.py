@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cache
 from typing import Final, NamedTuple
 
-from referee.cards import CARDS_BY_NUMBER, RANKS, Cards, Suit, mask, rank_of, suit_of
+from referee.cards import CARDS_BY_NUMBER, RANKS, SEVEN, Cards, Suit, mask, rank_of, suit_of
 
 
 class Opening(Enum):
@@ -139,13 +139,14 @@ def trumps_of(trump: Suit) -> Cards:
 def beats_of(order: tuple[int, ...], trump: Suit) -> tuple[Cards, ...]:
     """The cards that beat each card, by an order of the ranks and the trump suit, if any.
 
-    Neither of two equal cards beats the other, so the one that was played first wins.
+    Neither of two equal cards beats the other, so the one that was played first wins. A seven is
+    below all others.
 
     >>> from referee.cards import KING, NO_SUIT, members
     >>> list(members(beats_of((0, 1, 4, 2, 3, 5), NO_SUIT)[KING]))
     [5, 29]
     """
-    height = {rank: place for place, rank in enumerate(order)}
+    height = {rank: place for place, rank in enumerate((SEVEN, *order))}
     found = []
     for card in CARDS_BY_NUMBER:
         suit = suit_of(card)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
-from referee.cards import DOUBLE_PACK, FULL_PACK, PARTNERS, RANKS, SEATS, Card, Cards, Seat, members
+from referee.cards import ALL_CARDS, FULL_PACK, PARTNERS, RANKS, SEATS, Card, Cards, Seat, members
 from referee.contracts import NO_AUCTION, Aim, Auction, Holding, Opening
 from referee.decisions import (
     AceBettler,
@@ -133,7 +133,7 @@ class RuleSet:
     def __post_init__(self) -> None:
         if not 2 <= self.seats <= 4:
             raise RulesError(BETWEEN, what="seats", least=2, most=4, stated=self.seats)
-        pack = DOUBLE_PACK if self.auction.steps else FULL_PACK
+        pack = ALL_CARDS if self.auction.steps else FULL_PACK
         size = self.talon_size
         if not 0 < self.deck_cards <= pack or size < 0:
             raise RulesError("the pack is too small for the hands")

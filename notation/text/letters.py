@@ -83,7 +83,7 @@ class Alphabet:
 
     @cached_property
     def _ranks_written(self) -> dict[str, str]:
-        return dict(zip(RANK_LETTERS, self.ranks, strict=True))
+        return dict(zip(RANK_LETTERS, self.ranks, strict=False))
 
     @cached_property
     def _suits_written(self) -> dict[str, str]:
