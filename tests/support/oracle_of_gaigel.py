@@ -19,9 +19,10 @@ what is read here (a keyword of `start` in brackets says the other reading):
    trick that was led in trumps. Another reading forbids them to the others as well.
 3. In Andere Alte the first who has the same ace takes the trick, in Höher hat the highest card of the suit.
 4. A pair of king and queen is announced by whoever is in turn, before his card, once his side has a trick
-   [``at_lead``: only by whoever is to lead], and one of its cards is played then, unless he has to play
-   another [``bound``]. A second pair of the suit counts where he has all four cards at once: what was
-   announced is never announced again by the same player. Pairs count when the talon is used up too.
+   [``at_lead``: only by whoever is to lead], and one of its cards, of several pairs one of theirs, is
+   played then, unless he has to play another [``bound``]. A second pair of the suit counts where he has all
+   four cards at once: what was announced is never announced again by the same player. Pairs count when the
+   talon is used up too.
 5. Whoever is in turn may exchange the seven of trumps for the turn-up once his side has a trick
    [``at_lead``], as long as the turn-up lies there and is no seven itself.
 6. 101 are to be said: by the side that took the last trick until the lead, after the last trick too, or by
@@ -69,7 +70,7 @@ class Spiel:
     turn: str = ""
     opening: str = ""
     announced: str = ""
-    """The suit of a marriage that was announced since the last card, the last one of several."""
+    """The suits of the marriages that were announced since the last card."""
     marriages: list[tuple[str, str, int]] = field(default_factory=list)
     trick: list[tuple[str, str]] = field(default_factory=list)
     tricks: list[tuple[str, list[str]]] = field(default_factory=list)
@@ -189,7 +190,7 @@ def leads_of(spiel: Spiel, opening: str) -> list[str]:
 def playable(spiel: Spiel, seat: str) -> list[str]:
     """The cards that a seat may play to the trick, or lead."""
     if spiel.announced and spiel.options["bound"]:
-        pair = {"K" + spiel.announced, "Q" + spiel.announced}
+        pair = {rank + suit for rank in "KQ" for suit in spiel.announced}
         return [card for card in allowed(spiel, seat) if card in pair] or allowed(spiel, seat)
     return allowed(spiel, seat)
 
@@ -273,7 +274,7 @@ def do(spiel: Spiel, seat: str, word: str) -> None:
         spiel.hands[seat].append(spiel.talon[-1])
         spiel.talon[-1] = seven
     elif word[0] in "24":
-        spiel.announced = word[2]
+        spiel.announced += word[2]
         spiel.marriages.append((seat, word[2], int(word[:2])))
     else:
         play(spiel, seat, word)
