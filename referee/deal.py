@@ -574,9 +574,7 @@ class Deal(DealState):
     def _open(self, turned: Suit, packet: Cards) -> None:
         """Stand before what comes first in the rule set's auction."""
         self.follow = FOLLOW_IN_TWO_PACKS
-        if self.terms.opens:
-            turned = NO_SUIT  # the turn-up has said what there is to say
-        else:
+        if not self.terms.opens:
             self.trump = NO_SUIT
             self.strict = True
         else:
