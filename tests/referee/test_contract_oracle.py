@@ -2,12 +2,13 @@
 
 import random
 from collections import Counter
+from copy import deepcopy
 from dataclasses import replace
 from typing import Any, Final
 
 import pytest
 
-from referee.cards import NOBODY, SEATS, seat_name
+from referee.cards import NOBODY, SEATS, mask, seat_name
 from referee.contracts import Bidder
 from referee.deal import Deal, unpack
 from referee.rules import RuleSet
@@ -15,7 +16,7 @@ from referee.rulesets import PRESETS
 from referee.view import View, Watcher
 from tests.support import oracle_of_contracts as oracle
 from tests.support import oracle_of_gaigel
-from tests.support.contract_deals import action_of, as_played, word_of
+from tests.support.contract_deals import action_of, as_played, dealt, word_of
 from tests.support.random_contracts import hand_of, played, random_deal
 from tests.support.sizes import sizes
 
@@ -116,6 +117,56 @@ def test_both_agree_at_every_ply(rules: RuleSet, size: int) -> None:
         {"auf-dissle", "auf-dissle-failed"} if rules.name.startswith("gaigel") else {"last-trick", "double"}
     )
     assert size < 1000 or seen.keys() >= always
+
+
+def small(rules: RuleSet, packets: list[str], target: int) -> RuleSet:
+    """A rule set of Gaigel for a few cards and few points."""
+    contracts = tuple(each._replace(target=target) for each in rules.auction.contracts)
+    return replace(
+        rules,
+        deck_cards=mask(card for packet in dealt(packets) for card in packet),
+        deal_hand_size=len(packets[0].split()),
+        auction=rules.auction._replace(contracts=contracts),
+    )
+
+
+def play_out(deal: Deal, spiel: Any) -> int:
+    """Compare both in every play of a deal, and count the plays."""
+    agree(deal, spiel)
+    if deal.over or deal.spent:
+        settled, told = deal.copy(), deepcopy(spiel)
+        if not deal.over:
+            settled.finish()
+            oracle_of_gaigel.finish(told)
+        ended(settled, told)
+    plays = int(deal.over)
+    for seat, word in oracle_of_gaigel.legal(spiel):
+        after, then = deal.copy(), deepcopy(spiel)
+        assert after.push(after.meant(action_of(deal, word)), SEATS["ABCD".index(seat)]) is None
+        oracle_of_gaigel.do(then, seat, word)
+        plays += play_out(after, then)
+    return plays
+
+
+@sizes(8, 400)
+@pytest.mark.parametrize("game", ["gaigel-two", "gaigel-three"])
+def test_small_packs_of_gaigel_are_played_out(game: str, size: int) -> None:
+    """Every play of deals of two cards each: all openings, pairs, exchanges and claims, right and false."""
+    plays = 0
+    for number in range(size):
+        dice = random.Random(f"{game} small {number}")
+        seats = oracle_of_gaigel.FORMS[game][0]
+        pack: list[str] = []
+        while {card[0] == "A" for card in pack if card[1] != pack[-1][1]} != {True, False}:
+            # A pack without a plain ace, or with nothing else, has no such openings.
+            pack = dice.sample([card for card in oracle_of_gaigel.PACK if card[1] in "sh"], 3 * len(seats))
+        packets = [" ".join(pack[at : at + 2]) for at in range(0, 2 * len(seats), 2)]
+        packets.append(" ".join(pack[2 * len(seats) :]))
+        target = dice.choice([20, 30, 40])
+        spiel = oracle_of_gaigel.start(game, seats[-1], packets[:-1], packets[-1], target=target)
+        rules = small(rules_of(game), packets, target)
+        plays += play_out(as_played(rules, spiel, packets[:-1], packets[-1]), spiel)
+    assert plays > size * 20
 
 
 @sizes(60, 5000)
