@@ -48,7 +48,7 @@ _MARRIAGE: Final = re.compile(r"(?P<value>20|40)[^0-9]{0,2}$")
 _TRICK: Final = re.compile(r"(?P<number>[0-9]+)\.")
 _DEAL: Final = re.compile(rf"deal{_BLANK}(?P<number>[0-9]+)")
 _TAG: Final = re.compile(rf'[A-Za-z0-9_-]+{_BLANK}"(?P<value>(?:[^"\\\n]|\\["\\])*)"')
-_HALF_CARD: Final = re.compile(r"(?P<rank>10|[ATKQJ9])\w?|\w?(?P<suit>[shdc])")
+_HALF_CARD: Final = re.compile(r"(?P<rank>10|[ATKQJ97])\w?|\w?(?P<suit>[shdc])")
 """A card of which one half is missing, or may be another."""
 _HELD: Final = re.compile(r"[ \t]*(?:[A-F]|talon|stock):")
 _UNESCAPED: Final = re.compile(r'"(?P<value>(?:[^"\\\n]|\\(?!["\\]))*)"')
