@@ -32,11 +32,11 @@ def tell(steps: Steps | None, line: Line, **facts: int) -> None:
 
 
 # How the deal was decided.
-OUT: Final = Line("{seat} claims 66 and has {points} card points: {seat} is out", "claim.mode")
+OUT: Final = Line("{seat} claims {needed} and has {points} card points: {seat} is out", "claim.mode")
 OUT_FIRST: Final = OUT._replace(point="claim.both66")
 """The same where the other has 66 too."""
 OUT_TOGETHER: Final = Line(
-    "{seat} claims 66, and {winner} have {points} card points: they are out", "claim.mode"
+    "{seat} claims {needed}, and {winner} have {points} card points: they are out", "claim.mode"
 )
 OUT_BY_ITSELF: Final = Line("{seat} has {points} card points, and reaching 66 ends the deal", "claim.mode")
 BONUS_CLAIMED: Final = Line(
@@ -47,7 +47,9 @@ DEFENDER_OUT: Final = Line(
     "{closer} closed the talon, and {seat} goes out first with {points} card points",
     "close.noncloser_can_win",
 )
-CLAIM_FALSE: Final = Line("{seat} claims 66 with {points} card points, {missing} too few: {winner} wins")
+CLAIM_FALSE: Final = Line(
+    "{seat} claims {needed} with {points} card points, {missing} too few: {winner} wins"
+)
 CLAIM_VOID: Final = Line(
     "{seat} claims 66 with {points}; the last trick's {bonus} would make {total}, but does not count "
     "towards a claim: the claim is void, and the deal is settled without it",
@@ -84,6 +86,7 @@ CONTRACT_HELD: Final = Line("{seat} holds the cards of the contract, which canno
 CONTRACT_NOT_HELD: Final = Line(
     "{seat} does not hold the cards of the contract, which is lost", "auction.end"
 )
+CONTRACT_SEVENS: Final = Line("{seat} has {needed} sevens in hand, and the contract is made", "auction.end")
 CONTRACT_TRICK: Final = Line(
     "{holder} takes trick {trick}, and the contract of {seat} is lost with it", "auction.end"
 )
@@ -104,6 +107,8 @@ SCHNEIDER: Final = Line(
 SINGLE: Final = Line(
     "{loser} has {points} card points, {needed} or more, which counts {value}", "score.tiers"
 )
+GAME: Final = Line("{loser} has taken a trick, so the game counts {value}", "score.tiers")
+GAME_TRICKLESS: Final = Line("{loser} has not taken a trick, so the game counts {value}", "score.schwarz")
 BASIS_TOTAL: Final = Line(
     "{seat} closed the talon; everything {loser} has counts, also what came after the close",
     "score.closed_basis",

@@ -1,8 +1,8 @@
 """Cards as small integers, and the tables that the rules read them by.
 
 A card is ``suit * 6 + rank``, a seven, which few games have, ``48 + suit``; a set of cards is a mask of as
-many bits. Nothing here knows a rule set or a player. What a card and a seat are called here is for the errors of
-programs; records have their own words.
+many bits. Nothing here knows a rule set or a player. What a card and a seat are called here is for the
+errors of programs; records have their own words.
 """
 
 from collections.abc import Iterable, Iterator
@@ -104,6 +104,16 @@ def kind(card: Card) -> Card:
 def is_second(card: Card) -> bool:
     """Whether a card is the second copy of another."""
     return kind(card) != card
+
+
+def second_copy(card: Card) -> Card:
+    """The second copy of the same card.
+
+    >>> second_copy(CARDS_BY_NUMBER[10]), second_copy(CARDS_BY_NUMBER[53])
+    (34, 53)
+    """
+    first = kind(card)
+    return CARDS_BY_NUMBER[first + (len(PACK) if first < _FIRST_SEVEN else len(SUITS))]
 
 
 def card_name(card: int) -> str:

@@ -59,6 +59,7 @@ class MarriageLead(Enum):
 
     KING_OR_QUEEN = "king-or-queen"
     KING = "king"
+    ANY = "any"
 
 
 class MarriageAfterClose(Enum):

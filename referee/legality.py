@@ -22,11 +22,13 @@ from referee.actions import (
     is_marriage,
 )
 from referee.cards import (
+    ALL_CARDS,
     BIT,
     CARDS_BY_NUMBER,
     KING_CARD,
     MARRIAGE_CARDS,
     NOBODY,
+    PACK,
     QUEENS,
     SEATS,
     SUITS,
@@ -34,8 +36,10 @@ from referee.cards import (
     Cards,
     Seat,
     Suit,
+    kind,
 )
 from referee.codes import Code, Ruling
+from referee.contracts import KINGS_IN_TWO_PACKS, MARRIAGE_IN_TWO_PACKS, pairs_in
 from referee.decisions import Announcer, ClaimMode, ClaimWindow, Exchanger, MarriageAfterClose, MarriageLead
 from referee.settlement import ends_by_claim, reaches
 from referee.state import TARGET, DealState, Marriage, Reason
@@ -47,6 +51,7 @@ NEVER: Final = ClaimMode.NEVER
 ANYBODY: Final = MarriageAfterClose.ANYBODY
 BY_SIDE: Final = Announcer.SIDE
 KING_ONLY: Final = MarriageLead.KING
+ANY_CARD: Final = MarriageLead.ANY
 LEADER_ONLY: Final = Exchanger.LEADER
 AT_LEAD: Final = ClaimWindow.LEAD
 AFTER_REPLY: Final = ClaimWindow.REPLY
@@ -93,14 +98,25 @@ def playable(state: DealState) -> Cards:
         if duty:
             return duty
         return trumps if trumps and state.rules.play2_undertrump else hand
-    if state.undrawn or (state.auction is not None and state.auction.due is not None):
+    if state.undrawn:
         return 0
+    if state.auction is not None:
+        if state.auction.due is not None:
+            return 0
+        if not state.trick and state.contract is not None:
+            hand = hand & auction.first_leads(state, state.contract) or hand
     return hand if state.melded < 0 else hand & marriage_leads(state)
 
 
 def marriage_leads(state: DealState) -> Cards:
     """The cards of which one must be led after the marriage, or one of the two, that was announced."""
-    cards = KING_CARD if state.rules.marriage_lead is KING_ONLY else MARRIAGE_CARDS
+    lead = state.rules.marriage_lead
+    if lead is ANY_CARD:
+        return ALL_CARDS
+    if state.terms.has_copies:
+        cards = KINGS_IN_TWO_PACKS if lead is KING_ONLY else MARRIAGE_IN_TWO_PACKS
+    else:
+        cards = KING_CARD if lead is KING_ONLY else MARRIAGE_CARDS
     leads = cards[state.melded]
     if state.rules.marriage_per_lead > 1:
         for marriage in announced(state):
@@ -166,6 +182,7 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
     if opening is not None and opening.due is not None:
         return auction.legal(state)
     turn, undrawn = state.turn, state.undrawn
+    copies = state.terms.has_copies
     has_talon = state.drawn < len(state.talon)
     is_claimed = state.rules.claim_mode is SAID
     by_side = state.rules.marriage_who is BY_SIDE
@@ -180,10 +197,11 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
                 # A card; to look it up would cost a tenth of the time.
                 found.append((low.bit_length() - 1, seat))  # type: ignore[arg-type]
                 cards ^= low
-        if (leads or by_side) and hand & hand >> 1 & QUEENS:
+        kinds = hand | hand >> len(PACK) if copies else hand
+        if (leads or by_side) and kinds & kinds >> 1 & QUEENS:
             for suit in SUITS:
                 pair = MARRIAGE_CARDS[suit]
-                if hand & pair == pair and _against_marriage(state, suit, seat) is None:
+                if kinds & pair == pair and _against_marriage(state, suit, seat) is None:
                     found.append((MARRIAGES[suit], seat))
         if has_talon and _against_exchange(state, seat) is None:
             found.append((EXCHANGE, seat))
@@ -248,7 +266,7 @@ def _facts(state: DealState, code: Code, action: Action, seat: Seat) -> dict[str
         facts["suit"] = action - MARRIAGE
     elif code is codes.MARRIAGE_THIRD:
         facts["needed"] = state.rules.marriage_per_lead
-    elif code is codes.EXCHANGE_NOT_HELD:
+    elif code in (codes.EXCHANGE_NOT_HELD, codes.EXCHANGE_SEVENS):
         facts["card"] = state.lowest_trump
     elif code is codes.EXCHANGE_TALON_SMALL:
         facts |= {"talon": state.talon_left, "needed": state.rules.exchange_min_talon}
@@ -308,6 +326,8 @@ def _card_ruling(state: DealState, card: Card, seat: Seat, stated: bool) -> Ruli
     if state.lead < 0:
         if state.undrawn:
             return Ruling(codes.DRAW_FIRST, seat, {"seat": seat, "turn": turn})
+        if state.melded < 0:
+            return Ruling(codes.NOT_LED_TO_OPENING, seat, facts)
         leads = {"seat": seat, "turn": turn, "cards": marriage_leads(state)}
         return Ruling(codes.MARRIAGE_WRONG_LEAD, seat, leads)
     allowed = playable(state)
@@ -329,7 +349,12 @@ def _against_marriage(state: DealState, suit: Suit, seat: Seat) -> Code | None:
     if not (by_partner or _at_lead(state, seat)):
         by_side = rules.marriage_who is BY_SIDE
         return codes.MARRIAGE_NOT_AT_SIDES_LEAD if by_side else codes.MARRIAGE_NOT_AT_LEAD
-    if state.hands[seat] & MARRIAGE_CARDS[suit] != MARRIAGE_CARDS[suit]:
+    pairs = 1
+    if state.terms.has_copies:
+        pairs = pairs_in(state.hands[seat], suit)
+    elif state.hands[seat] & MARRIAGE_CARDS[suit] != MARRIAGE_CARDS[suit]:
+        pairs = 0
+    if not pairs:
         return codes.MARRIAGE_NOT_HELD
     if state.auction is not None and state.contract is not None and not state.contract.marriages:
         return codes.MARRIAGE_NOT_IN_CONTRACT
@@ -341,7 +366,10 @@ def _against_marriage(state: DealState, suit: Suit, seat: Seat) -> Code | None:
         if not rules.marriage_per_lead:
             return codes.MARRIAGE_FIRST_DEAL
         return codes.MARRIAGE_SECOND if number == 1 else codes.MARRIAGE_THIRD
-    if any(each.suit == suit for each in state.marriages):
+    if state.terms.has_copies:
+        if sum(each.suit == suit and each.seat == seat for each in state.marriages) >= pairs:
+            return codes.MARRIAGE_AGAIN
+    elif any(each.suit == suit for each in state.marriages):
         return codes.MARRIAGE_AGAIN
     if state.trick == 0 and not rules.marriage_first_trick:
         return codes.MARRIAGE_FIRST_TRICK
@@ -362,8 +390,10 @@ def _against_exchange(state: DealState, seat: Seat) -> Code | None:
     closed = state.closer >= 0
     if not state.talon_left or (closed and not _may_exchange_on_close(state, seat)):
         return codes.EXCHANGE_TALON_GONE
-    if not state.hands[seat] & BIT[state.lowest_trump]:
+    if not state.hands[seat] & BIT[state.lowest_held(seat)]:
         return codes.EXCHANGE_NOT_HELD
+    if state.terms.has_copies and state.talon[-1] >= 0 and kind(state.talon[-1]) == state.lowest_trump:
+        return codes.EXCHANGE_SEVENS
     if closed:
         return None
     if seat != state.turn or (state.lead >= 0 and rules.exchange_who is LEADER_ONLY):
@@ -382,6 +412,8 @@ def _may_exchange_on_close(state: DealState, seat: Seat) -> bool:
 
 def _against_close(state: DealState, action: Action, seat: Seat) -> Code | None:
     rules = state.rules
+    if state.terms.opens:
+        return codes.CLOSE_NEVER
     short = action == CLOSE_SHORT
     if state.closer >= 0:
         return codes.CLOSE_TWICE
