@@ -577,6 +577,8 @@ class Deal(DealState):
         if not self.terms.opens:
             self.trump = NO_SUIT
             self.strict = True
+        else:
+            turned = NO_SUIT
         self.trumps = trumps_of(self.trump)
         self.auction = auction.opened(self.rules, self.leader, turned, packet)
 

@@ -211,8 +211,8 @@ GAIGEL_TWO: Final = book(
             "the highest trump, or the highest card of the suit led, and of two equal cards the one that was "
             "played first; the first trick as its opening has it",
             quote="In determining who wins the trick: trumps beat plain suited cards; the higher card wins "
-            "if cards are of the same suit; the playing going first wins if both cards are the same value and "
-            "suit.",
+            "if cards are of the same suit; the playing going first wins if both cards are the same value "
+            "and suit.",
         ),
         "play.winner_leads": Clause(
             "Winning a trick",
