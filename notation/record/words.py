@@ -18,9 +18,9 @@ from referee.cards import (
     PARTNERS,
     RANK_LETTERS,
     RANKS,
+    SEVEN,
     SEVERAL,
     SPADES,
-    SUIT_CARDS,
     SUIT_LETTERS,
     SUITS,
     Card,
@@ -28,6 +28,7 @@ from referee.cards import (
     Seat,
     Suit,
     card,
+    kind,
     mask,
     members,
     players_of,
@@ -68,9 +69,12 @@ _CARDS: Final = {word: gap for gap, word in _GAPS.items()} | {
 }
 """Every spelling of a card."""
 _WORDS: Final = _GAPS | {
-    card(suit, rank): RANK_LETTERS[rank] + SUIT_LETTERS[suit] for suit in SUITS for rank in RANKS
+    each: RANK_LETTERS[rank_of(each)] + SUIT_LETTERS[suit_of(each)] for each in CARDS_BY_NUMBER
 }
-"""The one spelling in which each card is written."""
+"""The one spelling in which each card is written; two equal cards are written alike."""
+KINDS: Final = tuple(each for each in CARDS_BY_NUMBER if kind(each) == each)
+"""Every card that a record can name: what stands twice in a pack has one name."""
+_FROM_HIGH: Final = {rank: place for place, rank in enumerate((*reversed(RANKS), SEVEN))}
 
 
 def read_suit(letter: str) -> Suit:
@@ -105,12 +109,13 @@ def card_word(card: Card) -> str:
     return _WORDS[card] if card in _WORDS else half_word(among_of(card))
 
 
-_AMONG: Final = {f"-{letter}": SUIT_CARDS[suit] for letter, suit in _SMALL.items()} | {
+_SUIT_OF_KINDS: Final = tuple(mask(each for each in KINDS if suit_of(each) == suit) for suit in SUITS)
+_AMONG: Final = {f"-{letter}": _SUIT_OF_KINDS[suit] for letter, suit in _SMALL.items()} | {
     f"{rank}-": mask(card(suit, number) for suit in SUITS) for rank, number in _RANKS.items()
 }
 """What is known of a card by its suit or its rank, in every spelling."""
 _AMONG_WORDS: Final = {
-    among: f"-{SUIT_LETTERS[suit]}" for suit, among in zip(SUITS, SUIT_CARDS, strict=True)
+    among: f"-{SUIT_LETTERS[suit]}" for suit, among in zip(SUITS, _SUIT_OF_KINDS, strict=True)
 } | {_AMONG[f"{letter}-"]: f"{letter}-" for letter in RANK_LETTERS}
 
 
@@ -150,7 +155,7 @@ def half_word(among: Cards) -> str:
 
 def in_order(cards: Cards) -> list[Card]:
     """A set of cards as a reader sees it, high cards first in each suit."""
-    return sorted(members(cards), key=lambda card: (suit_of(card), -rank_of(card)))
+    return sorted(members(cards), key=lambda card: (suit_of(card), _FROM_HIGH[rank_of(card)]))
 
 
 def read_seat(letter: str) -> Seat:
