@@ -83,6 +83,11 @@ class Spiel:
         """Forehand."""
         return after(self.seats, self.dealer)[0]
 
+    @property
+    def player(self) -> str:
+        """Whose opening is played."""
+        return self.caller
+
 
 def after(seats: str, seat: str) -> list[str]:
     """The seats in turn from the one after a seat, that seat last."""

@@ -25,8 +25,10 @@ def hand_of(game: str) -> Any:
 # As a record
 
 
-def written(spiel: Spiel, hands: list[str], talon: str = "", number: int = 1) -> str:
+def written(spiel: Any, hands: list[str], talon: str = "", number: int = 1) -> str:
     """A deal as text of a record: ``hands`` as they were dealt, and all that was said and played."""
+    if hand_of(spiel.game) is oracle_of_gaigel:
+        return random_gaigel.written(spiel, hands, talon, number)
     lines = [f"deal {number} dealer {spiel.dealer}"]
     for seat, hand in zip(spiel.seats, hands, strict=True):
         cards = hand.replace("|", "").split()
