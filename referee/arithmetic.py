@@ -38,7 +38,9 @@ OUT_FIRST: Final = OUT._replace(point="claim.both66")
 OUT_TOGETHER: Final = Line(
     "{seat} claims {needed}, and {winner} have {points} card points: they are out", "claim.mode"
 )
-OUT_BY_ITSELF: Final = Line("{seat} has {points} card points, and reaching 66 ends the deal", "claim.mode")
+OUT_BY_ITSELF: Final = Line(
+    "{seat} has {points} card points, and reaching {needed} ends the deal", "claim.mode"
+)
 BONUS_CLAIMED: Final = Line(
     "the last trick gives {seat} {bonus} more card points, which count towards a claim: {points}",
     "last.bonus_claimable",

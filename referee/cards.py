@@ -201,6 +201,55 @@ def points_of(cards: Cards) -> int:
     return sum(POINTS[card] for card in members(cards))
 
 
+def numbered(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Cards of which the second of two equal ones is its second copy; a third is left as that.
+
+    >>> numbered(CARDS_BY_NUMBER[number] for number in (10, 11, 10, 49, 49))
+    (10, 11, 34, 49, 53)
+    """
+    seen: set[Card] = set()
+    found = []
+    for each in cards:
+        copy = second_copy(each) if each in seen and each >= 0 else each
+        seen.add(copy)
+        found.append(copy)
+    return tuple(found)
+
+
+def _seconds(cards: Cards) -> Cards:
+    """The second copies of first ones."""
+    return (cards & FULL_PACK) << 24 | (cards & _FIRST_SEVENS) << 4
+
+
+def _firsts(cards: Cards) -> Cards:
+    """The first copies of the second ones in a set."""
+    return cards >> 24 & FULL_PACK | cards >> 4 & _FIRST_SEVENS
+
+
+def swapped(cards: Cards, kinds: Cards) -> Cards:
+    """A set of cards with the two copies of some in each other's place, which are named by the first.
+
+    >>> swapped(mask([10, 34, 35]), mask([10, 11])) == mask([10, 34, 11])
+    True
+    """
+    here, there = cards & kinds, cards & _seconds(kinds)
+    return cards ^ here ^ there | _seconds(here) | _firsts(there)
+
+
+def kinds_alone(cards: Cards) -> Cards:
+    """The cards, by their first copies, of which a set has the second copy alone."""
+    return _firsts(cards & ~FIRST_COPIES) & ~cards
+
+
+def as_seen(cards: Cards) -> Cards:
+    """A set of cards for who cannot tell copies apart: of one alone the first.
+
+    >>> as_seen(mask([34, 11, 35])) == mask([10, 11, 35])
+    True
+    """
+    return swapped(cards, kinds_alone(cards))
+
+
 FULL_PACK: Final = (1 << 24) - 1
 """All 24 cards, nine to ace."""
 DOUBLE_PACK: Final = (1 << 48) - 1
@@ -214,6 +263,9 @@ PACK_20: Final = FULL_PACK ^ NINES
 """The 20 cards that remain without the nines."""
 SEVENS: Final = ALL_CARDS ^ DOUBLE_PACK
 """Both copies of every seven."""
+_FIRST_SEVENS: Final = 0b1111 << _FIRST_SEVEN
+FIRST_COPIES: Final = FULL_PACK | _FIRST_SEVENS
+"""The first copy of every card."""
 GAIGEL_PACK: Final = PACK_20 | PACK_20 << len(PACK) | SEVENS
 """Ace, ten, king, queen, jack and seven of four suits, each twice."""
 

@@ -10,7 +10,7 @@ from referee import arithmetic
 from referee.arithmetic import Steps, tell
 from referee.cards import NOBODY, SEATS, SEVENS, Seat, players_of, together
 from referee.contracts import Contract
-from referee.decisions import Tie
+from referee.decisions import ClaimMode, Tie
 from referee.state import AuctionState, DealState, Reason, Result
 
 FALSELY: Final = 2
@@ -24,6 +24,8 @@ def claimed(
     side, needed = state.side_of[seat], state.terms.target
     if points >= needed:
         line = arithmetic.OUT_TOGETHER if state.rules.mp_partners else arithmetic.OUT
+        if state.rules.claim_mode is ClaimMode.AUTO:
+            line = arithmetic.OUT_BY_ITSELF
         winner = state.terms.sides[side]
         tell(steps, line, seat=seat, points=points, needed=needed, winner=winner)
         return _won(state, side, game(state, side, steps), Reason.OUT, totals)

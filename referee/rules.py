@@ -230,9 +230,8 @@ class RuleSet:
                 "where the players draw, and only there, contracts are openings and nothing else is due",
             ),
             (
-                opens
-                and (self.claim_mode is not ClaimMode.SAID or len({each.target for each in contracts}) > 1),
-                "after an opening the points are claimed that every one has for its target",
+                opens and len({each.target for each in contracts}) > 1,
+                "after every opening as many points win",
             ),
             (opens and bool(self.talon_size % self.seats), "all draw as many cards of the talon"),
             (

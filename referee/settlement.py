@@ -93,7 +93,8 @@ def claimed(state: DealState, seat: Seat, steps: Steps | None = None) -> Result:
         totals = _with(state, side, points)
         if state.closer in (side, NOBODY):
             if state.terms.claim_mode() is AUTO:
-                tell(steps, arithmetic.OUT_BY_ITSELF, seat=_named(state, side), points=points)
+                line = arithmetic.OUT_BY_ITSELF
+                tell(steps, line, seat=_named(state, side), points=points, needed=TARGET)
             elif state.rules.mp_partners:
                 winner = _named(state, side)
                 line = arithmetic.OUT_TOGETHER
@@ -231,7 +232,7 @@ def under_contract(state: DealState, auction: AuctionState, steps: Steps | None 
     """The result as soon as the aim of the contract is reached or missed; None before."""
     contract = state.rules.auction.contracts[auction.bid]
     if contract.first is not None:
-        return openings.made(state, auction, contract, steps)
+        return openings.made(state, auction, contract, steps) or _opened_by_itself(state, steps)
     last = state.side_of[state.leader]
     totals = _with(state, last, state.points[last] + last_bonus(state))
     if contract.aim is Aim.FIRST:
@@ -245,6 +246,16 @@ def under_contract(state: DealState, auction: AuctionState, steps: Steps | None 
     return _won(state, player if made else _other(player), contract.value, reason, totals, steps)
 
 
+def _opened_by_itself(state: DealState, steps: Steps | None) -> Result | None:
+    """The result of a deal that began with an opening, where nobody claims; None before."""
+    if state.rules.claim_mode is not AUTO:
+        return None
+    waits = state.melded >= 0 and not state.rules.marriage_out_without_lead
+    if reaches(state, state.turn) >= state.terms.target and not waits:
+        return claimed(state, state.turn, steps)
+    return played_out(state, steps) if state.spent else None
+
+
 def _first_to_target(
     state: DealState, contract: Contract, totals: tuple[int, ...], steps: Steps | None
 ) -> Result | None:
@@ -254,7 +265,8 @@ def _first_to_target(
     for side in SEATS[:2]:
         if totals[side] >= contract.target:
             winner = _named(state, side)
-            tell(steps, arithmetic.OUT_BY_ITSELF, seat=winner, points=totals[side])
+            facts = {"seat": winner, "points": totals[side], "needed": contract.target}
+            tell(steps, arithmetic.OUT_BY_ITSELF, **facts)
             value = contract.value or _lost_by(state, _other(side), totals, steps)
             return _won(state, side, value, OUT, totals, steps)
     return played_out(state, steps) if state.spent else None

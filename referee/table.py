@@ -21,6 +21,7 @@ from referee.actions import Action
 from referee.cards import (
     BIT,
     CARDS_BY_NUMBER,
+    FULL_PACK,
     NO_CARD,
     NO_SUIT,
     NOBODY,
@@ -29,6 +30,7 @@ from referee.cards import (
     Seat,
     Suit,
     mask,
+    numbered,
     suit_of,
 )
 from referee.clock import Clock, TimeControl
@@ -521,6 +523,8 @@ class Table:
         is_known = 0 <= action < actions.CARDS or actions.MARRIAGE <= action < actions.ALL_ACTIONS
         if not is_known or not 0 <= seat < self.rules.seats:
             return _against(codes.NOT_POSSIBLE, entry.by)
+        if actions.is_play(action):
+            action = deal.meant(action, seat)
         if self.mode is Mode.SCORER:
             prepared = deal.copy()
             _prepare(prepared, action, seat)
@@ -532,7 +536,7 @@ class Table:
             return _against(codes.NOT_POSSIBLE, entry.by)
         if actions.TURN_UP <= action < actions.CALL_CARD and deal.auction and deal.auction.packet:
             return _against(codes.NOT_POSSIBLE, entry.by)  # it has not seen that card
-        meant = deal.meant(action)
+        meant = deal.meant(action, seat)
         if meant == actions.TURN_UP_UNSEEN:
             return _against(codes.NOT_POSSIBLE, entry.by)
         return deal.why_not(meant, seat)
@@ -595,6 +599,8 @@ class Table:
         order: tuple[Card, ...] = tuple(
             NO_CARD if number == UNKNOWN else CARDS_BY_NUMBER[number] for number in entry.data
         )
+        if rules.deck_cards > FULL_PACK:
+            order = numbered(order)
         if NO_CARD not in order:
             deal = Deal.dealt_from(rules, dealer, order, entry.suit)
         elif self.mode is Mode.STRICT:
@@ -608,9 +614,11 @@ class Table:
         assert self.now is not None  # noqa: S101 - seen before
         self._mark_here()
         deal, action, seat = self._deal, entry.action, entry.actor
+        if actions.is_play(action):
+            action = deal.meant(action, seat)
         if self.mode is Mode.SCORER:
             _prepare(deal, action, seat)
-        short, action = deal.undrawn, deal.meant(action)
+        short, action = deal.undrawn, deal.meant(action, seat)
         entry = entry._replace(action=action)
         ruling = deal.push(action, seat)
         if ruling is not None:

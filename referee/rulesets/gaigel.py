@@ -40,7 +40,7 @@ PLACE: Final = 10
 """Where lists of rule sets have those of this file."""
 SOURCE: Final = "Gaigel (rules of swabianGaigel)"
 ADDRESS: Final = "https://github.com/DanielWidmayer/swabianGaigel/blob/8b6fc05/views/basic/index.ejs"
-REVISION: Final = "8b6fc05"
+REVISION: Final = "26 May 2021 (8b6fc05)"
 OPENINGS: Final = Source(
     "Openings of a program for Gaigel (TrueTaco)",
     "https://github.com/TrueTaco/Gaigel/blob/629ed71/client/src/components/Gaigel/OpeningInstructions.tsx",
@@ -232,12 +232,6 @@ GAIGEL_TWO: Final = book(
             "wertvolleren Karte.",
             source=KARTENSPIELE,
         ),
-        "play2.undertrump": Passage(
-            "Gaigel",
-            "Wer die Farbe nicht bedienen kann, muss trumpfen, das heißt, eine Karte in der Trumpf-Farbe "
-            "ausspielen.",
-            KARTENSPIELE,
-        ).decides(True, "yes: a lower trump too"),
         "exchange.card": ROBBING.says(
             "the seven of trumps, for a turn-up that is none itself", "derived: nothing comes of the other"
         ),
@@ -339,11 +333,8 @@ GAIGEL_TWO: Final = book(
             "GameController.js", "You can't call any more pairs if the deck is empty!", PROGRAM
         ),
         ("last.bonus", 10): SAID,
-        ("deal.hand_size", 6): Passage(
-            "Gaigel",
-            "Der Geber verteilt an jeden Spieler verdeckt zwei mal je drei Karten, so dass jeder Spieler "
-            "sechs Karten erhält.",
-            KARTENSPIELE,
+        ("claim.mode", ClaimMode.AUTO): Passage(
+            "Aim", "As soon as a player has 101 points or more he wins the round."
         ),
     },
     address=ADDRESS,
@@ -355,7 +346,12 @@ GAIGEL_TWO: Final = book(
 GAIGEL_THREE: Final = GAIGEL_TWO.but(
     "gaigel-three",
     {
-        "auction.parties": ALONE.says("nobody with anybody: each plays for himself"),
+        "play2.undertrump": Passage(
+            "Gaigel",
+            "Wer die Farbe nicht bedienen kann, muss trumpfen, das heißt, eine Karte in der Trumpf-Farbe "
+            "ausspielen.",
+            KARTENSPIELE,
+        ).decides(True, "yes: a lower trump too"),
         "mp.partners": ALONE.decides(False, "nobody: each plays for himself"),
         "mp.trump_defer": Clause("", "nobody names trumps: a card sets them", "derived"),
         "mp.end": AIM.says("with the first claim, or auf Dissle; else after the last trick"),
