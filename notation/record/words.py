@@ -21,6 +21,7 @@ from referee.cards import (
     SEVEN,
     SEVERAL,
     SPADES,
+    SUIT_CARDS,
     SUIT_LETTERS,
     SUITS,
     Card,
@@ -109,13 +110,12 @@ def card_word(card: Card) -> str:
     return _WORDS[card] if card in _WORDS else half_word(among_of(card))
 
 
-_SUIT_OF_KINDS: Final = tuple(mask(each for each in KINDS if suit_of(each) == suit) for suit in SUITS)
-_AMONG: Final = {f"-{letter}": _SUIT_OF_KINDS[suit] for letter, suit in _SMALL.items()} | {
+_AMONG: Final = {f"-{letter}": SUIT_CARDS[suit] for letter, suit in _SMALL.items()} | {
     f"{rank}-": mask(card(suit, number) for suit in SUITS) for rank, number in _RANKS.items()
 }
-"""What is known of a card by its suit or its rank, in every spelling."""
+"""What is known of a card by its suit or its rank, in every spelling; a suit stands for its seven, too."""
 _AMONG_WORDS: Final = {
-    among: f"-{SUIT_LETTERS[suit]}" for suit, among in zip(SUITS, _SUIT_OF_KINDS, strict=True)
+    among: f"-{SUIT_LETTERS[suit]}" for suit, among in zip(SUITS, SUIT_CARDS, strict=True)
 } | {_AMONG[f"{letter}-"]: f"{letter}-" for letter in RANK_LETTERS}
 
 
