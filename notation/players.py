@@ -11,7 +11,7 @@ from typing import Final, Protocol
 from referee import Card, Cards, Deal, Seat, View, Watcher, actions, members, suit_of
 from referee.actions import ACTIONS_BY_NUMBER, Action, is_play
 from referee.auction import order_of
-from referee.cards import BIT, NO_SUIT, POINTS, SUIT_CARDS, SUITS
+from referee.cards import BIT, MARRIAGE_CARDS, NO_SUIT, POINTS, SUIT_CARDS, SUITS
 from referee.contracts import Aim, Contract, beats_of
 from referee.state import TARGET, Phase
 
@@ -162,7 +162,7 @@ class CarefulPlayer:
     def _worth(self, view: View, card: Card) -> tuple[bool, bool, int]:
         """Return the sort key for discarding: trumps last, then halves of marriages, then by card points."""
         suit = SUIT_CARDS[suit_of(card)] & view.hand
-        halves = suit & sum(BIT[suit_of(card) * 6 + rank] for rank in (2, 3))
+        halves = suit & MARRIAGE_CARDS[suit_of(card)]
         paired = bool(halves & BIT[card]) and halves.bit_count() == 2 and not view.strict
         return suit_of(card) == view.trump, paired, POINTS[card]
 

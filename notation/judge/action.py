@@ -190,10 +190,14 @@ class PlayOfActions:
         if action == LAID_AWAY:
             return self._lay_away(ply, seat)
         if isinstance(ply, OpeningPly):
-            named = self._contract(ply) if ply.word else self._face_down(ply)
+            named = self._contract(ply) if ply.word else ply.action
             if isinstance(named, Stop):
                 return named
             action = named
+        if ply.plays and (ply.face_down or self.deal.auction is not None):
+            stop = self._find_all(assertions.lies(ply, self.deal))
+            if stop:
+                return stop
         if action == actions.OUT and seat < 0:
             seat = self._claimer()
         elif action == actions.CLOSE and self._is_before_the_draw:
@@ -242,11 +246,6 @@ class PlayOfActions:
             return action
         return self.find(unknown_contract(self.deal.rules, ply)) or IMPOSSIBLE
 
-    def _face_down(self, ply: Ply) -> Action | Stop:
-        """The card that is played face down, which no rules have yet; whatever else an opening holds."""
-        stop = self.find(Finding(catalogue.FACE_DOWN, ply.span)) if ply.face_down else None
-        return stop or ply.action
-
     @property
     def _is_before_the_draw(self) -> bool:
         """Whether a trick is complete and no draw after it is written."""
@@ -281,7 +280,7 @@ class PlayOfActions:
         if repeats and deal.side_of[seat] == deal.side_of[turn]:
             return seat
         if ply.plays:
-            misnamed = self._cards.in_doubt or (ply.action >= 0 and bool(deal.hands[turn] & BIT[ply.action]))
+            misnamed = self._cards.in_doubt or (ply.action >= 0 and assertions.holds(deal, turn, ply.played))
         else:
             misnamed = repeats
         if not misnamed:

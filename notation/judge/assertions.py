@@ -31,7 +31,7 @@ from notation.record.model import (
 from notation.record.words import score_words, seat_letter
 from referee import actions
 from referee import codes as rulings
-from referee.cards import BIT, PARTNERS, SUIT_CARDS, Card, Seat, players_of, suit_of
+from referee.cards import BIT, PARTNERS, SUIT_CARDS, Card, Seat, kind, players_of, second_copy, suit_of
 from referee.deal import Deal
 from referee.decisions import ClaimMode
 from referee.match import MOST_PAID, MOST_STATED, stated_worths
@@ -330,8 +330,10 @@ def out_of_order(tricks: tuple[Trick, ...], first: int) -> tuple[Trick, Phrase] 
     return None
 
 
-def played_again(tricks: tuple[Trick, ...]) -> Iterator[tuple[Card, tuple[Trick, Ply]]]:
-    """Each card that is played a second time before anybody ends the deal, with that trick and play."""
+def played_again(
+    tricks: tuple[Trick, ...], has_copies: bool = False
+) -> Iterator[tuple[Card, tuple[Trick, Ply]]]:
+    """Each card that is played once too often before anybody ends the deal, with that trick and play."""
     seen: set[Card] = set()
     for trick in tricks:
         for ply in trick.plies:
@@ -339,9 +341,30 @@ def played_again(tricks: tuple[Trick, ...]) -> Iterator[tuple[Card, tuple[Trick,
                 if ply.action in ENDING:
                     return
             elif ply.action in seen:
-                yield ply.played, (trick, ply)
+                other = second_copy(ply.played) if has_copies else ply.played
+                if other in seen:
+                    yield ply.played, (trick, ply)
+                seen.add(other)
             elif ply.action >= 0:
                 seen.add(ply.played)
+
+
+def holds(deal: Deal, seat: Seat, card: Card) -> bool:
+    """Whether a seat is known to hold a card, or one of the two of its name."""
+    return bool(deal.hands[seat] & BIT[deal.meant(card, seat)])
+
+
+def lies(ply: Ply, deal: Deal) -> Iterator[Finding]:
+    """X142, X143: a card stands in brackets that is not played face down, or it is and stands in none."""
+    if ply.face_down and not deal.face_down:
+        any_is = any(contract.face_down for contract in deal.rules.auction.contracts)
+        yield Finding(_OPEN if any_is else catalogue.FACE_DOWN, ply.span)
+    elif deal.face_down and not ply.face_down:
+        yield Finding(catalogue.FACE_UP, ply.span)
+
+
+_OPEN: Final = catalogue.FACE_DOWN.saying("this card is not played face down; no `[ ]` stands around it")
+"""Face down is what the first trick of some openings is played."""
 
 
 def marriage_value(ply: Ply, deal: Deal) -> Iterator[Finding]:
@@ -356,7 +379,7 @@ def marriage_value(ply: Ply, deal: Deal) -> Iterator[Finding]:
 def taken_back(ply: Ply, deal: Deal, seat: Seat) -> Iterator[Finding]:
     """X123: a card that was played and taken back was not in the hand."""
     for card in ply.cards_back:
-        if not deal.hands[seat] & BIT[card]:
+        if not holds(deal, seat, card):
             facts = {"seat": SeatFact(seat), "card": CardFact(card)}
             yield Finding(catalogue.NOT_TAKEN_BACK, ply.span, facts, seat=seat)
 
@@ -396,7 +419,7 @@ def draw(ply: Ply, due: tuple[Seat, Card] | None) -> Iterator[Finding]:
     if ply.seat not in (NOBODY, seat):
         seats = {"stated_seat": SeatFact(ply.seat), "turn": SeatFact(seat)}
         yield Finding(catalogue.ACTOR, ply.span, seats, seat=ply.seat)
-    if ply.card >= 0 and ply.card != card:
+    if ply.card >= 0 and ply.card != (kind(card) if card >= 0 else card):
         facts = {"card": CardFact(ply.card), "due": CardFact(card), "seat": SeatFact(seat)}
         yield Finding(catalogue.DRAWN if card >= 0 else catalogue.DRAWN_ELSEWHERE, ply.span, facts, seat=seat)
 

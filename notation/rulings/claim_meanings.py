@@ -18,7 +18,7 @@ from notation.rulings.claims import (
     What,
     Worth,
 )
-from referee.cards import NO_CARD, NO_SUIT, SUITS, Card, Seat, Suit, card
+from referee.cards import ACE, NO_CARD, NO_SUIT, RANK_LETTERS, SUITS, Card, Seat, Suit, card
 from referee.match import most_worth
 from referee.rules import RuleSet
 from referee.state import TARGET
@@ -92,7 +92,7 @@ def _card(group: Group) -> Card:
     if len(found) != 1:
         return NO_CARD
     [word] = found
-    return card(SUITS[int(word[1])], 5 - int(word[2]))
+    return card(SUITS[int(word[1])], (ACE - int(word[2])) % len(RANK_LETTERS))
 
 
 def _suit(group: Group) -> Suit:

@@ -24,7 +24,19 @@ from notation.wire import member
 from notation.wire.shape import Given, WireSchema, clause, dump_as, load_as, told
 from referee import actions
 from referee.actions import Action
-from referee.cards import NO_CARD, NO_SUIT, NOBODY, SEATS, SUIT_LETTERS, Card, Seat, Suit, suit_of
+from referee.cards import (
+    CARDS_BY_NUMBER,
+    NO_CARD,
+    NO_SUIT,
+    NOBODY,
+    SEATS,
+    SUIT_LETTERS,
+    Card,
+    Seat,
+    Suit,
+    second_copy,
+    suit_of,
+)
 from referee.codes import Ruling
 from referee.deal import hands_and_talon
 from referee.rules import RuleSet
@@ -44,6 +56,7 @@ from referee.table import (
     Table,
     TableView,
 )
+from referee.terms import terms_of
 from referee.view import LAID_AWAY, View
 
 FORM: Final = 1
@@ -106,7 +119,7 @@ def read_action(word: str, trump: Suit, short: bool, rules: RuleSet | None = Non
                     f"the marriage in {named} is worth {value} in this deal: {value}{SUIT_LETTERS[suit]}"
                 )
             return actions.marriage(suit)
-        card = read_card(word)
+        card = read_card(word[1:-1] if word.startswith("[") and word.endswith("]") else word)
     except KeyError:
         card = NO_CARD
     if card < 0:
@@ -148,7 +161,12 @@ def legal_words(table: Table, seat: Seat, asker: Seat = NOBODY) -> list[str]:
     >>> legal_words(Table(SCHNAPSEN), SEATS[0])
     []
     """
-    return [word_of_action(action, table.trump, table.rules) for action in table.legal(seat, asker)]
+    return _words(table.legal(seat, asker), table.trump, table.rules)
+
+
+def _words(found: Sequence[Action], trump: Suit, rules: RuleSet) -> list[str]:
+    """Return actions as written, each once, though two cards may have one name."""
+    return list(dict.fromkeys(word_of_action(action, trump, rules) for action in found))
 
 
 def read_action_at(table: Table, word: str) -> Action:
@@ -273,8 +291,19 @@ def _dealt_by_hand(table: Table, entry: Entry, cards: dict[str, Any]) -> Entry:
         raise ValidationError(f"{error.args[0]!r} is not a card or suit.", "cards") from error
     except ValueError as error:
         raise ValidationError(str(error), "cards") from error
-    data = bytes(number for hand in (*order, talon) for number in hand)
+    data = _with_copies(rules, [number for hand in (*order, talon) for number in hand])
     return entry._replace(data=data, suit=NO_SUIT if talon and talon[-1] != UNKNOWN else suit)
+
+
+def _with_copies(rules: RuleSet, numbers: Sequence[int]) -> bytes:
+    """Return cards with a copy of its own for each that is named twice, where there are two of each."""
+    if not terms_of(rules).has_copies:
+        return bytes(numbers)
+    found: list[int] = []
+    for number in numbers:
+        again = number != UNKNOWN and number in found
+        found.append(second_copy(CARDS_BY_NUMBER[number]) if again else number)
+    return bytes(found)
 
 
 def _read_cards(words: Sequence[str]) -> list[int]:
@@ -429,7 +458,7 @@ class DealViewSchema(WireSchema):
     waiting = member.seats("pending", "points of marriages that wait for a trick")
     tricks = member.seats()
     legal = member.texts(
-        lambda view: [word_of_action(action, view.trump, view.rules) for action in view.legal],
+        lambda view: _words(view.legal, view.trump, view.rules),
         "what the reader may do now, beside resigning",
     )
     claim_holds = member.truth(

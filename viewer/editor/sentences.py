@@ -23,6 +23,7 @@ _CARD_NAMES: Final = (
     Phrase("the king of {suit}"),
     Phrase("the ten of {suit}"),
     Phrase("the ace of {suit}"),
+    Phrase("the seven of {suit}"),
 )
 _SAID: Final = {
     actions.EXCHANGE: Phrase("{seat} exchanges the lowest trump for the turn-up"),

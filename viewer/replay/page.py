@@ -18,10 +18,10 @@ from notation.findings import Phrase, escape
 from notation.findings.names import player_names, speaking_of
 from notation.judge import Judgement
 from notation.record import Record, seat_letter
-from notation.record.words import read_shown
+from notation.record.words import KINDS, card_word, read_shown
 from notation.rulings import Account, accounts_as_written, rules_of
 from notation.text import GLYPHS
-from referee import PACK, SEATS, RuleSet, rank_of, suit_of
+from referee import RANK_LETTERS, SEATS, RuleSet, rank_of, suit_of
 from viewer.cards import PACKS, sprite_svg, stylesheet
 from viewer.cards.glyphs import index
 from viewer.documents.document import Part
@@ -155,6 +155,7 @@ RANKS: Final = {
         Phrase("king"),
         Phrase("ten"),
         Phrase("ace"),
+        Phrase("seven"),
     ),
     "german": (
         Phrase("nine"),
@@ -163,9 +164,10 @@ RANKS: Final = {
         Phrase("king"),
         Phrase("ten"),
         Phrase("ace"),
+        Phrase("seven"),
     ),
 }
-"""The names of the ranks of a pack, from the nine to the ace."""
+"""The names of the ranks of a pack, in the order of their numbers."""
 SUITS: Final = {
     "french": (Phrase("spades"), Phrase("hearts"), Phrase("diamonds"), Phrase("clubs")),
     "german": (Phrase("leaves"), Phrase("hearts"), Phrase("bells"), Phrase("acorns")),
@@ -396,7 +398,7 @@ def in_html(shape: dict[str, Any]) -> str:
 def _spelling(pack: str, language: Language) -> dict[str, Any]:
     """Return the words of a pack: the letters of its ranks, its suits, the titles of its pictures."""
     return {
-        "ranks": dict(zip("9JQKTA", index(pack, language.code), strict=True)),
+        "ranks": dict(zip(RANK_LETTERS, index(pack, language.code), strict=True)),
         "suits": dict(zip("shdc", (language.translate(suit.sentence) for suit in SUITS[pack]), strict=True)),
         "cards": picture_titles(language, pack),
     }
@@ -407,11 +409,9 @@ def picture_titles(language: Language, pack: str = "french") -> dict[str, str]:
     if pack not in PACKS:
         raise ValueError(f"no pack is called {pack!r}: {', '.join(PACKS)}")
     titles = {picture: language.translate(phrase.sentence) for picture, phrase in OTHERS.items()}
-    for card in PACK:
+    for card in KINDS:
         rank, suit = RANKS[pack][rank_of(card)], SUITS[pack][suit_of(card)]
-        titles["9JQKTA"[rank_of(card)] + "shdc"[suit_of(card)]] = language.say(
-            "{rank} of {suit}", rank=rank, suit=suit
-        )
+        titles[card_word(card)] = language.say("{rank} of {suit}", rank=rank, suit=suit)
     return titles
 
 

@@ -36,7 +36,7 @@ export class CardTable extends HTMLElement {
   // The same as plain text: with the letters of the pack and plain suit signs.
   written(text) {
     const { spelling } = this;
-    return spelling ? text.replace(/(10|9|\p{L})(?=[♠♥♦♣])/gu, (rank) => spelling.ranks[spelling.meant[rank]] ?? rank) : text;
+    return spelling ? text.replace(/(10|[97]|\p{L})(?=[♠♥♦♣])/gu, (rank) => spelling.ranks[spelling.meant[rank]] ?? rank) : text;
   }
 
   inked(name, classes, text) { return inked(name, classes, text, this.spelling); }
@@ -329,7 +329,7 @@ export class CardTable extends HTMLElement {
     // If a fan leaves a card less room than it needs, its upper left corner is visible.
     const fitted = { viewBox: "0 0 100 140", preserveAspectRatio: "xMinYMin slice" };
     const svg = drawing("svg", { class: `card ${classes}`, role: "img", ...fitted });
-    if (/^[9JQKTA][shdc]$/.test(known)) svg.dataset.card = known;
+    if (/^[97JQKTA][shdc]$/.test(known)) svg.dataset.card = known;
     const title = drawing("title", {});
     title.textContent = this.titleOf(word);
     svg.append(title, ...(other ? [half(pack, picture, 0), half(pack, other, 70)] : [drawing("use", { href: `#${pack}-${picture}` })]));

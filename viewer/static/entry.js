@@ -30,7 +30,7 @@ export function readEntry(text) {
 export function saidWord(table, how, action) {
   const [verb, ...rest] = action.split(" ");
   const [what = ""] = rest;
-  const isCard = /^[9JQKTA][shdc]$/.test(what);
+  const isCard = /^[97JQKTA][shdc]$/.test(what);
   const facts = { suit: SUITS[what], card: isCard ? rest.map((card) => table.cardWord(card)).join(" ") : "", contract: table.contracts?.[what] ?? what };
   if (how === "do" && verb === "bid") return facts.contract;
   const name = verb !== "trump" ? verb : what === "none" ? "none" : what === "--" ? "unseen" : isCard ? "turn" : "trump";

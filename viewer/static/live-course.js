@@ -7,7 +7,7 @@ import { undealt } from "./player.js";
 const LETTERS = { spades: "s", hearts: "h", diamonds: "d", clubs: "c" };
 
 /** Whether an action plays a card. @param {string} action */
-export function isCard(action) { return /^[9JQKTA][shdc]$/.test(action); }
+export function isCard(action) { return /^[97JQKTA][shdc]$/.test(action); }
 
 /** Whether an action announces a marriage. @param {string} action */
 export function isMarriage(action) { return /^[24]0[shdc]$/.test(action); }

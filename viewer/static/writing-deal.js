@@ -188,7 +188,7 @@ export class Dealing {
  * @param {(card: string) => { act: (() => void) | null, called: string, data: Record<string, string> }} fit
  */
 export function packGrid(scribe, name, called, fit) {
-  const all = Object.keys(SUITS).flatMap((suit) => [..."ATKQJ9"].map((rank) => rank + suit)).filter((card) => scribe.table.cards.includes(card));
+  const all = Object.keys(SUITS).flatMap((suit) => [..."ATKQJ97"].map((rank) => rank + suit)).filter((card) => scribe.table.cards.includes(card));
   const grid = element("div", `${name} of-${all.length / 4}`);
   grid.setAttribute("role", "group");
   grid.setAttribute("aria-label", called);

@@ -11,7 +11,7 @@ import { Dealing, packGrid } from "./writing-deal.js";
 import { Draft } from "./writing-draft.js";
 import { drawFindings, drawNotes, drawStatements } from "./writing-notes.js";
 
-const CARD = /^[9JQKTA][shdc]$/;
+const CARD = /^[97JQKTA][shdc]$/;
 const OPENING = /^(trump|bid|call|discard|pass|double)\b/;
 const NEW = "%SGN 1\n";
 const UNDEALT = { number: 1, score: {}, steps: [] }; // in place of the first deal, before it is dealt
