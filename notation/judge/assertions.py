@@ -389,7 +389,8 @@ def claim(span: Span, deal: Deal, seat: Seat) -> Iterator[Finding]:
     result = deal.result
     if result is None or result.reason in (Reason.OUT, Reason.DEFENDER_OUT, Reason.FORFEIT):
         return
-    facts: dict[str, Fact] = {"seat": SeatFact(seat), "points": deal.points[deal.side_of[seat]]}
+    points, needed = deal.points[deal.side_of[seat]], deal.terms.target
+    facts: dict[str, Fact] = {"seat": SeatFact(seat), "points": points, "needed": needed}
     if result.reason is Reason.FALSE_OUT:
         facts["winner"] = SeatFact(result.winner)
         yield Finding(rulings.CLAIM_FALSE, span, facts, seat=seat)

@@ -250,7 +250,7 @@ GAIGEL_TWO: Final = book(
         "exchange.after_end": ROBBING.says("no: the turn-up has been drawn", "derived"),
         "exchange.opponent_on_close": decided(False, "", "does not arise: nobody closes", "derived"),
         "exchange.before_draw": ROBBING.says("no: it waits until all have drawn", "silent"),
-        "exchange.combo": ROBBING.says("with a marriage", "silent: nothing is against it"),
+        "exchange.combo": ROBBING.says("yes, with a marriage", "silent: nothing is against it"),
         "marriage.value": Clause(
             "Melding",
             "40 in trumps, 20 in another suit",
@@ -267,8 +267,7 @@ GAIGEL_TWO: Final = book(
         ),
         "marriage.per_lead": SAME_SUIT.decides(
             2,
-            "as many as he holds; a second of the same suit while he still has all four cards, and the cards "
-            "of the other player's pair are his own affair",
+            "as many as he holds; a second of the same suit while he still has all four cards",
         ),
         "marriage.first_trick": MELD.decides(False, "no: nobody has a trick"),
         "marriage.first_deal": decided(True, "", "yes", "silent"),
@@ -321,7 +320,7 @@ GAIGEL_TWO: Final = book(
             "a plain card that is no ace, both face down like the others' cards; the other ace of the suit, "
             "or a higher card of it, wins. Auf Dissle: any card. In the first trick there are no trumps. "
             "101 win",
-            "of the two ways the first: a trump may be played, and is a card of its suit",
+            "of the two ways the first: a trump may be played, and is a card like any other",
         ),
         "auction.parties": ALONE.says("nobody with anybody: each plays for himself"),
         "auction.end": DISSLE.says(
