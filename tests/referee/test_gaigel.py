@@ -227,16 +227,16 @@ def test_without_a_talon_suit_is_followed_headed_and_trumped() -> None:
 # Marriages, the exchange, closing.
 
 
-def test_a_marriage_needs_a_trick_and_binds_to_no_lead() -> None:
+def test_a_marriage_needs_a_trick_and_one_of_its_cards_is_played() -> None:
     deal = dealt("As Kh Qh Js", "7s Jh Qc Kc", talon="Ts Ad Td Kd")
     assert do(deal, "ge-elfen 20h") == "R222"
     assert do(deal, "As 7s 20h") == ""
     assert deal.points == [31, 0]
-    assert do(deal, "Js") == ""
-    bound = replace(TWO, marriage_lead=MarriageLead.KING_OR_QUEEN)
-    deal = dealt("As Kh Qh Js", "7s Jh Qc Kc", talon="Ts Ad Td Kd", rules=bound)
-    assert do(deal, "ge-elfen As 7s 20h Js") == "R224"
+    assert do(deal, "Js") == "R224"
     assert do(deal, "Qh") == ""
+    free = replace(TWO, marriage_lead=MarriageLead.ANY)
+    deal = dealt("As Kh Qh Js", "7s Jh Qc Kc", talon="Ts Ad Td Kd", rules=free)
+    assert do(deal, "ge-elfen As 7s 20h Js") == ""
 
 
 def test_a_second_pair_of_a_suit_is_announced_while_all_four_cards_are_held() -> None:
@@ -244,7 +244,7 @@ def test_a_second_pair_of_a_suit_is_announced_while_all_four_cards_are_held() ->
     assert do(deal, "ge-elfen As 7s 20h 20h") == ""
     assert deal.points == [51, 0]
     assert do(deal, "20h") == "R223" or do(deal, "20h") == "R229"
-    assert do(deal, "Ts Jh 20h") == "R219"
+    assert do(deal, "Kh Jh 20h") == "R219"
     deal = dealt("As Kh Qh Js Jd", "7s Jh Qc Kc Js", talon="Kh Th Qh Td Td Kd")
     assert do(deal, "ge-elfen As 7s 20h Qh Jh") == ""
     assert do(deal, "20h") == "R219", "one of the four has been played"
@@ -252,17 +252,35 @@ def test_a_second_pair_of_a_suit_is_announced_while_all_four_cards_are_held() ->
 
 def test_each_player_announces_his_own_pair_and_forty_in_trumps() -> None:
     deal = dealt("As Kd Qd Js", "Ts Kd Qd Jh", talon="7s 7h Th Td")
-    assert do(deal, "ge-elfen As Jh 40d Js Ts 40d") == ""
-    assert deal.points == [53, 52]
+    assert do(deal, "ge-elfen As Jh 40d Kd 7h Js Ts 40d") == ""
+    assert deal.points == [57, 52]
 
 
-def test_only_the_leader_announces_exchanges_and_claims_for_his_side() -> None:
-    deal = dealt("As Kd", "Ts 7d", "Kh Qh", "Jh Jc", talon="7s 7h Th Tc Ac Ah Qd Td", rules=FOUR)
-    assert do(deal, "ge-elfen As Ts Kh Jh") == ""
-    assert do(deal, "B:exchange") == "R231"
-    assert do(deal, "C:20h") in ("R220", "R221")
+def test_whoever_is_in_turn_announces_and_exchanges_and_claims_for_his_side() -> None:
+    hands = "As Kd 7c", "Ts 7d Jc", "Kh Qh Js", "Jh Jc 7h"
+    deal = dealt(*hands, talon="7s 7h Th Tc Ac Ah Qd Td", rules=FOUR)
+    assert do(deal, "ge-elfen As Ts Js Jh") == ""
     assert deal.can(OUT, SEATS[2])
     assert do(deal, "B:out") == "C203"
+    assert do(deal, "B:exchange") == "R231"
+    assert do(deal, "C:20h") == "R221"
+    assert do(deal, "7c exchange") == "R232", "B and D have no trick"
+    assert do(deal, "Jc") == ""
+    assert not deal.can(OUT, SEATS[2])
+    assert do(deal, "20h") == ""
+    assert deal.points == [45, 0]
+    assert [deal.can(OUT, seat) for seat in SEATS[:4]] == [True, False, True, False]
+    assert do(deal, "Th") == "R224"
+    assert do(deal, "Kh D:20c") == "R220"
+    assert not deal.can(OUT, SEATS[2])
+
+
+def test_a_pair_binds_nobody_who_has_to_play_another_card() -> None:
+    deal = dealt("Ac Ks 7d", "As Ts 7c", "Kh Qh Js", "Jh Jc 7h", talon="Ac Ah Qd Td", rules=FOUR)
+    assert do(deal, "ge-elfen Ac 7c Js Jc Ks As") == ""
+    assert deal.strict
+    assert do(deal, "20h") == ""
+    assert deal.playable() == BIT[read("Qd")], "he has to trump"
 
 
 def test_either_seven_of_trumps_takes_the_turn_up_once() -> None:
