@@ -659,8 +659,7 @@ class Deal(DealState):
                 self.best_seat = seat
             self.laid += POINTS[card]
             self.played += 1
-            if self.melded >= 0:
-                self.melded = NO_SUIT
+            self.melded = NO_SUIT
             if self.after[seat] == self.leader:
                 self._take_trick()
                 return

@@ -93,13 +93,25 @@ NOTHING_TO_CLAIM: Final = codes.CLAIM_UNTIMELY.saying(
 """Where claims are automatic."""
 
 
-def playable(state: DealState) -> Cards:
-    """The cards that the seat in turn may play (`play1.duty`, `play2.duty`, `marriage.lead`)."""
+def playable(state: DealState, is_bound: bool = True) -> Cards:
+    """The cards that the seat in turn may play (`play1.duty`, `play2.duty`, `marriage.lead`).
+
+    Unless it ``is_bound`` by it, a marriage that it has announced before its reply does not count.
+    """
     hand = state.hands[state.turn]
-    if state.lead >= 0:
-        if state.melded < 0:
-            return _replies(state)
-        return _replies(state) & marriage_leads(state) or _replies(state)
+    lead = state.lead
+    if lead >= 0:
+        duty = hand
+        if state.strict:
+            suit = hand & state.follow[lead]
+            trumps = hand & state.trumps
+            beating = state.beats[state.best]
+            duty = suit & beating or suit or trumps & beating
+            if not duty:
+                duty = trumps if trumps and state.rules.play2_undertrump else hand
+        if state.melded < 0 or not is_bound:
+            return duty
+        return duty & marriage_leads(state) or duty
     if state.undrawn:
         return 0
     if state.auction is not None:
@@ -108,20 +120,6 @@ def playable(state: DealState) -> Cards:
         if not state.trick and state.contract is not None:
             hand = hand & auction.first_leads(state, state.contract) or hand
     return hand if state.melded < 0 else hand & marriage_leads(state)
-
-
-def _replies(state: DealState) -> Cards:
-    """The cards that the seat in turn may play to what was led."""
-    hand = state.hands[state.turn]
-    if not state.strict:
-        return hand
-    suit = hand & state.follow[state.lead]
-    trumps = hand & state.trumps
-    beating = state.beats[state.best]
-    duty = suit & beating or suit or trumps & beating
-    if duty:
-        return duty
-    return trumps if trumps and state.rules.play2_undertrump else hand
 
 
 def marriage_leads(state: DealState) -> Cards:
@@ -342,7 +340,7 @@ def _card_ruling(state: DealState, card: Card, seat: Seat, stated: bool) -> Ruli
         return Ruling(codes.DRAW_FIRST, seat, {"seat": seat, "turn": turn})
     if state.lead < 0 and state.melded < 0:
         return Ruling(codes.NOT_LED_TO_OPENING, seat, facts)
-    if state.lead < 0 or (state.melded >= 0 and _replies(state) & BIT[card]):
+    if state.lead < 0 or (state.melded >= 0 and playable(state, is_bound=False) & BIT[card]):
         leads = {"seat": seat, "turn": turn, "cards": marriage_leads(state)}
         return Ruling(codes.MARRIAGE_WRONG_LEAD, seat, leads)
     allowed = playable(state)
