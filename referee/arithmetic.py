@@ -53,7 +53,7 @@ CLAIM_FALSE: Final = Line(
     "{seat} claims {needed} with {points} card points, {missing} too few: {winner} wins"
 )
 CLAIM_VOID: Final = Line(
-    "{seat} claims 66 with {points}; the last trick's {bonus} would make {total}, but does not count "
+    "{seat} claims {needed} with {points}; the last trick's {bonus} would make {total}, but does not count "
     "towards a claim: the claim is void, and the deal is settled without it",
     "last.bonus_claimable",
 )

@@ -484,8 +484,8 @@ class Deal(DealState):
             return
         if self.lead < 0:
             self.leader = self.turn = ruling.seat
-            if self.melded >= 0 and not self.marriage_leads() & BIT[action]:
-                self._withdraw_marriage()
+        if self.melded >= 0 and not self.marriage_leads() & BIT[action]:
+            self._withdraw_marriage()
         if ruling.code.point == REVOKE and self.forfeit is None:
             if self.auction is not None and ruling.seat == self.hidden_partner:
                 self._show_partner(ruling.seat)
@@ -659,6 +659,7 @@ class Deal(DealState):
                 self.best_seat = seat
             self.laid += POINTS[card]
             self.played += 1
+            self.melded = NO_SUIT
             if self.after[seat] == self.leader:
                 self._take_trick()
                 return

@@ -50,6 +50,7 @@ SAID: Final = ClaimMode.SAID
 NEVER: Final = ClaimMode.NEVER
 ANYBODY: Final = MarriageAfterClose.ANYBODY
 BY_SIDE: Final = Announcer.SIDE
+IN_TURN: Final = Announcer.TURN
 KING_ONLY: Final = MarriageLead.KING
 ANY_CARD: Final = MarriageLead.ANY
 LEADER_ONLY: Final = Exchanger.LEADER
@@ -58,6 +59,14 @@ AFTER_REPLY: Final = ClaimWindow.REPLY
 
 FIRST_LEAD: Final = codes.NOT_IN_TURN.resting_on("deal.first_lead")
 """Somebody else than the dealer's neighbour leads first."""
+MARRIAGE_OUT_OF_TURN: Final = codes.MARRIAGE_NOT_AT_LEAD.saying(
+    "it is not {seat}'s turn to announce a marriage"
+)
+"""Where whoever is in turn announces."""
+MARRIAGE_WITHOUT_TRICK: Final = codes.MARRIAGE_FIRST_TRICK.resting_on("marriage.min_tricks").saying(
+    "{seat} has not won a trick yet and may not announce a marriage"
+)
+"""There too."""
 MARRIAGE_UNDRAWN: Final = codes.SHORT_ONLY.resting_on("marriage.who")
 """A marriage is announced before the draw."""
 EXCHANGE_TOO_FEW_TRICKS: Final = codes.EXCHANGE_WITHOUT_TRICK.saying(
@@ -84,20 +93,25 @@ NOTHING_TO_CLAIM: Final = codes.CLAIM_UNTIMELY.saying(
 """Where claims are automatic."""
 
 
-def playable(state: DealState) -> Cards:
-    """The cards that the seat in turn may play (`play1.duty`, `play2.duty`, `marriage.lead`)."""
+def playable(state: DealState, is_bound: bool = True) -> Cards:
+    """The cards that the seat in turn may play (`play1.duty`, `play2.duty`, `marriage.lead`).
+
+    Unless it ``is_bound`` by it, a marriage that it has announced before its reply does not count.
+    """
     hand = state.hands[state.turn]
     lead = state.lead
     if lead >= 0:
-        if not state.strict:
-            return hand
-        suit = hand & state.follow[lead]
-        trumps = hand & state.trumps
-        beating = state.beats[state.best]
-        duty = suit & beating or suit or trumps & beating
-        if duty:
+        duty = hand
+        if state.strict:
+            suit = hand & state.follow[lead]
+            trumps = hand & state.trumps
+            beating = state.beats[state.best]
+            duty = suit & beating or suit or trumps & beating
+            if not duty:
+                duty = trumps if trumps and state.rules.play2_undertrump else hand
+        if state.melded < 0 or not is_bound:
             return duty
-        return trumps if trumps and state.rules.play2_undertrump else hand
+        return duty & marriage_leads(state) or duty
     if state.undrawn:
         return 0
     if state.auction is not None:
@@ -131,10 +145,8 @@ def idler(state: DealState) -> Seat:
 
 
 def announced(state: DealState) -> list[Marriage]:
-    """The marriages that the player about to lead has announced for this lead."""
-    at_lead = [each for each in state.marriages if each.trick == state.trick + 1]
-    makers = [each.seat for each in at_lead if each.suit == state.melded]
-    return [each for each in at_lead if each.seat in makers]
+    """The marriages that the player in turn has announced for the card that he is about to play."""
+    return [each for each in state.marriages if each.trick == state.trick + 1 and each.seat == state.turn]
 
 
 def carrying(state: DealState) -> Cards:
@@ -186,6 +198,7 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
     has_talon = state.drawn < len(state.talon)
     is_claimed = state.rules.claim_mode is SAID
     by_side = state.rules.marriage_who is BY_SIDE
+    in_turn = state.rules.marriage_who is IN_TURN
     found: list[tuple[Action, Seat]] = []
     for seat in SEATS[: len(state.hands)]:
         hand = state.hands[seat]
@@ -198,7 +211,7 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
                 found.append((low.bit_length() - 1, seat))  # type: ignore[arg-type]
                 cards ^= low
         kinds = hand | hand >> len(PACK) if copies else hand
-        if (leads or by_side) and kinds & kinds >> 1 & QUEENS:
+        if (leads or by_side or (in_turn and seat == turn)) and kinds & kinds >> 1 & QUEENS:
             for suit in SUITS:
                 pair = MARRIAGE_CARDS[suit]
                 if kinds & pair == pair and _against_marriage(state, suit, seat) is None:
@@ -323,11 +336,11 @@ def _card_ruling(state: DealState, card: Card, seat: Seat, stated: bool) -> Ruli
         return Ruling(codes.ALREADY_PLAYED if state.gone & BIT[card] else codes.NOT_HELD, seat, facts)
     if seat != turn:
         return Ruling(out_of_turn if state.lead < 0 else _out_of_order(state, seat), seat, facts)
-    if state.lead < 0:
-        if state.undrawn:
-            return Ruling(codes.DRAW_FIRST, seat, {"seat": seat, "turn": turn})
-        if state.melded < 0:
-            return Ruling(codes.NOT_LED_TO_OPENING, seat, facts)
+    if state.lead < 0 and state.undrawn:
+        return Ruling(codes.DRAW_FIRST, seat, {"seat": seat, "turn": turn})
+    if state.lead < 0 and state.melded < 0:
+        return Ruling(codes.NOT_LED_TO_OPENING, seat, facts)
+    if state.lead < 0 or (state.melded >= 0 and playable(state, is_bound=False) & BIT[card]):
         leads = {"seat": seat, "turn": turn, "cards": marriage_leads(state)}
         return Ruling(codes.MARRIAGE_WRONG_LEAD, seat, leads)
     allowed = playable(state)
@@ -346,7 +359,10 @@ def _out_of_order(state: DealState, seat: Seat) -> Code:
 def _against_marriage(state: DealState, suit: Suit, seat: Seat) -> Code | None:
     rules = state.rules
     by_partner = _leads_with(state, seat)
-    if not (by_partner or _at_lead(state, seat)):
+    in_turn = rules.marriage_who is IN_TURN
+    if in_turn and (seat != state.turn or state.spent):
+        return MARRIAGE_OUT_OF_TURN
+    if not (in_turn or by_partner or _at_lead(state, seat)):
         by_side = rules.marriage_who is BY_SIDE
         return codes.MARRIAGE_NOT_AT_SIDES_LEAD if by_side else codes.MARRIAGE_NOT_AT_LEAD
     pairs = 1
@@ -373,6 +389,8 @@ def _against_marriage(state: DealState, suit: Suit, seat: Seat) -> Code | None:
         return codes.MARRIAGE_AGAIN
     if state.trick == 0 and not rules.marriage_first_trick:
         return codes.MARRIAGE_FIRST_TRICK
+    if in_turn and not state.tricks[state.side_of[seat]]:
+        return MARRIAGE_WITHOUT_TRICK
     if _short_without_close(state, seat):
         return MARRIAGE_UNDRAWN
     if state.closer >= 0 and rules.marriage_after_close is not ANYBODY:
@@ -470,6 +488,8 @@ def _may_claim_now(state: DealState, seat: Seat) -> bool:
     """Whether a seat has its chance to claim, after a trick or on a marriage."""
     rules = state.rules
     window = AT_LEAD if rules.claim_mode is AUTO else rules.claim_window
+    if state.lead >= 0 and state.melded >= 0:
+        return rules.marriage_out_without_lead and state.side_of[seat] == state.side_of[state.turn]
     if state.lead >= 0:
         on_marriage = window is AFTER_REPLY and rules.marriage_out_without_lead
         is_leaders = state.side_of[seat] == state.side_of[state.leader]

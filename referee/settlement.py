@@ -106,7 +106,8 @@ def claimed(state: DealState, seat: Seat, steps: Steps | None = None) -> Result:
         tell(steps, arithmetic.DEFENDER_OUT, closer=state.closer, seat=seat, points=points)
         return Result(side, _defender_out(state, steps), Reason.DEFENDER_OUT, totals)
     if is_void:
-        tell(steps, arithmetic.CLAIM_VOID, seat=seat, points=points, bonus=bonus, total=points + bonus)
+        facts = {"seat": seat, "points": points, "needed": target, "bonus": bonus, "total": points + bonus}
+        tell(steps, arithmetic.CLAIM_VOID, **facts)
         return played_out(state, steps)
     winner = _named(state, other)
     missing = TARGET - points

@@ -29,7 +29,7 @@ What always holds:
   ``auction.idle``.
 * ``strict`` holds where the talon is closed or empty; a closed talon has a ``closer``, and what each seat
   had then stands in ``close_points`` and ``close_tricks``.
-* ``melded`` is a suit between a marriage and the card that is led with it.
+* ``melded`` is a suit between a marriage and the next card of whoever announced it.
 * ``result`` is set once, and nothing changes after it but the card led with a marriage that ended the deal.
 """
 

@@ -153,10 +153,7 @@ class View:
         self.tricks = deal.own_tricks
         claims = seat >= 0 and actions.OUT in legal
         self.claim_holds = claims and deal.standing()[seat].claim_holds
-        auction = deal.auction
-        self._away = auction.aside if auction is not None and seat == auction.declarer else 0
-        if self.face_down:
-            self._away |= mask(card for maker, card in _plays(deal) if maker == seat)
+        self._away = laid_unseen(deal, seat)
         self._watcher = watcher
         self._history = _unlaid(deal, seat)
         self._played = deal.played if deal.lead >= 0 else 0
@@ -218,10 +215,17 @@ def _kind(card: Card) -> Card:
     return kind(card) if card >= 0 else card
 
 
-def _plays(deal: Deal) -> list[tuple[Seat, Card]]:
-    """The cards that have been played, by whom."""
+def laid_unseen(deal: Deal, seat: Seat) -> Cards:
+    """The cards that a seat has laid away, or face down on the table, and that nobody else sees."""
+    auction = deal.auction
+    if auction is None:
+        return 0
+    if not deal.face_down:
+        return auction.aside if seat == auction.declarer else 0
     done = zip(deal.history[::2], deal.history[1::2], strict=True)
-    return [(SEATS[seat % STOOD], CARDS_BY_NUMBER[card]) for seat, card in done if card < actions.CARDS]
+    return mask(
+        CARDS_BY_NUMBER[card] for maker, card in done if card < actions.CARDS and maker % STOOD == seat
+    )
 
 
 def _unlaid(deal: Deal, reader: Seat) -> bytes:

@@ -389,7 +389,8 @@ def claim(span: Span, deal: Deal, seat: Seat) -> Iterator[Finding]:
     result = deal.result
     if result is None or result.reason in (Reason.OUT, Reason.DEFENDER_OUT, Reason.FORFEIT):
         return
-    facts: dict[str, Fact] = {"seat": SeatFact(seat), "points": deal.points[deal.side_of[seat]]}
+    points, needed = deal.points[deal.side_of[seat]], deal.terms.target
+    facts: dict[str, Fact] = {"seat": SeatFact(seat), "points": points, "needed": needed}
     if result.reason is Reason.FALSE_OUT:
         facts["winner"] = SeatFact(result.winner)
         needed = deal.terms.target
@@ -438,13 +439,18 @@ def checkpoint(stated: Checkpoint, deal: Deal) -> Iterator[Finding]:
         yield Finding(catalogue.CHECKPOINT, stated.span, facts)
 
 
-def undecided(stated: Outcome, rules: RuleSet) -> Iterator[Finding]:
+def undecided(stated: Outcome, deal: Deal) -> Iterator[Finding]:
     """X115: a result is stated of a deal whose play is all judged and does not end it.
 
-    The players may have agreed on it, or the table may have decided it.
+    The players may have agreed on it, or the table may have decided it; and cards that nobody knows may be
+    the sevens that decide it.
     """
-    if stated.reason not in AGREED:
-        hint = WRITE_OUT if rules.claim_mode is ClaimMode.SAID else ""
+    contract, auction = deal.contract, deal.auction
+    agreed = {*AGREED}
+    if auction is not None and contract is not None and contract.sevens and deal.unseen[auction.declarer]:
+        agreed.add(contract.name)
+    if stated.reason not in agreed:
+        hint = WRITE_OUT if deal.rules.claim_mode is ClaimMode.SAID else ""
         yield Finding(catalogue.UNDECIDED, stated.span, {"hint": hint})
 
 

@@ -116,7 +116,7 @@ class Play(PlayOfActions):
         self._watch(self.deal, None)
         self._write_down()
         if stated and finished(stated) and not self.deal.over and not entry.stopped:
-            stop = self._find_all(assertions.undecided(stated, self.deal.rules))
+            stop = self._find_all(assertions.undecided(stated, self.deal))
             if stop:
                 self._break_off(stop, tricks, stated)
 

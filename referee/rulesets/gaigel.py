@@ -111,6 +111,10 @@ MELD: Final = Passage(
     "Once a player (or his team in the partnership game) has won a trick, he may meld at any time in the "
     "game i.e. announce that he has a pair comprising a King and Ober/Queen of the same suit.",
 )
+PLAYED: Final = Passage(
+    "Melding",
+    "The matched pair is always presented and one of the two cards in the pair is played to the next trick.",
+)
 SAME_SUIT: Final = Passage(
     "Melding",
     "It follows that if a player wants to claim a pair of the same suit, he must show all four cards of the "
@@ -236,9 +240,9 @@ GAIGEL_TWO: Final = book(
             "the seven of trumps, for a turn-up that is none itself", "derived: nothing comes of the other"
         ),
         "exchange.who": ROBBING.decides(
-            Exchanger.LEADER,
-            "the player about to lead, just before leading",
-            "silent on the moment: it is one's own turn, and before a card is led",
+            Exchanger.TURN,
+            "whoever is in turn, before he leads or replies",
+            "silent on the moment: as a marriage",
         ),
         "exchange.min_tricks": ROBBING.decides(1, "he or his partner must have won a trick"),
         "exchange.first_lead": ROBBING.says("no, because nobody has a trick", "derived"),
@@ -246,22 +250,24 @@ GAIGEL_TWO: Final = book(
         "exchange.after_end": ROBBING.says("no: the turn-up has been drawn", "derived"),
         "exchange.opponent_on_close": decided(False, "", "does not arise: nobody closes", "derived"),
         "exchange.before_draw": ROBBING.says("no: it waits until all have drawn", "silent"),
-        "exchange.combo": ROBBING.says("with a marriage", "silent: nothing is against it"),
+        "exchange.combo": ROBBING.says("yes, with a marriage", "silent: nothing is against it"),
         "marriage.value": Clause(
             "Melding",
             "40 in trumps, 20 in another suit",
             quote="A trump pair is worth 40 points, plain suit pairs are worth 20 points.",
         ),
         "marriage.who": MELD.decides(
-            Announcer.LEADER,
-            "the player about to lead, holding king and queen of the suit; he does so by its name",
-            "at any time is read as at his own lead, as everything else that is announced",
+            Announcer.TURN,
+            "whoever is in turn, before he leads or replies, holding king and queen of the suit",
+            "at any time is read as in his own turn",
         ),
-        "marriage.lead": ANY_TIME.decides(MarriageLead.ANY, "none: any card may be led", "derived"),
+        "marriage.lead": PLAYED.decides(
+            MarriageLead.KING_OR_QUEEN,
+            "king or queen of the marriage is his next card, unless he has to play another",
+        ),
         "marriage.per_lead": SAME_SUIT.decides(
             2,
-            "as many as he holds; a second of the same suit while he still has all four cards, and the cards "
-            "of the other player's pair are his own affair",
+            "as many as he holds; a second of the same suit while he still has all four cards",
         ),
         "marriage.first_trick": MELD.decides(False, "no: nobody has a trick"),
         "marriage.first_deal": decided(True, "", "yes", "silent"),
@@ -314,7 +320,7 @@ GAIGEL_TWO: Final = book(
             "a plain card that is no ace, both face down like the others' cards; the other ace of the suit, "
             "or a higher card of it, wins. Auf Dissle: any card. In the first trick there are no trumps. "
             "101 win",
-            "of the two ways the first: a trump may be played, and is a card of its suit",
+            "of the two ways the first: a trump may be played, and is a card like any other",
         ),
         "auction.parties": ALONE.says("nobody with anybody: each plays for himself"),
         "auction.end": DISSLE.says(
@@ -324,11 +330,7 @@ GAIGEL_TWO: Final = book(
         ),
     },
     {
-        ("marriage.lead", MarriageLead.KING_OR_QUEEN): Passage(
-            "Melding",
-            "The matched pair is always presented and one of the two cards in the pair is played to the next "
-            "trick.",
-        ),
+        ("marriage.lead", MarriageLead.ANY): ANY_TIME,
         ("marriage.after_exhaustion", False): Passage(
             "GameController.js", "You can't call any more pairs if the deck is empty!", PROGRAM
         ),

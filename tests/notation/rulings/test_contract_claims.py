@@ -25,7 +25,7 @@ from notation.text.reader import read
 from referee.cards import NOBODY, Seat
 from referee.rulesets import PRESETS
 from tests.notation.judge.test_openings import against_the_rules
-from tests.referee.test_contract_oracle import GAMES, rules_of
+from tests.referee.test_contract_oracle import rules_of
 from tests.support import oracle_of_contracts as oracle
 from tests.support.contract_cases import CASES, ContractCase
 from tests.support.random_contracts import played, random_deal, written
@@ -53,7 +53,7 @@ def so(is_so: bool) -> ClaimVerdict:
     return RIGHT if is_so else WRONG
 
 
-FIXED: Final = [game for game in GAMES if game != "snapszer-four"]
+FIXED: Final = [game for game in oracle.FORMS if game != "snapszer-four"]
 """The games in which who plays with whom is known from the bids on."""
 
 
