@@ -37,7 +37,7 @@ from referee.codes import Code, Effect, Ruling, Severity
 from referee.deal import Deal
 from referee.decisions import ClaimMode, ClaimWindow
 from referee.rulesets import cite
-from referee.state import TARGET, Phase, Reason
+from referee.state import Phase, Reason
 
 UNREAD: Final = Phrase("part of the play could not be read")
 TORN: Final = Phrase("part of the deal could not be read")
@@ -359,7 +359,7 @@ class PlayOfActions:
         deal, code, seat = self.deal, ruling.code, ruling.seat
         if code is rulings.CLAIM_AUTOMATIC:
             side = deal.side_of[seat]
-            if deal.points[side] + deal.slack[side] >= TARGET:
+            if deal.points[side] + deal.slack[side] >= deal.terms.target:
                 return Stop(undecided=Phrase("whether 66 has ended the deal"))
         late = code.id == rulings.CLAIM_UNTIMELY.id
         related = self._too_late(seat) if late else self._cards.related(ruling)
