@@ -300,6 +300,8 @@ class PlayOfActions:
         deal = self._cards.now(self.deal)
         if deal.lead < 0 or deal.played != 1 or not (deal.trick or deal.has_led_marriage):
             return NOBODY
+        if deal.terms.opens and deal.can(actions.OUT, deal.turn):  # who replies has announced a marriage
+            return NOBODY
         rulings_here = (event.ruling for event in self.entry.tricks[-1].events if event.ply.plays)
         led_out_of_turn = next(
             (each for each in rulings_here if each and each.code.id == rulings.NOT_IN_TURN.id), None

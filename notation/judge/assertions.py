@@ -37,7 +37,7 @@ from referee.decisions import ClaimMode
 from referee.match import MOST_PAID, MOST_STATED, stated_worths
 from referee.rules import RuleSet
 from referee.settlement import last_bonus
-from referee.state import TARGET, Reason, Result
+from referee.state import Reason, Result
 
 AGREED: Final = {
     Reason.RESIGNATION.value: Phrase("resignation"),
@@ -393,17 +393,10 @@ def claim(span: Span, deal: Deal, seat: Seat) -> Iterator[Finding]:
     facts: dict[str, Fact] = {"seat": SeatFact(seat), "points": points, "needed": needed}
     if result.reason is Reason.FALSE_OUT:
         facts["winner"] = SeatFact(result.winner)
-        needed = deal.terms.target
-        code = rulings.CLAIM_FALSE
-        if needed != TARGET:
-            code, facts["needed"] = code.saying(_CLAIM_FALSE), needed
-        yield Finding(code, span, facts, seat=seat)
+        yield Finding(rulings.CLAIM_FALSE, span, facts, seat=seat)
     else:
         facts["bonus"] = last_bonus(deal)
         yield Finding(rulings.CLAIM_VOID, span, facts, seat=seat)
-
-
-_CLAIM_FALSE: Final = "{seat} claims {needed} with {points} card points: a false claim, {winner} wins"
 
 
 def named_unseen(ply: Ply, deal: Deal, seat: Seat) -> Iterator[Finding]:
