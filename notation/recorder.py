@@ -196,6 +196,7 @@ class DealRecorder:
         acting = deal.turn if seat == NOBODY else seat
         if deal.undrawn and not short:
             deal.push(actions.DRAW)
+        action = deal.meant(action, acting)
         show(deal, action, acting)
         ruling = deal.why_not(action, seat)
         if ruling is None:

@@ -37,7 +37,7 @@ from referee.codes import Code, Effect, Ruling, Severity
 from referee.deal import Deal
 from referee.decisions import ClaimMode, ClaimWindow
 from referee.rulesets import cite
-from referee.state import TARGET, Phase, Reason
+from referee.state import Phase, Reason
 
 UNREAD: Final = Phrase("part of the play could not be read")
 TORN: Final = Phrase("part of the deal could not be read")
@@ -300,6 +300,8 @@ class PlayOfActions:
         deal = self._cards.now(self.deal)
         if deal.lead < 0 or deal.played != 1 or not (deal.trick or deal.has_led_marriage):
             return NOBODY
+        if deal.terms.opens and deal.can(actions.OUT, deal.turn):  # who replies has announced a marriage
+            return NOBODY
         rulings_here = (event.ruling for event in self.entry.tricks[-1].events if event.ply.plays)
         led_out_of_turn = next(
             (each for each in rulings_here if each and each.code.id == rulings.NOT_IN_TURN.id), None
@@ -359,7 +361,7 @@ class PlayOfActions:
         deal, code, seat = self.deal, ruling.code, ruling.seat
         if code is rulings.CLAIM_AUTOMATIC:
             side = deal.side_of[seat]
-            if deal.points[side] + deal.slack[side] >= TARGET:
+            if deal.points[side] + deal.slack[side] >= deal.terms.target:
                 return Stop(undecided=Phrase("whether 66 has ended the deal"))
         late = code.id == rulings.CLAIM_UNTIMELY.id
         related = self._too_late(seat) if late else self._cards.related(ruling)

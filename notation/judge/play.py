@@ -338,7 +338,9 @@ class Play(PlayOfActions):
         self._short = after[0] if cards < seats and after else None
         first = plays[0] if 0 < len(plays) < seats and deal.lead < 0 and not deal.over else None
         is_told = first and first.action >= 0 and first.seat == NOBODY and not first.irregular
-        if first and is_told and self._is_held_elsewhere(first.played):
+        # Of two equal cards it can be the one that is exchanged in this trick.
+        gets = deal.terms.has_copies and any(ply.action == actions.EXCHANGE for ply in trick.plies)
+        if first and is_told and not gets and self._is_held_elsewhere(first.played):
             if _is_torn(trick):
                 return Stop(UNREAD)
             self.find(self._lacking(first.span))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 
 from notation.judge.position import Middle
 from notation.judge.progress import NOTHING
@@ -18,6 +19,7 @@ from referee.cards import (
     Suit,
     kind,
     mask,
+    numbered,
     second_copy,
     suit_of,
 )
@@ -143,25 +145,20 @@ def with_copies(record: DealRecord) -> DealRecord:
     >>> [hand.cards for _, hand in with_copies(game.record.deals[0]).hands]
     [(48, 11), (35, 52, 52)]
     """
-    seen: set[Card] = set()
+    cards = iter(numbered(card for holding in record.holdings for card in holding.cards))
 
     def copied(holding: Holding) -> Holding:
-        cards = []
-        for card in holding.cards:
-            cards.append(second_copy(card) if card >= 0 and card in seen else card)
-            seen.add(card)
-        return replace(holding, cards=tuple(cards))
+        return replace(holding, cards=tuple(islice(cards, len(holding.cards))))
 
     hands = tuple((seat, copied(hand)) for seat, hand in record.hands)
-    talon = record.talon and copied(record.talon)
     position, trump = record.position, record.trump
     if position:
-        won = tuple((seat, copied(pile)) for seat, pile in position.won)
-        position = replace(position, won=won)
-    if trump is not None and talon and talon.is_whole and kind(max(talon.cards[-1], NO_CARD)) == trump:
-        trump = talon.cards[-1]
-    elif trump in seen:
-        trump = second_copy(trump)
+        position = replace(position, won=tuple((seat, copied(pile)) for seat, pile in position.won))
+    talon = record.talon and copied(record.talon)
+    if trump is not None:
+        last = talon.cards[-1] if talon and talon.cards else NO_CARD
+        held = [card for holding in record.holdings for card in holding.cards]
+        trump = last if last >= 0 and kind(last) == trump else second_copy(trump) if trump in held else trump
     return replace(record, hands=hands, talon=talon, position=position, trump=trump)
 
 

@@ -14,9 +14,12 @@ from notation.live.journal import JournalLine, Receipt
 from notation.live.match import LiveMatch
 from notation.wire.events import dump_accepted, dump_event
 from notation.wire.table import EntryAtTable, at_table, load_whole_entry, maker_word
+from referee.actions import CARDS
 from referee.cards import NO_SUIT, Seat
 from referee.codes import Ruling
-from referee.table import ARBITER, Accepted, Table
+from referee.deal import Deal
+from referee.table import ARBITER, Accepted, Kind, Table
+from referee.view import LAID_FACE_DOWN
 
 Event = dict[str, Any]
 
@@ -38,17 +41,28 @@ def events(
     entry = load_whole_entry(line.said["entry"])
     at_deal = table.now or (table.finished[-1] if table.finished else None)
     trump = at_deal.deal.trump if at_deal else NO_SUIT
+    face_down = at_deal is not None and entry.kind is Kind.ACT and was_face_down(at_deal.deal)
+    if face_down and at_deal is not None and at_deal.deal.face_down and reader not in (entry.actor, entry.by):
+        entry = entry._replace(action=LAID_FACE_DOWN)  # until the trick is complete
     yield dump_event(
         "entry",
         at_table(table, language),
         **_ids(match.receipt),
-        entry=EntryAtTable(entry, trump, table.rules),
+        entry=EntryAtTable(entry, trump, table.rules, face_down),
         rulings=_told(answer, table, reader),
         fairness=match.opened,
         view=table.view(reader, entry.at),
     )
     if table.ended_at == table.version:
         yield ended(match)
+
+
+def was_face_down(deal: Deal) -> bool:
+    """Whether what was done last in a deal was to play a card face down."""
+    contract = deal.contract
+    if contract is None or not contract.face_down or deal.history[-1] >= CARDS:
+        return False
+    return sum(action < CARDS for action in deal.history[1::2]) <= deal.rules.seats
 
 
 def _told(answer: Accepted, table: Table, reader: Seat) -> tuple[Ruling, ...]:

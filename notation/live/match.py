@@ -18,6 +18,7 @@ from notation.record.words import SEAT_LETTERS
 from notation.specs.spec import read_spec
 from notation.wire import table as wire
 from notation.wire.events import dump_opening
+from referee.actions import is_play
 from referee.cards import NOBODY, SEATS, Seat
 from referee.clock import TimeControl
 from referee.codes import Ruling
@@ -363,6 +364,9 @@ class LiveMatch:
         entry = wire.load_whole_entry(line.said["entry"])
         if entry.kind is Kind.CUT:
             return entry.by != reader and self.table.now is None
+        if entry.kind is Kind.ACT and is_play(entry.action):
+            lies = self.table.now is not None and self.table.now.deal.face_down
+            return lies and reader not in (entry.actor, entry.by)
         return entry.kind in (Kind.COMMIT, Kind.DEAL)
 
     def _follow(self, entry: Entry, line: JournalLine, before: int) -> None:

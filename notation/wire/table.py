@@ -4,7 +4,7 @@ One vocabulary for HTTP, server-sent events, standard input and output, and jour
 SGN; `draw` draws after a trick.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from marshmallow import ValidationError, fields, missing
@@ -25,7 +25,6 @@ from notation.wire.shape import Given, WireSchema, clause, dump_as, load_as, tol
 from referee import actions
 from referee.actions import Action
 from referee.cards import (
-    CARDS_BY_NUMBER,
     NO_CARD,
     NO_SUIT,
     NOBODY,
@@ -34,7 +33,6 @@ from referee.cards import (
     Card,
     Seat,
     Suit,
-    second_copy,
     suit_of,
 )
 from referee.codes import Ruling
@@ -56,8 +54,7 @@ from referee.table import (
     Table,
     TableView,
 )
-from referee.terms import terms_of
-from referee.view import LAID_AWAY, View
+from referee.view import LAID_AWAY, LAID_FACE_DOWN, View
 
 FORM: Final = 1
 """The version of this vocabulary: what is written in it is read by every later program."""
@@ -146,7 +143,7 @@ def word_of_action(action: Action, trump: Suit, rules: RuleSet) -> str:
     """
     if action == actions.DRAW:
         return "draw"
-    if action == LAID_AWAY:
+    if action in (LAID_AWAY, LAID_FACE_DOWN):
         return "##"
     if action == actions.TURN_UP_UNSEEN:
         return _UNSEEN
@@ -291,19 +288,8 @@ def _dealt_by_hand(table: Table, entry: Entry, cards: dict[str, Any]) -> Entry:
         raise ValidationError(f"{error.args[0]!r} is not a card or suit.", "cards") from error
     except ValueError as error:
         raise ValidationError(str(error), "cards") from error
-    data = _with_copies(rules, [number for hand in (*order, talon) for number in hand])
+    data = bytes(number for hand in (*order, talon) for number in hand)
     return entry._replace(data=data, suit=NO_SUIT if talon and talon[-1] != UNKNOWN else suit)
-
-
-def _with_copies(rules: RuleSet, numbers: Sequence[int]) -> bytes:
-    """Return cards with a copy of its own for each that is named twice, where there are two of each."""
-    if not terms_of(rules).has_copies:
-        return bytes(numbers)
-    found: list[int] = []
-    for number in numbers:
-        again = number != UNKNOWN and number in found
-        found.append(second_copy(CARDS_BY_NUMBER[number]) if again else number)
-    return bytes(found)
 
 
 def _read_cards(words: Sequence[str]) -> list[int]:
@@ -325,6 +311,14 @@ class EntryAtTable(NamedTuple):
     entry: Entry
     trump: Suit
     rules: RuleSet
+    face_down: bool = False
+    """Whether it plays a card face down."""
+
+    @property
+    def word(self) -> str:
+        """What is done in the deal, as written."""
+        word = word_of_action(self.entry.action, self.trump, self.rules)
+        return f"[{word}]" if self.face_down else word
 
 
 def _of(entry: str, kinds: Sequence[Kind]) -> Any:
@@ -343,9 +337,7 @@ class EntrySchema(WireSchema):
     by = member.word(_BY.values(), lambda of: maker_word(of.entry.by))
     at = member.count("entry.at", "milliseconds since the table was opened")
     action = member.text(
-        lambda of: (
-            word_of_action(of.entry.action, of.trump, of.rules) if of.entry.kind is Kind.ACT else missing
-        ),
+        lambda of: of.word if of.entry.kind is Kind.ACT else missing,
         required=False,
     )
     seat = member.side(lambda of: of.entry.seat if of.entry.seat >= 0 else missing, null=True, required=False)
@@ -423,8 +415,21 @@ class ActionDoneSchema(WireSchema):
     action = member.text(lambda done: done[1])
 
 
+def _as_done(done: Iterable[tuple[Seat, Action]], trump: Suit, rules: RuleSet) -> Iterator[tuple[Seat, str]]:
+    """Yield what was done in a deal as written: the first trick of some openings face down."""
+    face_down = 0
+    for seat, action in done:
+        word = word_of_action(action, trump, rules)
+        if actions.CONTRACT <= action < actions.DOUBLE:
+            contract = rules.auction.contracts[action - actions.CONTRACT]
+            face_down = rules.seats if contract.face_down else 0
+        elif face_down and (actions.is_play(action) or action == LAID_FACE_DOWN):
+            word, face_down = f"[{word}]", face_down - 1
+        yield seat, word
+
+
 def _done(view: View) -> list[tuple[Seat, str]]:
-    return [(seat, word_of_action(action, view.trump, view.rules)) for seat, action in view.history()]
+    return list(_as_done(view.history(), view.trump, view.rules))
 
 
 class OfferSchema(WireSchema):
@@ -478,6 +483,10 @@ def _hands(deal: DealAtTable) -> dict[str, list[str]]:
     return {letter: _cards(hand) for letter, hand in zip(SEAT_LETTERS, hands, strict=False)}
 
 
+def _acts(deal: DealAtTable) -> Iterator[tuple[Seat, Action]]:
+    return ((done.entry.actor, done.entry.action) for done in deal.done)
+
+
 class FinishedDealSchema(WireSchema):
     """A deal that is over, with all of its cards."""
 
@@ -489,10 +498,7 @@ class FinishedDealSchema(WireSchema):
     )
     done = member.parts(
         ActionDoneSchema,
-        lambda deal: [
-            (done.entry.actor, word_of_action(done.entry.action, deal.deal.trump, deal.deal.rules))
-            for done in deal.done
-        ],
+        lambda deal: list(_as_done(_acts(deal), deal.deal.trump, deal.deal.rules)),
     )
     winner = member.side("result.winner", null=True)
     game_points = member.count("won")

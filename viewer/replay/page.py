@@ -22,6 +22,7 @@ from notation.record.words import KINDS, card_word, read_shown
 from notation.rulings import Account, accounts_as_written, rules_of
 from notation.text import GLYPHS
 from referee import RANK_LETTERS, SEATS, RuleSet, rank_of, suit_of
+from referee.terms import terms_of
 from viewer.cards import PACKS, sprite_svg, stylesheet
 from viewer.cards.glyphs import index
 from viewer.documents.document import Part
@@ -129,7 +130,7 @@ SAID: Final = {
     "allowed": Phrase("What was allowed instead:"),
     "checkpoint": Phrase("The record states the card points {points}."),
     "source": Phrase("Line {line}, column {column} of the record"),
-    "graph": Phrase("Card points step by step, with a line at 66"),
+    "graph": Phrase("Card points step by step, with a line at {needed}"),
     "graphTable": Phrase("Card points trick by trick, as a table"),
     "trickHead": Phrase("Trick"),
     "lastTrick": Phrase("For the last trick"),
@@ -373,6 +374,7 @@ def table_script(
         ],
         "pays": rules.mp_all_pay,
         "target": rules.game_target,
+        "needed": terms_of(rules).target,
     }
 
 

@@ -36,6 +36,7 @@ from notation.rulings import (
     undertaken,
 )
 from referee import CATALOGUE, Card, Suit, TrumpCard, actions, fixes_trumps
+from referee.terms import terms_of
 from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt, repairs_named
 from viewer.documents.sides import by_side
@@ -298,12 +299,13 @@ class ReplayedStep:
             return ""
         ply = event.ply
         if ply.plays:
-            return language.card(ply.shown(event.card)) + "^" * ply.irregular
+            card = language.card(ply.shown(event.card))
+            return (f"[{card}]" if ply.face_down else card) + "^" * ply.irregular
         if actions.is_marriage(ply.action):
             return f"{ply.value} {'♠♥♦♣'[ply.action - actions.MARRIAGE]}"
         if frame.kind in (FrameKind.WRITTEN, FrameKind.AFTER):
             return {UNNAMED: str(ply.value), UNREADABLE: "?"}.get(ply.action) or action_word(ply.action)
-        return said(language, event)
+        return said(language, event, terms_of(self.deal.account.rules).target)
 
     def _trumps_fixed(self) -> str:
         """Return how trumps were fixed, without a turn-up under the talon."""
@@ -368,7 +370,7 @@ class ReplayedStep:
                     sentence = Phrase("Trick {trick}, after the end of the deal: {done}.")
                 return say(sentence.sentence, trick=frame.trick_number, done=owner + self.move)
         assert frame.event is not None  # noqa: S101 - all other kinds have one
-        done = said(language, frame.event)
+        done = said(language, frame.event, terms_of(self.deal.account.rules).target)
         if frame.layout.taker >= 0:
             return say(
                 "Trick {trick}: {done}; {winner} takes the trick. Card points: {points}.",
