@@ -49,6 +49,7 @@ from referee.terms import AUTO, BEFORE_DRAW
 SAID: Final = ClaimMode.SAID
 NEVER: Final = ClaimMode.NEVER
 ANYBODY: Final = MarriageAfterClose.ANYBODY
+BY_LEADER: Final = Announcer.LEADER
 BY_SIDE: Final = Announcer.SIDE
 IN_TURN: Final = Announcer.TURN
 KING_ONLY: Final = MarriageLead.KING
@@ -197,8 +198,7 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
     copies = state.terms.has_copies
     has_talon = state.drawn < len(state.talon)
     is_claimed = state.rules.claim_mode is SAID
-    by_side = state.rules.marriage_who is BY_SIDE
-    in_turn = state.rules.marriage_who is IN_TURN
+    others_may = state.rules.marriage_who is not BY_LEADER
     found: list[tuple[Action, Seat]] = []
     for seat in SEATS[: len(state.hands)]:
         hand = state.hands[seat]
@@ -210,11 +210,12 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
                 # A card; to look it up would cost a tenth of the time.
                 found.append((low.bit_length() - 1, seat))  # type: ignore[arg-type]
                 cards ^= low
-        kinds = hand | hand >> len(PACK) if copies else hand
-        if (leads or by_side or (in_turn and seat == turn)) and kinds & kinds >> 1 & QUEENS:
+        if copies:
+            hand |= hand >> len(PACK)
+        if (leads or others_may) and hand & hand >> 1 & QUEENS:
             for suit in SUITS:
                 pair = MARRIAGE_CARDS[suit]
-                if kinds & pair == pair and _against_marriage(state, suit, seat) is None:
+                if hand & pair == pair and _against_marriage(state, suit, seat) is None:
                     found.append((MARRIAGES[suit], seat))
         if has_talon and _against_exchange(state, seat) is None:
             found.append((EXCHANGE, seat))
@@ -365,12 +366,9 @@ def _against_marriage(state: DealState, suit: Suit, seat: Seat) -> Code | None:
     if not (in_turn or by_partner or _at_lead(state, seat)):
         by_side = rules.marriage_who is BY_SIDE
         return codes.MARRIAGE_NOT_AT_SIDES_LEAD if by_side else codes.MARRIAGE_NOT_AT_LEAD
-    pairs = 1
-    if state.terms.has_copies:
-        pairs = pairs_in(state.hands[seat], suit)
-    elif state.hands[seat] & MARRIAGE_CARDS[suit] != MARRIAGE_CARDS[suit]:
-        pairs = 0
-    if not pairs:
+    copies = state.auction is not None and state.terms.has_copies
+    pairs = pairs_in(state.hands[seat], suit) if copies else 1
+    if not pairs or (not copies and state.hands[seat] & MARRIAGE_CARDS[suit] != MARRIAGE_CARDS[suit]):
         return codes.MARRIAGE_NOT_HELD
     if state.auction is not None and state.contract is not None and not state.contract.marriages:
         return codes.MARRIAGE_NOT_IN_CONTRACT
@@ -382,10 +380,7 @@ def _against_marriage(state: DealState, suit: Suit, seat: Seat) -> Code | None:
         if not rules.marriage_per_lead:
             return codes.MARRIAGE_FIRST_DEAL
         return codes.MARRIAGE_SECOND if number == 1 else codes.MARRIAGE_THIRD
-    if state.terms.has_copies:
-        if sum(each.suit == suit and each.seat == seat for each in state.marriages) >= pairs:
-            return codes.MARRIAGE_AGAIN
-    elif any(each.suit == suit for each in state.marriages):
+    if sum(each.suit == suit and (not copies or each.seat == seat) for each in state.marriages) >= pairs:
         return codes.MARRIAGE_AGAIN
     if state.trick == 0 and not rules.marriage_first_trick:
         return codes.MARRIAGE_FIRST_TRICK
@@ -408,9 +403,11 @@ def _against_exchange(state: DealState, seat: Seat) -> Code | None:
     closed = state.closer >= 0
     if not state.talon_left or (closed and not _may_exchange_on_close(state, seat)):
         return codes.EXCHANGE_TALON_GONE
-    if not state.hands[seat] & BIT[state.lowest_held(seat)]:
+    if not state.hands[seat] & BIT[state.lowest_trump] and (
+        state.auction is None or not state.hands[seat] & BIT[state.lowest_held(seat)]
+    ):
         return codes.EXCHANGE_NOT_HELD
-    if state.terms.has_copies and state.talon[-1] >= 0 and kind(state.talon[-1]) == state.lowest_trump:
+    if state.auction is not None and state.talon[-1] >= 0 and kind(state.talon[-1]) == state.lowest_trump:
         return codes.EXCHANGE_SEVENS
     if closed:
         return None
@@ -430,7 +427,7 @@ def _may_exchange_on_close(state: DealState, seat: Seat) -> bool:
 
 def _against_close(state: DealState, action: Action, seat: Seat) -> Code | None:
     rules = state.rules
-    if state.terms.opens:
+    if state.auction is not None and state.terms.opens:
         return codes.CLOSE_NEVER
     short = action == CLOSE_SHORT
     if state.closer >= 0:

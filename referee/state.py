@@ -24,7 +24,7 @@ What always holds:
 * ``points`` count now; those in ``pending`` are of marriages and wait (`marriage.count_when`).
 * ``auction`` is None in a rule set without one. Until nothing is ``due`` in it no card lies on the table,
   ``leader`` is forehand, and sides are those of the rule set; then they are the party that plays the contract
-  and the one against it, but for an opening, whose first trick has ``beats`` of its own. Cards that are laid
+  and the one against it, but for an opening, in whose first trick ``beats`` are others. Cards that are laid
   away are in ``gone`` and in ``auction.aside``, those of a partner who sits out in ``gone`` and in
   ``auction.idle``.
 * ``strict`` holds where the talon is closed or empty; a closed talon has a ``closer``, and what each seat
@@ -570,7 +570,8 @@ class DealState:
     def lowest_trump(self) -> Card:
         """The card that is exchanged for the turn-up (`exchange.card`); -1 without trumps."""
         cards = self.rules.deck_cards & self.trumps
-        cards = cards & SEVENS or cards
+        if self.auction is not None:
+            cards = cards & SEVENS or cards
         return CARDS_BY_NUMBER[(cards & -cards).bit_length() - 1] if cards else NO_CARD
 
     def lowest_held(self, seat: Seat) -> Card:

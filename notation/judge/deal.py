@@ -19,7 +19,6 @@ from notation.record.model import DealRecord, Trick, Variation
 from notation.text.slips import MAX_SLIPS, as_it_stands, has_slips, readings, slips
 from notation.text.unread import readable_tricks, unread_of
 from referee.deal import Deal
-from referee.decisions import Announcer
 from referee.partial import as_partial
 from referee.rules import RuleSet
 
@@ -53,7 +52,7 @@ def play_from(
     A position that leaves open how far the deal had come is played in every way that fits: what all come to
     stands, and nothing else is reported.
     """
-    if has_slips(record) and setup.rules.marriage_who is not Announcer.TURN:
+    if has_slips(record, setup.rules):
         return _play_both(setup, record, entry, report, watch)
     return _play_reading(setup, record, entry, report, watch)
 

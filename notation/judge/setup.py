@@ -138,7 +138,7 @@ class Setup:
 
 
 def with_copies(record: DealRecord) -> DealRecord:
-    r"""The same deal with a copy of its own for each card that stands twice in hands, talon and turn-up.
+    r"""The same deal with its own copy for each card that stands twice in hands, talon and turn-up.
 
     >>> from notation import read
     >>> [game] = read("%SGN 1\ndeal 1 dealer A\nA: 7s Ah\nB: Ah 7s 7s")

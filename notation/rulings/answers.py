@@ -355,7 +355,8 @@ def _why_won(deal: DealJudgement, result: Result, breach: BrokenDuty | None = No
     points = result.card_points
     if points:
         facts |= {"points": _sum(points, won), "fewer": _sum(points, lost)}
-    if deal.undertaking and deal.undertaking.contract.aim is not Aim.FIRST and result.reason not in _SETTLED:
+    promised = deal.undertaking and deal.undertaking.contract.aim is not Aim.FIRST
+    if deal.undertaking and (promised or result.contract) and result.reason not in _SETTLED:
         return how_it_went(deal, deal.undertaking, result)
     match result.reason:
         case Reason.RESIGNATION:
@@ -387,6 +388,7 @@ def _why_won(deal: DealJudgement, result: Result, breach: BrokenDuty | None = No
         case Reason.TOTAL if not points:
             return Phrase("nobody went out, and {winner} has more card points", facts)
         case Reason.TOTAL:
+            facts["fewer"] = max(points[place] for place in lost)
             if facts["points"] == facts["fewer"]:
                 return Phrase(
                     "nobody went out; both have {points} card points, and {winner} took the last trick",

@@ -169,7 +169,8 @@ class Account(ReplayedDeal):
     @property
     def late_marriages(self) -> list[LateMarriage]:
         """The marriages that stand after their card."""
-        late = {slip.span: slip for slip in slips(self.record)}
+        found = slips(self.record) if has_slips(self.record, self.rules) else ()
+        late = {slip.span: slip for slip in found}
         return [
             LateMarriage(event.seat, event.ply.value, late[span].suit, step.path.trick, late[span].irregular)
             for step in self.played
@@ -441,7 +442,7 @@ def _claims_weighed(
     told = list(_claims(seen))
     doubts = sure.rests_on[:MOST_DOUBTS]  # beyond that, the claim is reported as open
     played_otherwise = [without(record, gone) for gone in choices(doubts) if gone]
-    if has_slips(record):
+    if has_slips(record, rules):
         played_otherwise += readings(record)
     others = [list(_claims(tuple(replay(rules, other)))) for other in played_otherwise]
     for order, claim in enumerate(told):

@@ -274,7 +274,7 @@ GAIGEL_TWO: Final = book(
         "marriage.min_tricks": MELD.says("one: he or his partner must have won a trick"),
         "marriage.count_when": MELD.decides(MarriageCount.AT_ONCE, "at once", "derived"),
         "marriage.after_exhaustion": MELD.decides(True, "yes: at any time"),
-        "marriage.last_open": MELD.says("any lead", "derived"),
+        "marriage.last_open": MELD.says("any turn", "derived"),
         "marriage.out_without_lead": MELD.decides(
             True, "yes: 101 by a marriage can be claimed before a card is led", "silent"
         ),
@@ -282,7 +282,7 @@ GAIGEL_TWO: Final = book(
         "claim.window": decided(
             ClaimWindow.LEAD,
             "",
-            "after a player or his partner has won a trick or announced a marriage, until the next lead",
+            "after a player or his partner has won a trick or announced a marriage, until the next card",
             "silent on the moment",
         ),
         "claim.after_lost_trick": Clause("", "no: another trick must be won first", "silent"),

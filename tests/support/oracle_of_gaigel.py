@@ -14,7 +14,7 @@ program that quotes it, kartenspiele.net, the pages of rules of two more program
 what is read here (a keyword of `start` in brackets says the other reading):
 
 1. Forehand has to choose an opening that he holds a card for: a plain ace for Ge-elfen and Andere Alte, a
-   plain card that is no ace for Höher hat. Only auf Dissle is always open to him, with any lead.
+   plain card that is not an ace for Höher hat. Only auf Dissle is always open to him, with any lead.
 2. There are no trumps in the first trick, whatever the opening: a trump may be played and wins nothing but a
    trick that was led in trumps. Another reading forbids them to the others as well.
 3. In Andere Alte the first who has the same ace takes the trick, in Höher hat the highest card of the suit.
@@ -24,7 +24,7 @@ what is read here (a keyword of `start` in brackets says the other reading):
    four cards at once: what was announced is never announced again by the same player. Pairs count when the
    talon is used up too.
 5. Whoever is in turn may exchange the seven of trumps for the turn-up once his side has a trick
-   [``at_lead``], as long as the turn-up lies there and is no seven itself.
+   [``at_lead``], as long as the turn-up lies there and is not a seven itself.
 6. 101 are to be said: by the side that took the last trick until the lead, after the last trick too, or by
    that which has just announced, until the next card; by either partner.
 7. A game is worth 1, and 2 where nobody of those who lose has a trick. Who says 101 wrongly loses 2, to each
