@@ -375,6 +375,7 @@ def table_script(
         "pays": rules.mp_all_pay,
         "target": rules.game_target,
         "needed": terms_of(rules).target,
+        "draws": rules.draws,
     }
 
 

@@ -58,6 +58,10 @@ def script(account: Account, language: Language) -> dict[str, Any]:
     return dump_as(ScriptSchema, ScriptedDeal(account, language))
 
 
+_BOTH_DRAW: Final = Phrase("After trick {trick} both draw, {seat} first; the talon has {number} cards.")
+_ALL_DRAW: Final = Phrase("After trick {trick} all draw, {seat} first; the talon has {number} cards.")
+
+
 def conclusion(account: Account, language: Language) -> tuple[str, ...]:
     """Return the result of a deal, points awarded by the table separately, and the winner of the match."""
     judgement, stated = account.judgement, account.record.result
@@ -357,12 +361,11 @@ class ReplayedStep:
             case FrameKind.STOP:
                 return say("Trick {trick}: from here on nothing could be judged.", trick=frame.trick)
             case FrameKind.DRAW:
-                return say(
-                    "After trick {trick} both draw, {seat} first; the talon has {number} cards.",
-                    trick=frame.trick,
-                    seat=SeatFact(frame.seat),
-                    number=len(frame.layout.talon),
-                )
+                sentence = _BOTH_DRAW
+                if self.deal.account.rules.seats > 2:
+                    sentence = _ALL_DRAW
+                first, left = SeatFact(frame.seat), len(frame.layout.talon)
+                return say(sentence.sentence, trick=frame.trick, seat=first, number=left)
             case FrameKind.WRITTEN | FrameKind.AFTER:
                 owner = f"{language.seat(frame.seat)}: " if frame.seat >= 0 else ""
                 sentence = Phrase("Trick {trick}, as written: {done}.")

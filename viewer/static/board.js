@@ -236,6 +236,7 @@ export class CardTable extends HTMLElement {
   // The middle of the table: the cards of the trick, the last announcement, or the result of the deal.
   inTrick(layout, step) {
     const trick = cards(layout.trick).map((play) => play.split(":"));
+    const isDown = this.player.past().filter((each) => each.card && each.trick === step.trick).map((each) => each.move.startsWith("["));
     const parts = trick.map(([seat, card], index) => {
       const holder = element("div", `played from-${this.order().indexOf(seat)}`);
       holder.dataset.seat = seat;
@@ -243,12 +244,13 @@ export class CardTable extends HTMLElement {
       if (seat && layout.taker === seat) holder.classList.add("takes");
       if (latest && step.irregular) holder.classList.add("irregular");
       if (latest) holder.classList.add("latest");
-      holder.append(this.card(card), element("span", "by", this.short?.[seat] ?? seat));
+      const isUnseen = card === "##" || (isDown[index] && !layout.taker && this.isCovered?.(seat));
+      holder.append(this.card(isUnseen ? "back" : card), element("span", "by", this.short?.[seat] ?? seat));
       if (latest) holder.append(...this.labels(step));
       return holder;
     });
     if (step.kind === "end") return [...parts, this.drawResult(layout, step)];
-    if (this.seats.length > 2) parts.push(...this.drawTrump());
+    if (this.seats.length > 2) parts.push(...this.drawTrump(this.draws ? cards(layout.talon) : []));
     if (step.card) return parts;
     const codes = this.labels(step);
     if (step.move || codes.length) {
@@ -260,13 +262,16 @@ export class CardTable extends HTMLElement {
     return parts;
   }
 
-  // Trumps in the middle of a table without a talon: the card that fixed them, or the named suit.
-  drawTrump() {
+  // Trumps in the middle of a table: the card that fixed them, or the named suit; of a talon that all draw from its
+  // turn-up with the number of its cards.
+  drawTrump(talon = []) {
     const { trump, turn_up: fixed } = this.trumps;
     if (!trump) return [];
     const part = element("div", "trump");
-    part.title = this.say(fixed ? "fixesTrumps" : "trump", { suit: SUITS[trump] });
-    part.append(fixed ? this.card(fixed) : this.inked("span", "suit", SUITS[trump]));
+    const turned = talon.length ? talon.at(-1) : fixed;
+    part.title = talon.length ? this.say("talonLeft", { number: talon.length }) : this.say(fixed ? "fixesTrumps" : "trump", { suit: SUITS[trump] });
+    part.append(turned ? this.card(turned) : this.inked("span", "suit", SUITS[trump]));
+    if (talon.length) part.append(element("span", "left", String(talon.length)));
     return [part];
   }
 

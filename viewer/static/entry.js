@@ -12,7 +12,7 @@ const SAVED_FOR = 10_000; // milliseconds
  */
 export function readEntry(text) {
   const typed = text.trim().toLowerCase();
-  const card = /^(10|[9jqkta])([shdc]?)$/.exec(typed);
+  const card = /^(10|[97jqkta])([shdc]?)$/.exec(typed);
   if (card) return { action: card[2] ? `${card[1] === "10" ? "T" : card[1].toUpperCase()}${card[2]}` : "", whole: Boolean(card[2]) };
   const marriage = /^([24]0)([shdc]?)$/.exec(typed);
   if (marriage) return { action: marriage[2] ? typed : "", whole: Boolean(marriage[2]) };
