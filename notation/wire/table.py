@@ -62,6 +62,8 @@ HOUSE_WORD: Final = "house"
 ARBITER_WORD: Final = "arbiter"
 _BY: Final = {HOST: HOUSE_WORD, ARBITER: ARBITER_WORD} | dict(zip(SEATS, SEAT_LETTERS, strict=False))
 _MAKERS: Final = {word: seat for seat, word in _BY.items()}
+_HIDDEN: Final = "##"
+"""A card that the reader may not see."""
 _UNSEEN: Final = "trump --"
 """To let one of the cards be turned up that one has not seen."""
 _PLAIN: Final = {
@@ -144,7 +146,7 @@ def word_of_action(action: Action, trump: Suit, rules: RuleSet) -> str:
     if action == actions.DRAW:
         return "draw"
     if action in (LAID_AWAY, LAID_FACE_DOWN):
-        return "##"
+        return _HIDDEN
     if action == actions.TURN_UP_UNSEEN:
         return _UNSEEN
     worth = 40 if actions.is_marriage(action) and actions.marriage_suit(action) == trump else 20
@@ -405,7 +407,9 @@ class CardPlayedSchema(WireSchema):
     """A card of the trick on the table."""
 
     seat = member.seat(lambda played: played[0])
-    card = member.card(lambda played: played[1])
+    card = member.text(
+        lambda played: card_word(played[1]) if played[1] >= 0 else _HIDDEN, "`##` for one that lies face down"
+    )
 
 
 class ActionDoneSchema(WireSchema):
