@@ -21,6 +21,7 @@ from referee.cards import NOBODY, PACK, PACK_20, Seat
 from referee.decisions import (
     Announcer,
     ClaimMode,
+    MarriageLead,
     NextDealer,
     Revoke,
     Tie,
@@ -240,6 +241,11 @@ SENSELESS: list[tuple[str, dict[str, Any], str]] = [
     ("sixty-six", {"deal_trump_card": TrumpCard.NAMED}, "the card under the talon fixes trumps"),
     (ALONE, {"marriage_who": Announcer.SIDE}, "only partners announce marriages for each other"),
     ("sixty-six", {"marriage_who": Announcer.SIDE}, "only partners announce marriages for each other"),
+    (
+        "sixty-six",
+        {"marriage_lead": MarriageLead.ANY},
+        "a card of the marriage is led, but for games with openings",
+    ),
     (
         PAIRS,
         {"deal_next_dealer": NextDealer.WINNER},
