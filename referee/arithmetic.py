@@ -32,15 +32,13 @@ def tell(steps: Steps | None, line: Line, **facts: int) -> None:
 
 
 # How the deal was decided.
-OUT: Final = Line("{seat} claims {needed} and has {points} card points: {seat} is out", "claim.mode")
+OUT: Final = Line("{seat} claims 66 and has {points} card points: {seat} is out", "claim.mode")
 OUT_FIRST: Final = OUT._replace(point="claim.both66")
 """The same where the other has 66 too."""
 OUT_TOGETHER: Final = Line(
-    "{seat} claims {needed}, and {winner} have {points} card points: they are out", "claim.mode"
+    "{seat} claims 66, and {winner} have {points} card points: they are out", "claim.mode"
 )
-OUT_BY_ITSELF: Final = Line(
-    "{seat} has {points} card points, and reaching {needed} ends the deal", "claim.mode"
-)
+OUT_BY_ITSELF: Final = Line("{seat} has {points} card points, and reaching 66 ends the deal", "claim.mode")
 BONUS_CLAIMED: Final = Line(
     "the last trick gives {seat} {bonus} more card points, which count towards a claim: {points}",
     "last.bonus_claimable",
@@ -49,10 +47,24 @@ DEFENDER_OUT: Final = Line(
     "{closer} closed the talon, and {seat} goes out first with {points} card points",
     "close.noncloser_can_win",
 )
-CLAIM_FALSE: Final = Line(
+CLAIM_FALSE: Final = Line("{seat} claims 66 with {points} card points, {missing} too few: {winner} wins")
+CLAIM_VOID: Final = Line(
+    "{seat} claims 66 with {points}; the last trick's {bonus} would make {total}, but does not count "
+    "towards a claim: the claim is void, and the deal is settled without it",
+    "last.bonus_claimable",
+)
+GAME_OUT: Final = Line("{seat} claims {needed} and has {points} card points: {seat} is out", "claim.mode")
+"""Here and below: after an opening, where so many win."""
+GAME_OUT_TOGETHER: Final = Line(
+    "{seat} claims {needed}, and {winner} have {points} card points: they are out", "claim.mode"
+)
+GAME_BY_ITSELF: Final = Line(
+    "{seat} has {points} card points, and reaching {needed} ends the deal", "claim.mode"
+)
+GAME_CLAIM_FALSE: Final = Line(
     "{seat} claims {needed} with {points} card points, {missing} too few: {winner} wins"
 )
-CLAIM_VOID: Final = Line(
+GAME_CLAIM_VOID: Final = Line(
     "{seat} claims {needed} with {points}; the last trick's {bonus} would make {total}, but does not count "
     "towards a claim: the claim is void, and the deal is settled without it",
     "last.bonus_claimable",

@@ -321,13 +321,13 @@ TALON_SIZE: Final = _broken(
 CLAIM_FALSE: Final = Code(
     "C201",
     Severity.NOTE,
-    "{seat} claims {needed} with {points} card points: a false claim, {winner} wins",
+    "{seat} claims 66 with {points} card points: a false claim, {winner} wins",
     "claim.false",
 )
 CLAIM_VOID: Final = Code(
     "C202",
     Severity.WARNING,
-    "{seat} claims {needed} with {points}; the last trick's {bonus} cannot be claimed, and the claim is void",
+    "{seat} claims 66 with {points}; the last trick's {bonus} cannot be claimed, and the claim is void",
     "last.bonus_claimable",
 )
 CLAIM_UNTIMELY: Final = _broken(

@@ -146,8 +146,10 @@ def idler(state: DealState) -> Seat:
 
 
 def announced(state: DealState) -> list[Marriage]:
-    """The marriages that the player in turn has announced for the card that he is about to play."""
-    return [each for each in state.marriages if each.trick == state.trick + 1 and each.seat == state.turn]
+    """The marriages that have been announced for the next card, by whoever is to play it."""
+    in_trick = [each for each in state.marriages if each.trick == state.trick + 1]
+    makers = [each.seat for each in in_trick if each.suit == state.melded]
+    return [each for each in in_trick if each.seat in makers[-1:]]
 
 
 def carrying(state: DealState) -> Cards:

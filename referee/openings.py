@@ -6,7 +6,7 @@ nobody of those who lose has a trick; whoever claims falsely, or gives up, loses
 
 from typing import Final
 
-from referee import arithmetic
+from referee import arithmetic, codes
 from referee.arithmetic import Steps, tell
 from referee.cards import NOBODY, SEATS, SEVENS, Seat, players_of, together
 from referee.contracts import Contract
@@ -15,6 +15,13 @@ from referee.state import AuctionState, DealState, Reason, Result
 
 FALSELY: Final = 2
 """What a false claim costs."""
+CLAIM_FALSE: Final = codes.CLAIM_FALSE.saying(
+    "{seat} claims {needed} with {points} card points: a false claim, {winner} wins"
+)
+CLAIM_VOID: Final = codes.CLAIM_VOID.saying(
+    "{seat} claims {needed} with {points}; the last trick's {bonus} cannot be claimed, and the claim is void"
+)
+"""The codes of claims, where more than 66 are claimed."""
 
 
 def claimed(
@@ -23,16 +30,16 @@ def claimed(
     """The result of a claim made with so many card points, right or false."""
     side, needed = state.side_of[seat], state.terms.target
     if points >= needed:
-        line = arithmetic.OUT_TOGETHER if state.rules.mp_partners else arithmetic.OUT
+        line = arithmetic.GAME_OUT_TOGETHER if state.rules.mp_partners else arithmetic.GAME_OUT
         if state.rules.claim_mode is ClaimMode.AUTO:
-            line = arithmetic.OUT_BY_ITSELF
+            line = arithmetic.GAME_BY_ITSELF
         winner = state.terms.sides[side]
         tell(steps, line, seat=seat, points=points, needed=needed, winner=winner)
         return _won(state, side, game(state, side, steps), Reason.OUT, totals)
     winner = others(state, side)
     tell(
         steps,
-        arithmetic.CLAIM_FALSE,
+        arithmetic.GAME_CLAIM_FALSE,
         seat=seat,
         points=points,
         missing=needed - points,

@@ -181,6 +181,8 @@ class RuleSet:
             raise RulesError("without a talon no card is turned up under it")
         if draws and self.deal_trump_card is not TrumpCard.UNDER_TALON:
             raise RulesError("the card under the talon fixes trumps")
+        if self.marriage_lead is MarriageLead.ANY and not (draws and self.auction.steps):
+            raise RulesError("a card of the marriage is led, but for games with openings")
         if self.marriage_who is Announcer.SIDE and not self.mp_partners:
             raise RulesError("only partners announce marriages for each other")
         if self.mp_partners and self.deal_next_dealer is not NextDealer.TURN:

@@ -94,25 +94,27 @@ def claimed(state: DealState, seat: Seat, steps: Steps | None = None) -> Result:
         if state.closer in (side, NOBODY):
             if state.terms.claim_mode() is AUTO:
                 line = arithmetic.OUT_BY_ITSELF
-                tell(steps, line, seat=_named(state, side), points=points, needed=TARGET)
+                tell(steps, line, seat=_named(state, side), points=points)
             elif state.rules.mp_partners:
                 winner = _named(state, side)
                 line = arithmetic.OUT_TOGETHER
-                tell(steps, line, seat=seat, points=points, needed=TARGET, winner=winner)
+                tell(steps, line, seat=seat, points=points, winner=winner)
             else:
                 line = arithmetic.OUT_FIRST if state.points[other] >= TARGET else arithmetic.OUT
-                tell(steps, line, seat=seat, points=points, needed=TARGET)
+                tell(steps, line, seat=seat, points=points)
             return _won(state, side, _tier(state, side, steps), OUT, totals, steps)
         tell(steps, arithmetic.DEFENDER_OUT, closer=state.closer, seat=seat, points=points)
         return Result(side, _defender_out(state, steps), Reason.DEFENDER_OUT, totals)
     if is_void:
-        facts = {"seat": seat, "points": points, "needed": target, "bonus": bonus, "total": points + bonus}
-        tell(steps, arithmetic.CLAIM_VOID, **facts)
+        facts = {"seat": seat, "points": points, "bonus": bonus, "total": points + bonus}
+        if state.terms.opens:
+            tell(steps, arithmetic.GAME_CLAIM_VOID, needed=target, **facts)
+        else:
+            tell(steps, arithmetic.CLAIM_VOID, **facts)
         return played_out(state, steps)
     winner = _named(state, other)
     missing = TARGET - points
-    facts = {"seat": seat, "points": points, "needed": TARGET, "missing": missing, "winner": winner}
-    tell(steps, arithmetic.CLAIM_FALSE, **facts)
+    tell(steps, arithmetic.CLAIM_FALSE, seat=seat, points=points, missing=missing, winner=winner)
     value = _false_claim(state, side, steps)
     return _won(state, other, value, Reason.FALSE_OUT, tuple(state.points), steps)
 
@@ -266,8 +268,7 @@ def _first_to_target(
     for side in SEATS[:2]:
         if totals[side] >= contract.target:
             winner = _named(state, side)
-            facts = {"seat": winner, "points": totals[side], "needed": contract.target}
-            tell(steps, arithmetic.OUT_BY_ITSELF, **facts)
+            tell(steps, arithmetic.OUT_BY_ITSELF, seat=winner, points=totals[side])
             value = contract.value or _lost_by(state, _other(side), totals, steps)
             return _won(state, side, value, OUT, totals, steps)
     return played_out(state, steps) if state.spent else None

@@ -448,7 +448,7 @@ class PlayOfActions:
         Where the record itself shows that its play is not whole, the play is what is wrong, and stops.
         """
         code = finding.code
-        if code not in _SEQUENCE and (code.severity is Severity.ERROR or code is rulings.CLAIM_FALSE):
+        if code not in _SEQUENCE and (code.severity is Severity.ERROR or code.id == rulings.CLAIM_FALSE.id):
             stop = self._doubt(code)
             if stop:
                 return stop

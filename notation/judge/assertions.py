@@ -29,7 +29,7 @@ from notation.record.model import (
     has_unread,
 )
 from notation.record.words import score_words, seat_letter
-from referee import actions
+from referee import actions, openings
 from referee import codes as rulings
 from referee.cards import BIT, PARTNERS, SUIT_CARDS, Card, Seat, kind, players_of, second_copy, suit_of
 from referee.deal import Deal
@@ -394,14 +394,16 @@ def claim(span: Span, deal: Deal, seat: Seat) -> Iterator[Finding]:
     result = deal.result
     if result is None or result.reason in (Reason.OUT, Reason.DEFENDER_OUT, Reason.FORFEIT):
         return
-    points, needed = deal.points[deal.side_of[seat]], deal.terms.target
-    facts: dict[str, Fact] = {"seat": SeatFact(seat), "points": points, "needed": needed}
+    facts: dict[str, Fact] = {"seat": SeatFact(seat), "points": deal.points[deal.side_of[seat]]}
+    is_game = deal.terms.opens
+    if is_game:
+        facts["needed"] = deal.terms.target
     if result.reason is Reason.FALSE_OUT:
         facts["winner"] = SeatFact(result.winner)
-        yield Finding(rulings.CLAIM_FALSE, span, facts, seat=seat)
+        yield Finding(openings.CLAIM_FALSE if is_game else rulings.CLAIM_FALSE, span, facts, seat=seat)
     else:
         facts["bonus"] = last_bonus(deal)
-        yield Finding(rulings.CLAIM_VOID, span, facts, seat=seat)
+        yield Finding(openings.CLAIM_VOID if is_game else rulings.CLAIM_VOID, span, facts, seat=seat)
 
 
 def named_unseen(ply: Ply, deal: Deal, seat: Seat) -> Iterator[Finding]:

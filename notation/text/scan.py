@@ -217,6 +217,7 @@ CONTRACTS: Final = (
     b"bauernloch",
     b"farbensolo",
     b"snapszer",
+    b"auf-dissle",
 )
 """The contracts that are reasons also where a deal has no opening."""
 _REASONS: Final = {word: place for place, word in enumerate(REASONS)} | {

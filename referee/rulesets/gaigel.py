@@ -207,7 +207,7 @@ GAIGEL_TWO: Final = book(
         "deal.talon_size": TRUMP.says("what is not dealt, the turn-up included", "derived"),
         "deal.first_dealer": Clause("", "chosen at random", "silent"),
         "deal.next_dealer": decided(NextDealer.TURN, "", "the deal passes in turn", "silent"),
-        "deal.after_draw": decided(AfterDraw.TURN, "", "the deal passes in turn all the same", "silent"),
+        "deal.after_draw": decided(AfterDraw.TURN, "", "the deal still passes in turn", "silent"),
         "deal.first_lead": FOREHAND.says("forehand, the player after the dealer"),
         "play1.duty": FREE.says("none: any card may be played"),
         "play.trick_winner": Clause(
@@ -317,9 +317,9 @@ GAIGEL_TWO: Final = book(
         "auction.equal": CHOOSES.says("does not arise: one player opens", "derived"),
         "auction.contracts": FIRST_TRICK.says(
             "Ge-elfen: a plain ace, which wins whatever is played. Andere Alte: a plain ace, and Höher hat: "
-            "a plain card that is no ace, both face down like the others' cards; the other ace of the suit, "
-            "or a higher card of it, wins. Auf Dissle: any card. In the first trick there are no trumps. "
-            "101 win",
+            "a plain card that is not an ace, both face down like the others' cards; the other ace of the "
+            "suit, or a higher card of it, wins. Auf Dissle: any card. In the first trick there are no "
+            "trumps. 101 win",
             "of the two ways the first: a trump may be played, and is a card like any other",
         ),
         "auction.parties": ALONE.says("nobody with anybody: each plays for himself"),

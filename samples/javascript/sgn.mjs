@@ -54,7 +54,7 @@ const SPOKEN = keyword("(?:exchange|close|out|resign)");
 const NUMBERED = /^\$(?:[1-9]|1[03-9])$/; // the glyphs that are numbers
 const CONTRACTS =
   "bettler|ass-bettler|plauderer|schnapser|kontraschnapser|bauernschnapser|kontrabauernschnapser|herrenschnapser" +
-  "|gang|damengang|koenigsgang|zehnergang|bauernloch|farbensolo|snapszer";
+  "|gang|damengang|koenigsgang|zehnergang|bauernloch|farbensolo|snapszer|auf-dissle";
 const REASON = keyword(
   "(?:out|false-out|closer-failed|defender-out|total|last-trick|resignation|agreement|forfeit" +
     `|(?:${CONTRACTS})(?:-failed)?)`,

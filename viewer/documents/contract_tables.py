@@ -25,8 +25,8 @@ HELD: Final = {
 }
 LED: Final = {
     (FirstLead.ANYTHING, False): Phrase("any card"),
-    (FirstLead.ACE, False): Phrase("an ace that is no trump"),
-    (FirstLead.ACE, True): Phrase("an ace that is no trump; all cards lie face down"),
+    (FirstLead.ACE, False): Phrase("an ace that is not a trump"),
+    (FirstLead.ACE, True): Phrase("an ace that is not a trump; all cards lie face down"),
     (FirstLead.LOWER, True): Phrase("a card that is neither ace nor trump; all cards lie face down"),
 }
 TAKEN_BY: Final = {
