@@ -29,6 +29,7 @@ from referee.cards import (
     Card,
     Seat,
     Suit,
+    kind,
     mask,
     numbered,
     suit_of,
@@ -531,7 +532,9 @@ class Table:
             ruling = prepared.why_not(action, seat)
             return ruling if ruling and ruling.code.effect is not Effect.STANDS else None
         if actions.is_play(action) and deal.result is None and not deal.hands[seat] & BIT[action]:
-            return Ruling(_not_held(deal, action), seat, {"seat": seat, "turn": deal.turn, "card": action})
+            return Ruling(
+                _not_held(deal, action), seat, {"seat": seat, "turn": deal.turn, "card": kind(action)}
+            )
         if action > actions.RESIGN and deal.auction is None:
             return _against(codes.NOT_POSSIBLE, entry.by)
         if actions.TURN_UP <= action < actions.CALL_CARD and deal.auction and deal.auction.packet:

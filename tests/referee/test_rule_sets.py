@@ -242,6 +242,11 @@ SENSELESS: list[tuple[str, dict[str, Any], str]] = [
     (ALONE, {"marriage_who": Announcer.SIDE}, "only partners announce marriages for each other"),
     ("sixty-six", {"marriage_who": Announcer.SIDE}, "only partners announce marriages for each other"),
     (
+        "sixty-six",
+        {"marriage_lead": MarriageLead.ANY},
+        "a card of the marriage is led, but for games with openings",
+    ),
+    (
         PAIRS,
         {"deal_next_dealer": NextDealer.WINNER},
         "two partners cannot both deal, so the deal passes in turn",
