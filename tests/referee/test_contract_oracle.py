@@ -2,8 +2,6 @@
 
 import random
 from collections import Counter
-from dataclasses import replace
-from typing import Any, Final
 
 import pytest
 
@@ -14,19 +12,18 @@ from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.view import View, Watcher
 from tests.support import oracle_of_contracts as oracle
+from tests.support import tables
 from tests.support.contract_deals import action_of, as_played, word_of
-from tests.support.random_contracts import played, random_deal
+from tests.support.random_contracts import SPECS, played, random_deal
 from tests.support.sizes import sizes
 
 GAMES = ["bauernschnapsen", "dreierschnapsen", "snapszer-three", "snapszer-four"]
 """The games that the referee and the judge are held to here."""
-READING: Final[dict[str, dict[str, Any]]] = {"bauernschnapsen": {"auction_partner_plays": False}}
-"""What is decided otherwise where the second hand reads a source otherwise than the rule set."""
 
 
 def rules_of(name: str) -> RuleSet:
     """The rule set of a game as the second hand reads it."""
-    return replace(PRESETS[name], **READING.get(name, {}))
+    return tables.rules_of(name + SPECS[name])
 
 
 def agree(deal: Deal, spiel: oracle.Spiel) -> None:
