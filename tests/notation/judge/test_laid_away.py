@@ -4,6 +4,7 @@ Judged beside every deal in which two known cards were laid away: what is said o
 """
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
@@ -12,7 +13,7 @@ import pytest
 from notation import read, write
 from notation.judge import Judgement, judge
 from notation.record.model import LAID_AWAY, UNRECORDED, DealRecord, OpeningPly, Outcome, Ply, Record, Tag
-from referee.cards import PACK, SEATS, Card
+from referee.cards import PACK, SEATS, Card, Seat
 from referee.deal import Deal
 from tests.support.games import deal_record
 from tests.support.naming import case
@@ -70,30 +71,44 @@ def judged(spec: str, record: DealRecord) -> Judgement:
     return judge(game)
 
 
+def hidden(record: DealRecord, declarer: Seat) -> Iterator[DealRecord]:
+    """The deal without a card of each other hand, then with these two cards in every way."""
+    others = [seat for seat, _ in record.hands if seat != declarer]
+    gone = [hand.cards[-1] for seat, hand in record.hands if seat != declarer]
+    for cards in ([UNRECORDED, UNRECORDED], gone, gone[::-1]):
+        last = dict(zip(others, cards, strict=True))
+        hands = tuple(
+            (seat, replace(hand, cards=(*hand.cards[:-1], last[seat])) if seat in last else hand)
+            for seat, hand in record.hands
+        )
+        yield replace(record, hands=hands)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["dreierschnapsen", "dreierschnapsen discards=yes"])
-@sizes(6, 500)
+@sizes(8, 300)
 def test_what_is_said_is_true_whatever_was_laid_away(spec: str, size: int) -> None:
     for number in range(size):
         rng = random.Random(f"{spec} {number}")
         record, end = random_deal(spec, rng)
         assert end.auction
+        assert record.talon
+        held = dict(record.hands)[end.auction.declarer].cards
         record = changed(record, rng) if number % 3 == 1 else record
         known = laid(record)[:1] if number % 2 else ()
-        blind = judged(spec, laying(record, (*known, *(UNRECORDED,) * (2 - len(known)))))
-        held = dict(record.hands)[end.auction.declarer].cards
-        assert record.talon
+        written, *whole = hidden(record, end.auction.declarer) if number % 4 > 1 else (record, record)
+        blind = judged(spec, laying(written, (*known, *(UNRECORDED,) * (2 - len(known)))))
         every = [cards for cards in combinations((*held, *record.talon.cards), 2) if {*known} <= {*cards}]
-        right = [each for each in (judged(spec, laying(record, cards)) for cards in every) if each.ok]
+        completions = (judged(spec, laying(each, cards)) for each in whole for cards in every)
+        right = [each.deals[0].result for each in completions if each.ok]
         with case(f"{spec} {number}"):
             assert blind.ok == bool(right)
-            come = {each.deals[0].result and each.deals[0].result.verdict for each in right}
+            come = {result and result.verdict for result in right}
             result = blind.deals[0].result
             if result:
                 assert come <= {result.verdict}
-                assert not result.card_points or {
-                    each.deals[0].result and each.deals[0].result.card_points for each in right
-                } <= {result.card_points}
+                points = {each and each.card_points for each in right}
+                assert not result.card_points or points <= {result.card_points}
             elif spec == "dreierschnapsen":  # where the cards do not count, whatever is certain is said
                 assert len(come) != 1 or come == {None}
 
@@ -108,9 +123,9 @@ talon: Qc Js
 """
 
 
-def found(play: str) -> list[tuple[str, str]]:
+def found(play: str, options: str = "") -> list[tuple[str, str]]:
     """What is found in a deal with this play: codes and sentences."""
-    [game] = read(DEAL + play)
+    [game] = read(DEAL.replace("dreierschnapsen", f"dreierschnapsen{options}") + play)
     return [(each.code.id, each.message) for each in judge(game).findings]
 
 
@@ -137,6 +152,17 @@ def test_what_is_played_later_was_not_laid_away(tricks: int, codes: list[str]) -
     if tricks == 6:
         [(code, message)] = found(play.replace("Td Js", "Td Ac"))
         assert code == "R210", message
+
+
+def test_cards_that_are_known_in_the_end_count_where_they_do() -> None:
+    lines = "".join(f"{number}. {cards}\n" for number, cards in enumerate(TRICKS_OF_SIX, 1))
+    play = f"0. trump h pass pass pass discard -- --\n{lines}= BC 1 by last-trick ({{}})\n"
+    assert found(play.format("49-17-40")) == []
+    [(code, _)] = found(play.format("63-17-40"))
+    assert code == "X108"
+    assert found(play.format("63-17-40"), " discards=yes") == []
+    [(code, _)] = found(play.format("49-17-40"), " discards=yes")
+    assert code == "X108"
 
 
 def test_nobody_else_can_hold_what_may_have_been_laid_away() -> None:
