@@ -93,12 +93,12 @@ def test_what_is_said_is_true_whatever_was_laid_away(spec: str, size: int) -> No
         record, end = random_deal(spec, rng)
         assert end.auction
         assert record.talon
-        held = dict(record.hands)[end.auction.declarer].cards
+        held = (*dict(record.hands)[end.auction.declarer].cards, *record.talon.cards)
         record = changed(record, rng) if number % 3 == 1 else record
         known = laid(record)[:1] if number % 2 else ()
         written, *whole = hidden(record, end.auction.declarer) if number % 4 > 1 else (record, record)
         blind = judged(spec, laying(written, (*known, *(UNRECORDED,) * (2 - len(known)))))
-        every = [cards for cards in combinations((*held, *record.talon.cards), 2) if {*known} <= {*cards}]
+        every = [cards for cards in combinations(held, 2) if {*known} <= {*cards}]
         completions = (judged(spec, laying(each, cards)) for each in whole for cards in every)
         right = [each.deals[0].result for each in completions if each.ok]
         with case(f"{spec} {number}"):
@@ -163,6 +163,42 @@ def test_cards_that_are_known_in_the_end_count_where_they_do() -> None:
     assert found(play.format("63-17-40"), " discards=yes") == []
     [(code, _)] = found(play.format("49-17-40"), " discards=yes")
     assert code == "X108"
+
+
+@pytest.mark.parametrize(
+    ("unknown", "tricks"),
+    [
+        # B and C have no hearts: A has laid the queen away or still holds it.
+        (("Kc", "Jc"), "1. Ah Th Jh\n2. Kh Qd Td\n"),
+        # A has no diamonds: the ace is with B or C.
+        (("Ad", "Jc"), "1. Jd Qd Td\n2. Kd Qh\n"),
+    ],
+)
+def test_cards_of_other_hands_that_are_not_known_are_others(unknown: tuple[str, str], tricks: str) -> None:
+    text = DEAL + "0. trump h pass pass pass discard -- --\n" + tricks
+    for word in unknown:
+        text = text.replace(word, "--")
+    [game] = read(text)
+    assert judge(game).findings == []
+
+
+def test_what_comes_from_an_unknown_talon_was_not_in_the_hand_of_whoever_bid() -> None:
+    """The ace that A plays may be from the talon: whether he held one when he bid is open."""
+    [game] = read(
+        """%SGN 1
+[Rules "dreierschnapsen"]
+deal 1 dealer C
+A: Kh Jh Qs | Js Jd --
+B: Ks Td Kd Qd Tc --
+C: As Ts Th Qh Qc Jc
+0. trump h bid ass-bettler pass pass discard Jd Jh
+1. Js Ks Ts
+2. Qh Ah Kd
+"""
+    )
+    [finding] = judge(game).findings
+    assert finding.code.id == "N304"
+    assert "whether A held the cards for that" in finding.message
 
 
 def test_nobody_else_can_hold_what_may_have_been_laid_away() -> None:
