@@ -36,7 +36,7 @@ from referee.cards import (
     rank_of,
 )
 from referee.codes import Code, Ruling
-from referee.contracts import SUIT_IN_TWO_PACKS, Aim, Bidder, Contract, Holding, Opening
+from referee.contracts import SUIT_IN_TWO_PACKS, Aim, Bidder, Contract, NeededCards, Opening
 from referee.decisions import AceBettler
 from referee.rules import RuleSet
 from referee.state import AuctionState, DealState
@@ -77,7 +77,7 @@ def sits_out(rules: RuleSet, contract: Contract) -> bool:
 
 def order_of(rules: RuleSet, contract: Contract) -> tuple[int, ...]:
     """The ranks from low to high under a contract (`auction.ace_bettler`)."""
-    if contract.holds is Holding.ACE and rules.auction_ace_bettler is AceBettler.LOW:
+    if contract.holds is NeededCards.ACE and rules.auction_ace_bettler is AceBettler.LOW:
         return ACE_LOWEST
     return contract.order
 
@@ -239,11 +239,11 @@ def needed_for(state: DealState, contract: Contract) -> tuple[Cards, ...]:
     """
     pack = state.rules.deck_cards
     match contract.holds:
-        case Holding.ACE if state.rules.auction_ace_bettler is AceBettler.HELD:
+        case NeededCards.ACE if state.rules.auction_ace_bettler is AceBettler.HELD:
             return tuple(BIT[card] for card in members(pack) if rank_of(card) == ACE)
-        case Holding.SUIT:
+        case NeededCards.SUIT:
             return tuple(cards & pack for cards in SUIT_IN_TWO_PACKS if cards & pack)
-        case Holding.TRUMPS:
+        case NeededCards.TRUMPS:
             return (SUIT_IN_TWO_PACKS[state.trump] & pack,) if state.trump >= 0 else (pack,)
     return ()
 
@@ -256,8 +256,10 @@ def may_hold(state: DealState, seat: Seat, contract: Contract) -> bool:
     needed = needed_for(state, contract)
     if not needed:
         return True
-    aside = state.auction.aside if state.auction is not None else 0
-    hand, unseen = state.hands[seat] | aside, state.unseen[seat]
+    aside = unknown = 0
+    if state.auction is not None:
+        aside, unknown = state.auction.aside, state.auction.unknown
+    hand, unseen = state.hands[seat] | aside, state.unseen[seat] + unknown
     elsewhere = state.gone & ~aside | mask(card for card in state.talon if card >= 0)
     for other in SEATS[: state.rules.seats]:
         elsewhere |= state.hands[other] if other != seat else 0
@@ -286,8 +288,11 @@ def after(state: DealState, auction: AuctionState, action: Action, seat: Seat) -
         called = turned_card(action) if action >= CALL_CARD else NO_CARD
         auction = auction._replace(turned=NO_SUIT, packet=0, called=called)
     elif auction.due is Opening.DISCARD:
-        auction = auction._replace(aside=auction.aside | BIT[action])
-        if auction.aside.bit_count() < rules.talon_size:
+        if action >= 0:
+            auction = auction._replace(aside=auction.aside | BIT[action])
+        else:
+            auction = auction._replace(unknown=auction.unknown + 1)
+        if auction.aside.bit_count() + auction.unknown < rules.talon_size:
             return auction, seat
     else:
         if action == PASS:
