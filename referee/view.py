@@ -106,7 +106,7 @@ class View:
         self.phase = deal.phase
         self.turn: Seat = deal.turn
         self.in_turn = seat == deal.turn
-        self.hand: Cards = _hand(deal, seat) if seat >= 0 else 0
+        self.hand: Cards = hand_in_sight(deal, seat) if seat >= 0 else 0
         self.held = tuple(map(deal.held, SEATS[: deal.rules.seats]))
         """How many cards each seat holds."""
         self.idle = NOBODY if deal.auction is None else idler(deal)
@@ -169,7 +169,7 @@ def in_sight(deal: Deal, legal: Sequence[Action]) -> Sequence[Action]:
     return seen if len(seen) == len(legal) else [*seen, actions.TURN_UP_UNSEEN]
 
 
-def _hand(deal: Deal, seat: Seat) -> Cards:
+def hand_in_sight(deal: Deal, seat: Seat) -> Cards:
     """What a seat sees: the first packet alone, before it names trumps; its own cards, where it sits out."""
     auction = deal.auction
     if auction is None:

@@ -18,6 +18,7 @@ from referee.cards import CARDS_BY_NUMBER, NOBODY, SEATS, Cards, Seat, members
 from referee.deal import Deal, shown_for_trumps
 from referee.rules import RuleSet
 from referee.table import ARBITER, HOST, Entry, Kind, Mode, Proposal, Table
+from referee.view import hand_in_sight
 from viewer.documents.languages import language
 
 ENGLISH: Final = language("en")
@@ -27,6 +28,14 @@ CARDS: Final = b'"cards":'
 HEARD: Final = 5
 """Entries of which the events are compared."""
 ACTIONS: Final = (*map(Action, range(24)), *actions.ANNOUNCEMENTS, actions.RESIGN)
+OPENING: Final = (
+    *actions.ACTIONS_BY_NUMBER[actions.NAME_TRUMP : actions.CONTRACT + 4],
+    actions.DOUBLE,
+    *actions.ACTIONS_BY_NUMBER[actions.TURN_UP : actions.TURN_UP + 24],
+    *actions.ACTIONS_BY_NUMBER[actions.CALL_CARD : actions.CALL_CARD + 24],
+    actions.TURN_UP_UNSEEN,
+)
+"""What may be tried before the first lead, in rule sets where something comes before it."""
 
 
 def permuted(
@@ -46,8 +55,11 @@ def permuted(
     if view.turn_up >= 0:
         seen |= 1 << view.turn_up
     dealer = table.now.dealer
-    seen |= 1 << shown_for_trumps(rules, dealer, [CARDS_BY_NUMBER[card] for card in order])
-    own = range(reader * size, reader * size + size) if 0 <= reader < rules.seats else range(0)
+    if rules.auction.defer or not rules.auction.steps:
+        seen |= 1 << shown_for_trumps(rules, dealer, [CARDS_BY_NUMBER[card] for card in order])
+    is_naming = deal.auction is not None and deal.auction.packet and reader == deal.turn
+    own = range(reader * size, reader * size + (rules.auction.packet if is_naming else size))
+    own = own if 0 <= reader < rules.seats else range(0)
     hidden = [place for place, card in enumerate(order) if not seen >> card & 1 and place not in own]
     cards = [order[place] for place in hidden]
     rng.shuffle(cards)
@@ -86,7 +98,11 @@ class Played:
         self.lines.append(line)
         now, is_deal = self.table.now, CARDS in line.body
         for reader, seen in self.seen.items():
-            own = now.deal.gone | (now.deal.hands[reader] if reader in self.match.seats else 0) if now else 0
+            own = (
+                now.deal.gone | (hand_in_sight(now.deal, reader) if reader in self.match.seats else 0)
+                if now
+                else 0
+            )
             self.seen[reader] = own if is_deal else seen | own
         for reader in readers:
             self.sent[reader] += events(self.match, line, answer, reader, ENGLISH)
@@ -123,8 +139,9 @@ def everything(table: Table, reader: Seat) -> list[object]:
     if view.deal:
         said += [view.deal.sight(), list(view.deal.history())]
     said.append(legal_words(table, reader, reader))
+    tried = (*ACTIONS, *OPENING) if table.rules.auction.steps else ACTIONS
     for seat in SEATS[: table.rules.seats] if reader == ARBITER else (reader,):
-        for action in ACTIONS:
+        for action in tried:
             ruling = table.why_not(action, seat, reader)
             said.append(ruling and (dict(ruling.facts), dump_table_ruling(ruling, table, ENGLISH)))
     refusals = [table.refusal(entry, table.version) for entry in _asked(table, reader)]
@@ -180,7 +197,7 @@ def a_match(opening: MatchOpening, rng: Random) -> Played:
     """
     played = Played(opening)
     table, maker = played.table, HOST if opening.mode is Mode.STRICT else ARBITER
-    for at in range(10, 10 * rng.choice([8, 16, 24, 32, 64]), 10):
+    for at in range(10, 10 * rng.choice([2, 8, 16, 24, 32, 64]), 10):
         if table.ending:
             break
         played.enter(_next(table, maker, at, rng))
