@@ -76,6 +76,7 @@ class View:
         "idle",
         "in_turn",
         "laid",
+        "laid_away",
         "lead",
         "leader",
         "legal",
@@ -132,6 +133,8 @@ class View:
         claims = seat >= 0 and actions.OUT in legal
         self.claim_holds = claims and deal.standing()[seat].claim_holds
         auction = deal.auction
+        self.laid_away = auction.aside.bit_count() if auction is not None else 0
+        """How many cards have been laid away before the first lead."""
         self._away = auction.aside if auction is not None and seat == auction.declarer else 0
         self._watcher = watcher
         self._history = _unlaid(deal, seat)

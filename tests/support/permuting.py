@@ -5,18 +5,25 @@ from random import Random
 from typing import Final
 
 from notation.live.events import events, snapshot
-from notation.live.journal import JournalLine, dump_line
+from notation.live.journal import JournalLine, dump_line, next_line
 from notation.live.match import BY_HAND, LiveMatch, MatchOpening, Proposed
 from notation.live.record import record_so_far
 from notation.live.text import MatchText
 from notation.text.writer import write
 from notation.wire.events import dump_refused
-from notation.wire.table import dump_table_ruling, dump_table_view, legal_words
+from notation.wire.table import (
+    dump_table_ruling,
+    dump_table_view,
+    dump_whole_entry,
+    legal_words,
+    load_whole_entry,
+)
 from referee import actions
-from referee.actions import Action
+from referee.actions import Action, is_play
 from referee.cards import CARDS_BY_NUMBER, NOBODY, SEATS, Cards, Seat, members
 from referee.deal import Deal, shown_for_trumps
 from referee.rules import RuleSet
+from referee.state import Phase
 from referee.table import ARBITER, HOST, Entry, Kind, Mode, Proposal, Table
 from referee.view import hand_in_sight
 from viewer.documents.languages import language
@@ -31,11 +38,11 @@ ACTIONS: Final = (*map(Action, range(24)), *actions.ANNOUNCEMENTS, actions.RESIG
 OPENING: Final = (
     *actions.ACTIONS_BY_NUMBER[actions.NAME_TRUMP : actions.CONTRACT + 4],
     actions.DOUBLE,
-    *actions.ACTIONS_BY_NUMBER[actions.TURN_UP : actions.TURN_UP + 24],
-    *actions.ACTIONS_BY_NUMBER[actions.CALL_CARD : actions.CALL_CARD + 24],
+    *actions.ACTIONS_BY_NUMBER[actions.TURN_UP : actions.TURN_UP + 24 : 5],
+    *actions.ACTIONS_BY_NUMBER[actions.CALL_CARD : actions.CALL_CARD + 24 : 5],
     actions.TURN_UP_UNSEEN,
 )
-"""What may be tried before the first lead, in rule sets where something comes before it."""
+"""What may be tried before the first lead, in rule sets where something comes before it: some of it."""
 
 
 def permuted(
@@ -49,7 +56,7 @@ def permuted(
     deal, size = table.now.deal, rules.deal_hand_size
     view = table.view_of_deal(reader)
     assert view
-    seen = before | deal.gone | view.hand
+    seen = before | in_the_open(deal, reader) | view.hand
     for hand in view.sight().hands:
         seen |= hand.known
     if view.turn_up >= 0:
@@ -67,6 +74,14 @@ def permuted(
     for place, card in zip(hidden, cards, strict=True):
         changed[place] = card
     return bytes(changed)
+
+
+def in_the_open(deal: Deal, reader: Seat) -> Cards:
+    """The cards that have been played; for whoever laid cards away those as well."""
+    auction = deal.auction
+    if auction is None:
+        return deal.gone
+    return deal.gone & ~auction.idle & ~(auction.aside if reader != auction.declarer else 0)
 
 
 class Played:
@@ -98,11 +113,8 @@ class Played:
         self.lines.append(line)
         now, is_deal = self.table.now, CARDS in line.body
         for reader, seen in self.seen.items():
-            own = (
-                now.deal.gone | (hand_in_sight(now.deal, reader) if reader in self.match.seats else 0)
-                if now
-                else 0
-            )
+            own = in_the_open(now.deal, reader) if now else 0
+            own |= hand_in_sight(now.deal, reader) if now and reader in self.match.seats else 0
             self.seen[reader] = own if is_deal else seen | own
         for reader in readers:
             self.sent[reader] += events(self.match, line, answer, reader, ENGLISH)
@@ -118,10 +130,17 @@ class Played:
         The reader hears of the last entries only: what comes before is the end of other matches.
         """
         last = self._last_deal()
-        again = Played(self.match.opening)
+        again, order = Played(self.match.opening), self.order
         for at, line in enumerate(self.lines[1:], start=1):
             if at == last:
-                line = line._replace(body=line.body.replace(self.order.hex().encode(), other.hex().encode()))
+                line = line._replace(body=line.body.replace(order.hex().encode(), other.hex().encode()))
+            now = again.table.now
+            if at > last and now and now.deal.phase is Phase.DISCARD:
+                entry = load_whole_entry(line.said["entry"])
+                if is_play(entry.action):  # whatever lay in the place of the card is laid away
+                    entry = entry._replace(action=Action(other[order.index(entry.action)]))
+                    said = {"entry": dump_whole_entry(entry, again.table.trump, again.table.rules)}
+                    line = line._replace(body=next_line(None, 0, said, SALT).body)
             try:
                 again.take(line, (reader,) if at >= max(last, len(self.lines) - HEARD) else ())
             except ValueError:
