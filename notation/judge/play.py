@@ -252,12 +252,10 @@ class Play(PlayOfActions):
 
     def _is_complete(self, ledger: TrickLedger, following: Ply) -> bool:
         """Whether a trick is complete; before the first lead, whether a lead is all that can follow."""
-        if self.deal.over:
-            return False
         if ledger.number > OPENING:
-            return ledger.winner >= 0
+            return ledger.winner >= 0 and not self.deal.over
         is_lead = following.plays or actions.is_marriage(following.action)
-        return is_lead and not self.deal.is_opening
+        return is_lead and not self.deal.is_opening and not self.deal.over
 
     def _start(self, tricks: tuple[Trick, ...], index: int) -> Stop | None:
         deal, trick, ledgers = self.deal, tricks[index], self.entry.tricks

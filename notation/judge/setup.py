@@ -67,14 +67,14 @@ class Setup:
             talon[-1] = record.trump
         suit = record.suit
         if rules.auction.steps:
-            return [self._dealt(talon, NO_SUIT)]
+            return [self._dealt(talon, NO_SUIT, self.packet)]
         if not rules.talon_size and record.trump is not None:
             suit = suit_of(record.trump)
         if (not talon or talon[-1] < 0) and suit < 0:
             return []
         return [self._dealt(talon, suit)]
 
-    def _dealt(self, talon: list[Card], suit: Suit) -> Deal:
+    def _dealt(self, talon: list[Card], suit: Suit, packet: Cards = 0) -> Deal:
         """The deal with this talon, and with this trump suit unless a card is turned up or names it."""
         rules, record = self.rules, self.record
         hands = dict(record.hands)
@@ -85,8 +85,8 @@ class Setup:
         unseen = [max(0, rules.deal_hand_size - len(cards)) for cards in known]
         whole = list(map(mask, known))
         if any(unseen) or min(talon, default=0) < 0:
-            return PartialDeal(rules, record.dealer, whole, talon, suit, unseen, self.packet)
-        return Deal.unchecked(rules, record.dealer, whole, talon, suit, self.packet)
+            return PartialDeal(rules, record.dealer, whole, talon, suit, unseen, packet)
+        return Deal.unchecked(rules, record.dealer, whole, talon, suit, packet)
 
     @property
     def packet(self) -> Cards:
