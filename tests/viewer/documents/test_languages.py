@@ -69,7 +69,8 @@ def test_nothing_is_said_past_the_language(path: Path) -> None:
             for text in texts(explanation(account_of, Marked())):
                 text = unmarked(text)
                 book = BOOKS[account_of.rules.name]
-                for title in (book.source, book.revision, book.address):
+                others = [told for clause in book.clauses.values() for told in (clause.source or ())[:3]]
+                for title in sorted({book.source, book.revision, book.address, *others}, key=len)[::-1]:
                     text = text.replace(title, "")
                 words = re.findall(r"\b[a-z]{4,}\b", re.sub(r"[0-9a-f]{64}|santase [0-9.]+", "", text))
                 specs = {"santase", "club", "sixty", "schnapsen", "tompa", "casual", "sharp", "tournament"}
@@ -220,7 +221,7 @@ def test_the_languages_that_were_complete_stay_so() -> None:
 
 @pytest.mark.slow
 def test_the_languages_are_named_by_their_catalogues_alone() -> None:
-    """And by what belongs to one of them: letters of cards and of seats."""
+    """And by what belongs to one of them: letters of cards and of seats, and texts that rules are from."""
     names = {"български", "Deutsch", "magyar", "bg", "hu"}
     found = {
         str(path.relative_to(ROOT))
@@ -229,7 +230,7 @@ def test_the_languages_are_named_by_their_catalogues_alone() -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Constant) and node.value in names
     }
-    assert found == {"notation/text/letters.py", "viewer/cards/glyphs.py"}
+    assert found == {"notation/text/letters.py", "referee/rulesets/snapszer.py", "viewer/cards/glyphs.py"}
 
 
 def test_the_command_lists_them() -> None:
