@@ -275,9 +275,9 @@ export class CardTable extends HTMLElement {
     const talon = cards(layout.talon);
     if (!talon.length) return [];
     const part = element("div", "left");
-    part.setAttribute("role", "group");
-    part.setAttribute("aria-label", this.say("talon"));
-    part.append(...talon.map((card) => this.card(this.seats.some((seat) => this.isCovered?.(seat)) ? "##" : card)));
+    part.title = this.say("talon");
+    const isHidden = this.seats.some((seat) => this.isCovered?.(seat));
+    part.append(...talon.map((card) => this.card(isHidden ? "##" : card)));
     return [part];
   }
 
@@ -304,8 +304,7 @@ export class CardTable extends HTMLElement {
 
   // Several who have won together, though each keeps his own score, as a side.
   together(seats) {
-    const [names, shorts] = [this.names, this.short ?? {}].map((by) => [...seats].map((seat) => by[seat] ?? seat));
-    return { seats, name: names.join(" & "), short: shorts.join("/") };
+    return { seats, name: [...seats].map((seat) => this.names[seat]).join(" & "), short: [...seats].map((seat) => this.short?.[seat]).join("/") };
   }
 
   // A result as people say it; any other move as it is.

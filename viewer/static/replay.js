@@ -421,7 +421,7 @@ export class SantaseReplay extends CardTable {
   // Drawing: the layout is changed first and measured afterwards, so that the browser computes it only once.
 
   draw() {
-    const step = this.heard(this.player.step);
+    const step = this.hearsay(this.player.step);
     const focused = this.contains(document.activeElement) ? document.activeElement : null;
     const before = placesOf(this.board);
     this.drawFacts();
@@ -438,11 +438,10 @@ export class SantaseReplay extends CardTable {
   }
 
   // A step as those hear of it whose view is shown: they do not see what another lays away.
-  heard(step) {
+  hearsay(step) {
     if (step?.kind !== "discard" || !this.isCovered(step.seat)) return step;
-    const [number] = step.say.split(" ");
-    const told = this.say("laysAway", { seat: this.short[step.seat] });
-    return { ...step, move: told, say: `${number} ${this.say("opening")}: ${told}.` };
+    const move = this.say("laysAway", { seat: this.short[step.seat] });
+    return { ...step, move, say: `${parseInt(step.say)}. ${move}.` };
   }
 
   // Which view of the cards is shown, on the buttons.
