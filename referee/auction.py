@@ -147,7 +147,7 @@ def why_not(state: DealState, action: Action, seat: Seat) -> Ruling | None:
     facts: dict[str, int] = {"seat": seat, "turn": state.turn}
     if action < CARDS:
         facts["card"] = action
-    elif action >= TURN_UP:
+    elif code in (codes.SEEN_BEFORE, codes.NOT_HELD_TO_TURN):
         facts["card"] = turned_card(action)
     elif code is codes.SUIT_NOT_HELD:
         facts["suit"] = action - NAME_TRUMP

@@ -389,9 +389,9 @@ class Deal(DealState):
         """The action itself; of a card turned up that its player has not seen, the one that names it."""
         if action != TURN_UP_UNSEEN or self.auction is None or not self.auction.packet:
             return action
-        turned = self.dealt.turned if self.dealt else NO_CARD
-        unseen = members(self.hands[self.turn] & ~self.auction.packet)
-        return ACTIONS_BY_NUMBER[TURN_UP + (turned if turned >= 0 else next(unseen))]
+        unseen = next(members(self.hands[self.turn] & ~self.auction.packet), NO_CARD)
+        turned = self.dealt.turned if self.dealt and self.dealt.turned >= 0 else unseen
+        return ACTIONS_BY_NUMBER[TURN_UP + turned] if turned >= 0 else action
 
     def marriage_leads(self) -> Cards:
         """The cards of which one must be led after the marriage that was announced."""

@@ -76,6 +76,7 @@ class View:
         "idle",
         "in_turn",
         "laid",
+        "laid_away",
         "lead",
         "leader",
         "legal",
@@ -106,7 +107,7 @@ class View:
         self.phase = deal.phase
         self.turn: Seat = deal.turn
         self.in_turn = seat == deal.turn
-        self.hand: Cards = _hand(deal, seat) if seat >= 0 else 0
+        self.hand: Cards = hand_in_sight(deal, seat) if seat >= 0 else 0
         self.held = tuple(map(deal.held, SEATS[: deal.rules.seats]))
         """How many cards each seat holds."""
         self.idle = NOBODY if deal.auction is None else idler(deal)
@@ -132,6 +133,8 @@ class View:
         claims = seat >= 0 and actions.OUT in legal
         self.claim_holds = claims and deal.standing()[seat].claim_holds
         auction = deal.auction
+        self.laid_away = auction.aside.bit_count() if auction is not None else 0
+        """How many cards have been laid away before the first lead."""
         self._away = auction.aside if auction is not None and seat == auction.declarer else 0
         self._watcher = watcher
         self._history = _unlaid(deal, seat)
@@ -169,7 +172,7 @@ def in_sight(deal: Deal, legal: Sequence[Action]) -> Sequence[Action]:
     return seen if len(seen) == len(legal) else [*seen, actions.TURN_UP_UNSEEN]
 
 
-def _hand(deal: Deal, seat: Seat) -> Cards:
+def hand_in_sight(deal: Deal, seat: Seat) -> Cards:
     """What a seat sees: the first packet alone, before it names trumps; its own cards, where it sits out."""
     auction = deal.auction
     if auction is None:

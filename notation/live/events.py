@@ -15,8 +15,8 @@ from notation.live.match import LiveMatch
 from notation.wire.events import dump_accepted, dump_event
 from notation.wire.table import EntryAtTable, at_table, load_whole_entry, maker_word
 from referee.cards import NO_SUIT, Seat
-from referee.codes import Ruling
-from referee.table import ARBITER, Accepted, Table
+from referee.table import ARBITER, Accepted
+from referee.view import LAID_AWAY
 
 Event = dict[str, Any]
 
@@ -38,22 +38,21 @@ def events(
     entry = load_whole_entry(line.said["entry"])
     at_deal = table.now or (table.finished[-1] if table.finished else None)
     trump = at_deal.deal.trump if at_deal else NO_SUIT
+    is_laid = match.laid_by(line) >= 0
+    is_open = table.now is None or table.ending is not None
+    if is_laid and not is_open and reader not in (entry.by, entry.actor):
+        entry = entry._replace(action=LAID_AWAY)
     yield dump_event(
         "entry",
         at_table(table, language),
         **_ids(match.receipt),
-        entry=EntryAtTable(entry, trump, table.rules),
-        rulings=_told(answer, table, reader),
+        entry=EntryAtTable(entry, trump, table.rules, is_laid),
+        rulings=answer.rulings if is_open or reader == ARBITER else (),
         fairness=match.opened,
         view=table.view(reader, entry.at),
     )
     if table.ended_at == table.version:
         yield ended(match)
-
-
-def _told(answer: Accepted, table: Table, reader: Seat) -> tuple[Ruling, ...]:
-    is_open = table.now is None or table.ending is not None
-    return answer.rulings if is_open or reader == ARBITER else ()
 
 
 def ended(match: LiveMatch) -> Event:

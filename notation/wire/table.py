@@ -4,7 +4,7 @@ One vocabulary for HTTP, server-sent events, standard input and output, and jour
 SGN; `draw` draws after a trick.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from marshmallow import ValidationError, fields, missing
@@ -24,7 +24,18 @@ from notation.wire import member
 from notation.wire.shape import Given, WireSchema, clause, dump_as, load_as, told
 from referee import actions
 from referee.actions import Action
-from referee.cards import NO_CARD, NO_SUIT, NOBODY, SEATS, SUIT_LETTERS, Card, Seat, Suit, suit_of
+from referee.cards import (
+    CARDS_BY_NUMBER,
+    NO_CARD,
+    NO_SUIT,
+    NOBODY,
+    SEATS,
+    SUIT_LETTERS,
+    Card,
+    Seat,
+    Suit,
+    suit_of,
+)
 from referee.codes import Ruling
 from referee.deal import hands_and_talon
 from referee.rules import RuleSet
@@ -44,7 +55,7 @@ from referee.table import (
     Table,
     TableView,
 )
-from referee.view import LAID_AWAY, View
+from referee.view import LAID_AWAY
 
 FORM: Final = 1
 """The version of this vocabulary: what is written in it is read by every later program."""
@@ -124,8 +135,8 @@ def _said_before_lead(word: str, rules: RuleSet) -> Action | None:
     return action_of(rules, ply) if ply and speaks(ply) else None
 
 
-def word_of_action(action: Action, trump: Suit, rules: RuleSet) -> str:
-    """Return an action of a live deal as written.
+def word_of_action(action: Action, trump: Suit, rules: RuleSet, is_laid: bool = False) -> str:
+    """Return an action of a live deal as written, a card that is laid away with that word.
 
     >>> from referee.rulesets import SANTASE
     >>> word_of_action(actions.marriage(SUIT_NAMES.index("hearts")), NO_SUIT, SANTASE)
@@ -133,8 +144,8 @@ def word_of_action(action: Action, trump: Suit, rules: RuleSet) -> str:
     """
     if action == actions.DRAW:
         return "draw"
-    if action == LAID_AWAY:
-        return "##"
+    if is_laid:
+        return f"discard {'##' if action == LAID_AWAY else card_word(CARDS_BY_NUMBER[action])}"
     if action == actions.TURN_UP_UNSEEN:
         return _UNSEEN
     worth = 40 if actions.is_marriage(action) and actions.marriage_suit(action) == trump else 20
@@ -296,6 +307,8 @@ class EntryAtTable(NamedTuple):
     entry: Entry
     trump: Suit
     rules: RuleSet
+    is_laid: bool = False
+    """Whether it lays a card away."""
 
 
 def _of(entry: str, kinds: Sequence[Kind]) -> Any:
@@ -315,7 +328,9 @@ class EntrySchema(WireSchema):
     at = member.count("entry.at", "milliseconds since the table was opened")
     action = member.text(
         lambda of: (
-            word_of_action(of.entry.action, of.trump, of.rules) if of.entry.kind is Kind.ACT else missing
+            word_of_action(of.entry.action, of.trump, of.rules, of.is_laid)
+            if of.entry.kind is Kind.ACT
+            else missing
         ),
         required=False,
     )
@@ -394,8 +409,14 @@ class ActionDoneSchema(WireSchema):
     action = member.text(lambda done: done[1])
 
 
-def _done(view: View) -> list[tuple[Seat, str]]:
-    return [(seat, word_of_action(action, view.trump, view.rules)) for seat, action in view.history()]
+def _done(
+    done: Iterable[tuple[Seat, Action]], trump: Suit, rules: RuleSet, laid: int
+) -> Iterator[tuple[Seat, str]]:
+    """The actions of a deal as written, of which the first cards, so many, were laid away."""
+    for seat, action in done:
+        is_laid = laid > 0 and (actions.is_play(action) or action == LAID_AWAY)
+        laid -= is_laid
+        yield seat, word_of_action(action, trump, rules, is_laid)
 
 
 class OfferSchema(WireSchema):
@@ -441,7 +462,11 @@ class DealViewSchema(WireSchema):
         "who takes no part in the play of the contract",
         required=False,
     )
-    done = member.parts(ActionDoneSchema, _done, "all that has been done in the deal")
+    done = member.parts(
+        ActionDoneSchema,
+        lambda view: [*_done(view.history(), view.trump, view.rules, view.laid_away)],
+        "all that has been done in the deal",
+    )
 
 
 def _hands(deal: DealAtTable) -> dict[str, list[str]]:
@@ -461,8 +486,12 @@ class FinishedDealSchema(WireSchema):
     done = member.parts(
         ActionDoneSchema,
         lambda deal: [
-            (done.entry.actor, word_of_action(done.entry.action, deal.deal.trump, deal.deal.rules))
-            for done in deal.done
+            *_done(
+                [(done.entry.actor, done.entry.action) for done in deal.done],
+                deal.deal.trump,
+                deal.deal.rules,
+                deal.deal.auction.aside.bit_count() if deal.deal.auction else 0,
+            )
         ],
     )
     winner = member.side("result.winner", null=True)

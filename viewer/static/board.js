@@ -248,7 +248,7 @@ export class CardTable extends HTMLElement {
       return holder;
     });
     if (step.kind === "end") return [...parts, this.drawResult(layout, step)];
-    if (this.seats.length > 2) parts.push(...this.drawTrump());
+    if (this.seats.length > 2) parts.push(...this.drawTrump(step), ...this.drawLeft(layout));
     if (step.card) return parts;
     const codes = this.labels(step);
     if (step.move || codes.length) {
@@ -260,13 +260,24 @@ export class CardTable extends HTMLElement {
     return parts;
   }
 
-  // Trumps in the middle of a table without a talon: the card that fixed them, or the named suit.
-  drawTrump() {
-    const { trump, turn_up: fixed } = this.trumps;
-    if (!trump) return [];
+  // Trumps in the middle of a table without a talon: the card that fixed them, or the named suit once it is named.
+  drawTrump(step) {
+    const { trump, turn_up: fixed, steps } = this.trumps;
+    if (!trump || (step?.kind === "start" && steps[1]?.kind === "opening")) return [];
     const part = element("div", "trump");
     part.title = this.say(fixed ? "fixesTrumps" : "trump", { suit: SUITS[trump] });
     part.append(fixed ? this.card(fixed) : this.inked("span", "suit", SUITS[trump]));
+    return [part];
+  }
+
+  // A talon that whoever plays will take, at a table of more than two.
+  drawLeft(layout) {
+    const talon = cards(layout.talon);
+    if (!talon.length) return [];
+    const part = element("div", "left");
+    part.title = this.say("talon");
+    const isHidden = this.seats.some((seat) => this.isCovered?.(seat));
+    part.append(...talon.map((card) => this.card(isHidden ? "##" : card)));
     return [part];
   }
 
@@ -287,8 +298,13 @@ export class CardTable extends HTMLElement {
   resultIn(move) {
     const paid = /^= pays ([-\d ]+)$/.exec(move)?.[1].split(" ").map(Number);
     const [, letters, won] = /^= ([A-D]+) (\d+)$/.exec(move) ?? [];
-    const winner = this.sides.find((side, place) => (paid ? paid[place] > 0 : side.seats === letters));
+    const winner = this.sides.find((side, place) => (paid ? paid[place] > 0 : side.seats === letters)) ?? (letters && this.together(letters));
     return { winner, points: paid ? Math.max(...paid) : Number(won), paid };
+  }
+
+  // Several who have won together, though each keeps his own score, as a side.
+  together(seats) {
+    return { seats, name: [...seats].map((seat) => this.names[seat]).join(" & "), short: [...seats].map((seat) => this.short?.[seat]).join("/") };
   }
 
   // A result as people say it; any other move as it is.
