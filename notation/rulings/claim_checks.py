@@ -10,6 +10,7 @@ from notation.record.model import NOBODY
 from notation.record.words import score_words
 from notation.rulings.claims import (
     OF_AUCTIONS,
+    OF_CALLS,
     Claim,
     OfDeal,
     Out,
@@ -86,6 +87,8 @@ def fault(claim: Claim, rules: RuleSet) -> Phrase | None:
     seats = [claim.by]
     if isinstance(what, OfDeal) and what.subject in OF_AUCTIONS and not rules.auction.steps:
         return Phrase("under these rules nothing is named or bid before the first lead")
+    if isinstance(what, OfDeal) and what.subject in OF_CALLS and not rules.auction.calls:
+        return Phrase("under these rules no card is called, so nobody is a secret partner")
     if isinstance(what, SeatPoints | SeatTricks | Out | OfDeal):
         seats.append(what.seat)
     elif isinstance(what, Worth) and what.paid:

@@ -118,8 +118,12 @@ class Subject(Enum):
     BID_LOW = "bid-low"
     DOUBLED = "doubled"
     DOUBLE_LATE = "double-late"
+    PARTNER = "partner"
+    CLAIM_EARLY = "claim-early"
 
 
+OF_CALLS: Final = frozenset({Subject.PARTNER, Subject.CLAIM_EARLY})
+"""What can only be claimed where a card is called, whose holder is a secret partner."""
 OF_AUCTIONS: Final = frozenset(
     {
         Subject.CONTRACT_MADE,
@@ -129,6 +133,7 @@ OF_AUCTIONS: Final = frozenset(
         Subject.BID_LOW,
         Subject.DOUBLED,
         Subject.DOUBLE_LATE,
+        *OF_CALLS,
     }
 )
 """What can only be claimed where trumps are named and contracts bid before the first lead."""

@@ -150,6 +150,8 @@ def _of_action(account: Account, step: Step, trick: int) -> Iterator[Question]:
         yield from about(*_OF_MARRIAGES)
     else:
         yield from about(*_OF_ACTIONS.get(ply.action, ()))
+        if ply.action == actions.OUT and account.rules.auction.calls:
+            yield from about(Subject.CLAIM_EARLY)
     if ply.withdrawn:
         yield from about(Subject.TOOK_BACK)
     if ply.action not in (actions.OUT, actions.RESIGN) and _is_claimed(account):
@@ -212,6 +214,8 @@ def _of_deal(account: Account) -> Iterator[Question]:
         for subject in (Subject.CONTRACT_MADE, Subject.CONTRACT_FAILED):
             yield _asked(OfDeal(subject, deal.undertaking.seat))
         yield _asked(OfDeal(Subject.DOUBLED))
+    if rules.auction.calls:
+        yield from (_asked(OfDeal(Subject.PARTNER, seat)) for seat in SEATS[: rules.seats])
     for side in rules.sides if _is_claimed(account) else ():
         yield _asked(OfDeal(Subject.REACHED_FIRST, side))
     for seat in SEATS[: rules.seats]:

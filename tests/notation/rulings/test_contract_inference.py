@@ -1,4 +1,4 @@
-"""Which rules a record of a game with contracts was played by, held to the second hand of these games."""
+"""Which rules explain a game with contracts, and where two part, held to the second hand of these games."""
 
 import random
 from collections.abc import Iterator
@@ -9,8 +9,10 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from notation.judge.match import judge_under
+from notation.rulings.comparison import compare_rules
 from notation.rulings.inference import infer
 from notation.specs.neighbours import tried_options, with_options
+from notation.specs.spec import write_option
 from notation.text.reader import Game, read
 from notation.text.writer import write
 from referee.rules import RuleSet
@@ -108,6 +110,25 @@ def test_an_option_leaves_nothing_where_the_second_hand_finds_all_of_it_true(nam
                 assert (not judge_under(game, rules).errors) is holds, (word, game.readable)
                 seen.add((word, holds))
     assert {holds for _, holds in seen} == {True, False}
+
+
+@sizes(10, 1000)
+@pytest.mark.parametrize("name", GAMES)
+def test_two_readings_part_where_the_second_hand_comes_to_something_else(name: str, size: int) -> None:
+    rules, parted = rules_of(name), 0
+    for number in range(size):
+        dice = random.Random(f"{name} compared {number}")
+        for word, reading in READINGS.items():
+            other = with_option(rules, word)
+            if other is None:
+                continue
+            dealt = deal_of(name, dice, **reading)
+            [pair] = compare_rules(game_of(dealt), [rules, other]).pairs
+            assert (pair.parting is None) is dealt.holds(), (word, dealt.end.log)
+            if pair.parting:
+                parted += 1
+                assert [write_option(other, each) for each in pair.parting.deciding.decisions] == [word]
+    assert parted
 
 
 def needing(name: str, word: str) -> Iterator[Game]:
