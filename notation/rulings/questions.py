@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from notation.findings.translator import Translator
 from notation.judge.opening import speaks
 from notation.record.path import Path
-from notation.record.words import seat_letter
+from notation.record.words import seat_letter, wins
 from notation.replay.steps import Step
 from notation.rulings.claim_sentences import claim_sentence, parts_of
 from notation.rulings.claims import (
@@ -203,8 +203,9 @@ def _of_deal(account: Account) -> Iterator[Question]:
     yield from (_asked(OfDeal(Subject.WINS, side)) for side in rules.sides)
     if result and result.winner >= 0 and not rules.mp_all_pay:
         worths = {*_worths(account), deal.game_points or result.game_points} - {0}
-        yield from (_asked(Worth(result.winner, number)) for number in sorted(worths))
-        losers = [side for side in rules.sides if side != result.winner]
+        winners = [side for side in rules.sides if wins(result.winner, side)]
+        yield from (_asked(Worth(side, number)) for side in winners for number in sorted(worths))
+        losers = [side for side in rules.sides if side not in winners]
         for subject in (Subject.SCHNEIDER, Subject.SCHWARZ) if _is_claimed(account) else ():
             yield from (_asked(OfDeal(subject, side)) for side in losers)
     yield _asked(OfDeal(Subject.SCORE_WRONG))

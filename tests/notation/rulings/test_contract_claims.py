@@ -12,7 +12,7 @@ from notation.judge.opening import contract_in_words
 from notation.record.path import Path
 from notation.rulings.answers import outcome_sentence
 from notation.rulings.claim_reader import read_claims
-from notation.rulings.claims import OfDeal, Subject
+from notation.rulings.claims import OfDeal, Subject, Worth
 from notation.rulings.comparison import PacksError, compare_rules
 from notation.rulings.deal_claims import weigh
 from notation.rulings.disputes import answer_claims
@@ -148,6 +148,36 @@ def test_how_contracts_went_in_deals_by_chance(game: str, size: int) -> None:
     both = {Subject.CONTRACT_MADE, Subject.CONTRACT_FAILED, Subject.DOUBLED}
     both |= {Subject.PARTNER} if rules_of(game).auction.calls else set()
     assert {(subject, each) for subject in both for each in (RIGHT, WRONG)} <= seen
+
+
+@sizes(6, 500)
+@pytest.mark.parametrize("game", GAMES)
+def test_everybody_who_wins_scores_what_a_deal_is_worth(game: str, size: int) -> None:
+    rules = rules_of(game)
+    for number in range(size):
+        dice = random.Random(f"{game} worth {number}")
+        spiel, hands, talon = random_deal(game, dice)
+        for _ in played(spiel, dice):
+            pass
+        ended = oracle.result(spiel)
+        assert ended
+        winners, worth, *_ = ended
+        [record] = read(f"%SGN 1\n\n{written(spiel, hands, talon)}")
+        sides = [*spiel.seats, "".join(winners)]
+        claims = [f"{side} {points}" for side in sides for points in (worth, worth + 1)]
+        verdicts = [each.verdict for each in answer_claims(record, 1, rules, claims)]
+        expected = [
+            so({*side} <= {*winners} and points == worth) for side in sides for points in (worth, worth + 1)
+        ]
+        assert verdicts == expected, (claims, record.text)
+        told = account_of(written(spiel, hands, talon), game)
+        right = [
+            what.winner
+            for each in questions_at(told)
+            if isinstance(what := each.claim.what, Worth)
+            and answer_question(told, each, language("en")).verdict is RIGHT
+        ]
+        assert right == sorted({rules.side(Seat("ABCD".index(seat))) for seat in winners})
 
 
 def truths(spiel: oracle.Spiel, seat: str, word: str) -> dict[Subject, bool]:
