@@ -416,10 +416,10 @@ def _against_claim(state: DealState, seat: Seat) -> Code | None:
         return codes.CLAIM_NEVER
     if state.auction is not None and state.rules.claim_mode is SAID and not ends_by_claim(state):
         return codes.CLAIM_IN_CONTRACT
-    if not _may_claim_now(state, seat):
-        return _untimely(state)
     if state.auction is not None and not state.is_partner_open and seat != state.auction.declarer:
         return codes.CLAIM_BEFORE_CALLED
+    if not _may_claim_now(state, seat):
+        return _untimely(state)
     return codes.CLAIM_AUTOMATIC if state.rules.claim_mode is AUTO else None
 
 

@@ -59,6 +59,12 @@ NO_BIDS: Final = "nothing is named or bid before the first lead"
 """The rule at a point that decides nothing because a deal begins with the first lead."""
 TWO_REPLY: Final = "does not arise: only one card is played to a lead"
 """The rule at a point that decides nothing where two play."""
+NO_CONTRACT: Final = "does not arise: there is no such contract"
+"""The rule at a point that decides nothing because the game has no contract of that kind."""
+NO_PARTNER: Final = "does not arise: nobody has a partner"
+"""The rule at a point that decides nothing because each plays for himself."""
+ALL_DEALT: Final = "does not arise: every card is dealt"
+"""The rule at a point that decides nothing because no cards are laid away."""
 
 
 class Decided(NamedTuple):

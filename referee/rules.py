@@ -187,6 +187,8 @@ class RuleSet:
             raise RulesError("two partners cannot both deal, so the deal passes in turn")
         if self.seats == 3 and self.deal_next_dealer is NextDealer.LOSER:
             raise RulesError("of three players two lose, and the two cannot both deal")
+        if self.seats > 2 and self.auction.steps and self.deal_next_dealer is not NextDealer.TURN:
+            raise RulesError("several win or lose together, and they cannot all deal")
         if self.mp_all_pay is (len(self.sides) == 2) and not self.auction.steps:
             raise RulesError("two sides play for a score, more pay each other after every deal")
         if self.claim_mode is ClaimMode.NEVER and len(self.sides) == 2:

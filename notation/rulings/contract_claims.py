@@ -5,7 +5,7 @@ Looks up what the judgement says; contains no rules.
 
 from typing import NamedTuple
 
-from notation.findings.finding import Fact, Phrase, SeatFact
+from notation.findings.finding import CardFact, Fact, Phrase, SeatFact
 from notation.judge.opening import contract_in_words, spoken
 from notation.record.model import NOBODY
 from notation.record.words import wins
@@ -14,7 +14,7 @@ from notation.rulings.elsewhere import ClaimVerdict
 from notation.rulings.ledger import Account
 from notation.rulings.undertakings import how_it_went
 from referee import actions
-from referee.cards import PARTNERS, Seat
+from referee.cards import BIT, NO_CARD, PARTNERS, SEATS, Card, Seat
 from referee.contracts import Aim
 from referee.state import Reason
 
@@ -61,8 +61,42 @@ def _may_be(account: Account, claimed: Seat, player: Seat, alone: bool) -> bool:
     """Return whether whoever is named plays the contract: its player, his side, or his partner with him."""
     if claimed in (NOBODY, player):
         return True
-    is_side = claimed >= PARTNERS or not alone
-    return is_side and account.rules.side(claimed) == account.rules.side(player)
+    if claimed < PARTNERS and alone:
+        return False
+    return claimed == called_in(account).holder or account.rules.side(claimed) == account.rules.side(player)
+
+
+class CalledCard(NamedTuple):
+    """The card that was called in a deal, if one was, and who is known to have held it."""
+
+    card: Card = NO_CARD
+    caller: Seat = NOBODY
+    holder: Seat = NOBODY
+
+
+def called_in(account: Account) -> CalledCard:
+    """Return the card that was called in a deal, as far as its record shows it."""
+    end = account.played[-1].after if account.played else None
+    if end is None or end.auction is None or end.auction.called < 0:
+        return CalledCard()
+    card, caller, holder = end.auction.called, end.auction.declarer, end.auction.partner
+    holders = [seat for seat in SEATS[: account.rules.seats] if end.hands[seat] & BIT[card]]
+    return CalledCard(card, caller, holder if holder >= 0 else next(iter(holders), NOBODY))
+
+
+def was_partner(account: Account, seat: Seat) -> Checked:
+    """Return whether a seat, or anybody, was the secret partner of whoever called a card."""
+    card, caller, holder = called_in(account)
+    facts: dict[str, Fact] = {"seat": SeatFact(holder), "card": CardFact(card), "caller": SeatFact(caller)}
+    if card == NO_CARD:
+        return Checked(OPEN)
+    if holder < 0:
+        return Checked(OPEN, (Phrase("who holds {card} is not recorded", facts),))
+    if holder == caller:
+        return Checked(WRONG, (Phrase("{seat} called {card} from his own hand and has no partner", facts),))
+    is_so = seat in (NOBODY, holder)
+    told = Phrase("{seat} held {card}, which {caller} had called, and is the partner", facts)
+    return Checked(RIGHT if is_so else WRONG, (told,))
 
 
 def was_doubled(account: Account, of: OfDeal) -> ReasonedVerdict:

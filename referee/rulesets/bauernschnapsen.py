@@ -26,6 +26,7 @@ from referee.decisions import (
     Unclaimed,
 )
 from referee.rulebook import (
+    ALL_DEALT,
     IRREGULARITIES,
     NO_TALON,
     UNCONDITIONAL,
@@ -350,7 +351,7 @@ BAUERNSCHNAPSEN: Final = book(
             "taken a trick of his loses"
         ),
         "auction.partner_plays": GANG.decides(True, "yes: the contract fails if he takes a trick"),
-        "auction.talon": PACK.decides(True, "does not arise: every card is dealt", "derived"),
+        "auction.talon": PACK.decides(True, ALL_DEALT, "derived"),
         "auction.double": DOUBLING.says(
             "before the first lead the side against the contract, then the side that plays it, then the "
             "first again: twice, four times, eight times as much"

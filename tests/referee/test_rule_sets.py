@@ -246,6 +246,10 @@ SENSELESS: list[tuple[str, dict[str, Any], str]] = [
         "two partners cannot both deal, so the deal passes in turn",
     ),
     *(
+        (name, {"deal_next_dealer": who}, "several win or lose together, and they cannot all deal")
+        for name, who in (("dreierschnapsen", NextDealer.WINNER), ("snapszer-four", NextDealer.LOSER))
+    ),
+    *(
         (name, {"mp_all_pay": pay}, "two sides play for a score, more pay each other after every deal")
         for name, pay in (("sixty-six", True), (ALONE, False), (PAIRS, True))
     ),

@@ -198,7 +198,7 @@ def test_of_matches_with_one_to_three_unusual_options_nothing_is_left_and_no_opt
         # Where fewer options explain as much, nothing in the record speaks for the true ones.
         first += len(best[0].changes) < options or any(names(other, rules_of(spec)) for other in best)
         needed += len(best[0].changes) == options
-    assert needed
+    assert needed or not SIZE.is_full
     assert first >= 0.95 * matches or not SIZE.is_full
 
 
