@@ -84,19 +84,21 @@ def called_in(account: Account) -> CalledCard:
     return CalledCard(card, caller, holder if holder >= 0 else next(iter(holders), NOBODY))
 
 
-def was_partner(account: Account, seat: Seat) -> Checked:
+def was_partner(account: Account, seat: Seat) -> ReasonedVerdict:
     """Return whether a seat, or anybody, was the secret partner of whoever called a card."""
     card, caller, holder = called_in(account)
     facts: dict[str, Fact] = {"seat": SeatFact(holder), "card": CardFact(card), "caller": SeatFact(caller)}
     if card == NO_CARD:
-        return Checked(OPEN)
+        return ReasonedVerdict(OPEN)
     if holder < 0:
-        return Checked(OPEN, (Phrase("who holds {card} is not recorded", facts),))
+        return ReasonedVerdict(OPEN, (Phrase("who holds {card} is not recorded", facts),))
     if holder == caller:
-        return Checked(WRONG, (Phrase("{seat} called {card} from his own hand and has no partner", facts),))
+        return ReasonedVerdict(
+            WRONG, (Phrase("{seat} called {card} from his own hand and has no partner", facts),)
+        )
     is_so = seat in (NOBODY, holder)
     told = Phrase("{seat} held {card}, which {caller} had called, and is the partner", facts)
-    return Checked(RIGHT if is_so else WRONG, (told,))
+    return ReasonedVerdict(RIGHT if is_so else WRONG, (told,))
 
 
 def was_doubled(account: Account, of: OfDeal) -> ReasonedVerdict:
