@@ -135,8 +135,9 @@ def deal_record(
             named = seat != deal.turn or (noted and rng.random() < 0.2)
             laid_away = deal.phase is Phase.DISCARD
             ply = OpeningPly(LAID_AWAY, cards=(Card(action),)) if laid_away else ply_of(rules, action)
-            if laid_away and opening[-1].action == LAID_AWAY:
-                opening[-1] = replace(opening[-1], cards=(*opening[-1].cards, *ply.cards))
+            last = opening[-1] if laid_away else None
+            if isinstance(last, OpeningPly) and last.action == LAID_AWAY:
+                opening[-1] = replace(last, cards=(*last.cards, *ply.cards))
             else:
                 notes = _notes(rng, None) if noted else ()
                 opening.append(replace(ply, seat=Seat(seat if named else -1), notes=notes))
