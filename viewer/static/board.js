@@ -270,13 +270,16 @@ export class CardTable extends HTMLElement {
     return [part];
   }
 
+  // Whether the cards of a seat are hidden by the reader's choice; here none are.
+  isCovered(seat) { return !seat; }
+
   // A talon that whoever plays will take, at a table of more than two.
   drawLeft(layout) {
     const talon = cards(layout.talon);
     if (!talon.length) return [];
     const part = element("div", "left");
     part.title = this.say("talon");
-    const isHidden = this.seats.some((seat) => this.isCovered?.(seat));
+    const isHidden = this.seats.some((seat) => this.isCovered(seat));
     part.append(...talon.map((card) => this.card(isHidden ? "##" : card)));
     return [part];
   }
