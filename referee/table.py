@@ -528,7 +528,7 @@ class Table:
             return ruling if ruling and ruling.code.effect is not Effect.STANDS else None
         if actions.is_play(action) and deal.result is None and not deal.hands[seat] & BIT[action]:
             return Ruling(_not_held(deal, action), seat, {"seat": seat, "turn": deal.turn, "card": action})
-        if action > actions.RESIGN and deal.auction is None:
+        if action > actions.RESIGN and not self.rules.auction.contracts:
             return _against(codes.NOT_POSSIBLE, entry.by)
         if actions.TURN_UP <= action < actions.CALL_CARD and deal.auction and deal.auction.packet:
             return _against(codes.NOT_POSSIBLE, entry.by)  # it has not seen that card
@@ -791,7 +791,7 @@ def _not_held(deal: Deal, card: Card) -> Code:
         return codes.NOT_IN_DEAL
     if deal.auction is None and deal.gone & BIT[card]:
         return codes.ALREADY_PLAYED
-    if deal.auction is None and deal.talon_left and deal.talon[-1] == card:
+    if deal.talon_left and not deal.terms.has_auction and deal.talon[-1] == card:
         return codes.NOT_DRAWN
     return codes.NOT_HELD
 

@@ -61,13 +61,17 @@ def contracts(rules: RuleSet, language: Language) -> DataTable:
         Column(language.say("What is promised")),
     )
     called = contract_names(rules, language)
+    if rules.auction.steps:
+        named, leads = language.say("as named"), language.say("the caller")
+    else:
+        named, leads = language.say("of the turn-up"), language.say("the non-dealer")
     rows = tuple(
         (
             called[contract.name],
             str(contract.value) if contract.value else "1–3",
             language.put(_bidder(rules, contract.bidder)),
-            language.say("none") if contract.trump == -1 else language.say("as named"),
-            language.say("the bidder") if contract.leads else language.say("the caller"),
+            language.say("none") if contract.trump == -1 else named,
+            language.say("the bidder") if contract.leads else leads,
             "; ".join(language.put(each) for each in _promised(rules, contract)),
         )
         for contract in rules.auction.contracts

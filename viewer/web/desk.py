@@ -408,7 +408,7 @@ def _form(
     """Render the filled-in form, with an error beside each faulty field."""
     spoken = language()
     seats = sheet.rules.seats if sheet.game else 2
-    bids = bool(sheet.game and sheet.rules.auction.steps)
+    bids = bool(sheet.game and sheet.rules.auction.contracts)
     examples = {
         (kind, denied): said
         for kind, denied, said in claim_words(spoken.code).examples()
