@@ -36,7 +36,7 @@ from referee.cards import (
     rank_of,
 )
 from referee.codes import Code, Ruling
-from referee.contracts import SUIT_IN_TWO_PACKS, Aim, Bidder, Contract, Holding, Opening
+from referee.contracts import SUIT_IN_TWO_PACKS, Aim, Bidder, Contract, NeededCards, Opening
 from referee.decisions import AceBettler
 from referee.rules import RuleSet
 from referee.state import AuctionState, DealState
@@ -77,7 +77,7 @@ def sits_out(rules: RuleSet, contract: Contract) -> bool:
 
 def order_of(rules: RuleSet, contract: Contract) -> tuple[int, ...]:
     """The ranks from low to high under a contract (`auction.ace_bettler`)."""
-    if contract.holds is Holding.ACE and rules.auction_ace_bettler is AceBettler.LOW:
+    if contract.holds is NeededCards.ACE and rules.auction_ace_bettler is AceBettler.LOW:
         return ACE_LOWEST
     return contract.order
 
@@ -259,11 +259,11 @@ def needed_for(state: DealState, contract: Contract) -> tuple[Cards, ...]:
     """
     pack = state.rules.deck_cards
     match contract.holds:
-        case Holding.ACE if state.rules.auction_ace_bettler is AceBettler.HELD:
+        case NeededCards.ACE if state.rules.auction_ace_bettler is AceBettler.HELD:
             return tuple(BIT[card] for card in members(pack) if rank_of(card) == ACE)
-        case Holding.SUIT:
+        case NeededCards.SUIT:
             return tuple(cards & pack for cards in SUIT_IN_TWO_PACKS if cards & pack)
-        case Holding.TRUMPS:
+        case NeededCards.TRUMPS:
             return (SUIT_IN_TWO_PACKS[state.trump] & pack,) if state.trump >= 0 else (pack,)
     return ()
 

@@ -52,7 +52,7 @@ class Bidder(Enum):
     """It is not bid, but played where nobody bids anything."""
 
 
-class Holding(Enum):
+class NeededCards(Enum):
     """What a player must hold to bid a contract."""
 
     ANYTHING = "anything"
@@ -92,7 +92,7 @@ class Contract(NamedTuple):
     leads: bool = False
     """Whether its player leads to the first trick; else the seat after the dealer does."""
     bidder: Bidder = Bidder.ANYBODY
-    holds: Holding = Holding.ANYTHING
+    holds: NeededCards = NeededCards.ANYTHING
     """What its player must hold to bid it."""
 
 

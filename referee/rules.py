@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from referee.cards import DOUBLE_PACK, FULL_PACK, PARTNERS, RANKS, SEATS, Card, Cards, Seat, members
-from referee.contracts import NO_AUCTION, Aim, Auction, Bidder, Holding, Opening
+from referee.contracts import NO_AUCTION, Aim, Auction, Bidder, NeededCards, Opening
 from referee.decisions import (
     AceBettler,
     AfterDraw,
@@ -256,11 +256,11 @@ class RuleSet:
                 "a partner sits out where partners play, and whoever plays leads",
             ),
             (
-                any(each.aim is Aim.HELD and each.holds is Holding.ANYTHING for each in contracts),
+                any(each.aim is Aim.HELD and each.holds is NeededCards.ANYTHING for each in contracts),
                 "a contract that cannot be lost is one of the cards held",
             ),
             (
-                any(each.holds is Holding.TRUMPS for each in contracts)
+                any(each.holds is NeededCards.TRUMPS for each in contracts)
                 and (not bid or Opening.CALL not in steps[: steps.index(Opening.BID)]),
                 "all trumps are held where they were named before the bidding",
             ),

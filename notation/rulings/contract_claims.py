@@ -21,40 +21,40 @@ from referee.state import Reason
 RIGHT, WRONG, OPEN = ClaimVerdict.RIGHT, ClaimVerdict.WRONG, ClaimVerdict.OPEN
 
 
-class Checked(NamedTuple):
+class ReasonedVerdict(NamedTuple):
     """A verdict on a claim, and the reason in words."""
 
     verdict: ClaimVerdict
     told: tuple[Phrase, ...] = ()
 
 
-def contract_went(account: Account, of: OfDeal, trick: int, contract: str) -> Checked:
+def contract_went(account: Account, of: OfDeal, trick: int, contract: str) -> ReasonedVerdict:
     """Return whether the contract of a deal was made, or lost, by a seat or its side, at a trick or at any.
 
     ``contract`` is its name, if it is named.
     """
     deal, undertaking = account.deal, account.deal.undertaking
     if undertaking is None:
-        return Checked(OPEN)
+        return ReasonedVerdict(OPEN)
     played = undertaking.contract
     if contract and contract != played.name:
         facts: dict[str, Fact] = {
             "seat": SeatFact(undertaking.seat),
             "contract": contract_in_words(played.name),
         }
-        return Checked(WRONG, (Phrase("{seat} plays {contract}, nothing else", facts),))
+        return ReasonedVerdict(WRONG, (Phrase("{seat} plays {contract}, nothing else", facts),))
     result = deal.result or deal.trusted
     if result is None:
-        return Checked(OPEN)
+        return ReasonedVerdict(OPEN)
     made = wins(result.winner, undertaking.seat)
     by_play = result.reason in (Reason.MADE, Reason.FAILED)
     told = (how_it_went(deal, undertaking, result),) if by_play and deal.result else ()
     if not _may_be(account, of.seat, undertaking.seat, by_play and played.aim is not Aim.FIRST):
         facts = {"seat": SeatFact(undertaking.seat), "contract": contract_in_words(played.name)}
-        return Checked(WRONG, told or (Phrase("{seat} plays {contract}, nothing else", facts),))
+        return ReasonedVerdict(WRONG, told or (Phrase("{seat} plays {contract}, nothing else", facts),))
     at = deal.tricks[-1].number if deal.tricks else 0
     is_so = made is (of.subject is Subject.CONTRACT_MADE) and (not trick or trick == at)
-    return Checked(RIGHT if is_so else WRONG, told)
+    return ReasonedVerdict(RIGHT if is_so else WRONG, told)
 
 
 def _may_be(account: Account, claimed: Seat, player: Seat, alone: bool) -> bool:
@@ -65,7 +65,7 @@ def _may_be(account: Account, claimed: Seat, player: Seat, alone: bool) -> bool:
     return is_side and account.rules.side(claimed) == account.rules.side(player)
 
 
-def was_doubled(account: Account, of: OfDeal) -> Checked:
+def was_doubled(account: Account, of: OfDeal) -> ReasonedVerdict:
     """Return whether a deal was doubled, by a seat or its side."""
     made = [
         (event.ply, event.seat)
@@ -76,7 +76,7 @@ def was_doubled(account: Account, of: OfDeal) -> Checked:
     told = tuple(spoken(*each) for each in made)
     for _, seat in made:
         if of.seat in (NOBODY, seat) or (of.seat >= PARTNERS and account.rules.side(seat) == of.seat):
-            return Checked(RIGHT, told)
+            return ReasonedVerdict(RIGHT, told)
     if not account.deal.undertaking:
-        return Checked(OPEN, told)
-    return Checked(WRONG, told or (Phrase("nobody doubled"),))
+        return ReasonedVerdict(OPEN, told)
+    return ReasonedVerdict(WRONG, told or (Phrase("nobody doubled"),))

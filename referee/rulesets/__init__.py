@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 from typing import Final, NamedTuple
 
 from referee.points import POINTS, PROCEDURE, field_of
-from referee.rulebook import Passage, RuleBook, Source
+from referee.rulebook import Passage, RuleBook, RuleSource
 from referee.rules import DECISIONS, RuleSet
 
 _SOURCES: Final = [import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__)]
@@ -120,7 +120,7 @@ def citation(rules: RuleSet, point: str) -> Citation:
         title = book.source_of(point)
         if title != book.source:
             book = next((other for other in BOOKS.values() if other.source == title), book)
-        source = Source(title, book.address, book.revision, book.language)
+        source = RuleSource(title, book.address, book.revision, book.language)
     return Citation(
         source.title,
         found.section,

@@ -8,7 +8,7 @@ from typing import Final
 from referee.cards import FULL_PACK
 from referee.contracts import Aim, Auction, Bidder, Contract, Opening
 from referee.decisions import AceBettler, Revoke
-from referee.rulebook import Clause, Passage, Source, book, decided
+from referee.rulebook import Clause, Passage, RuleSource, book, decided
 from referee.rulesets.bauernschnapsen import SNAPSZER as PROGRAM
 from referee.rulesets.dreierschnapsen import DREIERSCHNAPSEN
 
@@ -17,7 +17,7 @@ PLACE: Final = 9
 SOURCE: Final = "Snapszer (titok.info)"
 ADDRESS: Final = "http://titok.info/doku.php?id=snapszer"
 REVISION: Final = ""
-GAMES: Final = Source(
+GAMES: Final = RuleSource(
     "Snapszer szabályok (gyerekjatekokrol.hu)",
     "http://www.gyerekjatekokrol.hu/jatekok/snapszer/",
     language="hu",

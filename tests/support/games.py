@@ -6,13 +6,16 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from notation.corpus import Trumps, shuffled, trumps_of
+from notation.judge.opening import ply_of
 from notation.record.model import (
+    LAID_AWAY,
     Checkpoint,
     Comment,
     DealRecord,
     Glyph,
     Holding,
     Note,
+    OpeningPly,
     Outcome,
     Ply,
     Record,
@@ -72,10 +75,12 @@ class Played(NamedTuple):
     done: list[tuple[Seat, Action]]
     end: Deal
     trumps: Trumps
+    packet: tuple[Card, ...] = ()
+    """What whoever names trumps has seen by then, where that is not all his cards."""
 
     def start(self, rules: RuleSet, dealer: Seat) -> Deal:
         """The deal under these rules, before any action."""
-        return Deal(rules, dealer, self.hands, self.talon, self.trumps.suit)
+        return Deal(rules, dealer, self.hands, self.talon, self.trumps.suit, mask(self.packet))
 
 
 def first_dealer(rules: RuleSet, rng: random.Random) -> Seat:
@@ -93,7 +98,8 @@ def random_deal(rules: RuleSet, dealer: Seat, rng: random.Random, silent: bool =
     held, talon = shuffled(rules, rng)
     hands = list(map(mask, held))
     trumps = trumps_of(rules, dealer, held, talon, rng)
-    deal = Deal(rules, dealer, hands, talon, trumps.suit)
+    packet = tuple(held[(dealer + 1) % rules.seats][: rules.auction.packet])
+    deal = Deal(rules, dealer, hands, talon, trumps.suit, mask(packet))
     done: list[tuple[Seat, Action]] = []
     eager = rng.random()
     while not deal.over:
@@ -111,7 +117,7 @@ def random_deal(rules: RuleSet, dealer: Seat, rng: random.Random, silent: bool =
         action, seat = rng.choice(kept or legal)
         deal.push(action, seat)
         done.append((seat, action))
-    return Played(hands, talon, done, deal, trumps)
+    return Played(hands, talon, done, deal, trumps, packet)
 
 
 def deal_record(
@@ -121,8 +127,16 @@ def deal_record(
     rules = rules.in_deal(number)
     played = random_deal(rules, dealer, rng, silent)
     deal = played.start(rules, dealer)
+    opening: list[Ply] = []
     tricks: list[Trick] = []
     for seat, action in played.done:
+        if deal.is_opening or action > actions.RESIGN:
+            named = seat != deal.turn or (noted and rng.random() < 0.2)
+            opening = _opened(
+                opening, rules, action, Seat(seat if named else -1), _notes(rng, None) if noted else ()
+            )
+            deal.push(action, seat)
+            continue
         at_head = deal.lead < 0 and not deal.undrawn and not deal.spent
         joined = action == actions.OUT and bool(tricks) and rng.random() < 0.5
         if at_head and not joined and (not tricks or tricks[-1].number <= deal.trick):
@@ -131,7 +145,7 @@ def deal_record(
         value = 40 if action == actions.MARRIAGE + deal.trump else 20
         deal.push(action, seat)
         if action != actions.DRAW:
-            notes = _notes(rng, tuple(deal.points) if not deal.over else None) if noted else ()
+            notes = _notes(rng, deal.own_points if not deal.over else None) if noted else ()
             value = value if actions.is_marriage(action) else 0
             ply = Ply(action, value, Seat(seat if named else -1), notes)
             tricks[-1] = replace(tricks[-1], plies=(*tricks[-1].plies, ply))
@@ -140,9 +154,10 @@ def deal_record(
         tricks[-1] = replace(tricks[-1], plies=(*tricks[-1].plies, ply))
     hands = []
     for seat, hand in zip(SEATS, played.hands, strict=False):
-        cards = list(members(hand))
+        first = played.packet if hand & mask(played.packet) else ()
+        cards = list(members(hand & ~mask(first)))
         rng.shuffle(cards)
-        hands.append((seat, Holding(tuple(cards), _comments(rng, noted))))
+        hands.append((seat, Holding((*first, *cards), _comments(rng, noted))))
     turn_up, suit = written_trumps(played.trumps, rng)
     record = DealRecord(
         number,
@@ -153,8 +168,22 @@ def deal_record(
         tuple(tricks),
         notes=_comments(rng, noted),
         suit=NO_SUIT if played.talon else suit,
+        opening=Trick(0, plies=tuple(opening)) if opening else None,
+        packets=((SEATS[(dealer + 1) % rules.seats], len(played.packet)),) if played.packet else (),
     )
     return record, played.end
+
+
+def _opened(
+    before: list[Ply], rules: RuleSet, action: Action, seat: Seat, notes: tuple[Note, ...]
+) -> list[Ply]:
+    """What was said and done before the first lead, with one more action; cards laid away are one."""
+    if not actions.is_play(action):
+        return [*before, replace(ply_of(rules, action, seat=seat), notes=notes)]
+    card = Card(action)
+    if before and before[-1].action == LAID_AWAY:
+        return [*before[:-1], replace(before[-1], cards=(*before[-1].cards, card))]
+    return [*before, OpeningPly(LAID_AWAY, seat=seat, notes=notes, cards=(card,))]
 
 
 def _notes(rng: random.Random, points: tuple[int, ...] | None) -> tuple[Note, ...]:
@@ -174,7 +203,7 @@ def written(result: Result, won: int, score: Sequence[int], rng: random.Random) 
         result.winner,
         won,
         True,
-        result.reason.value if rng.random() < 0.7 else "",
+        result.word if rng.random() < 0.7 else "",
         result.card_points if rng.random() < 0.7 else (),
         tuple(score) if rng.random() < 0.7 else (),
         paid=result.paid if result.paid and rng.random() < 0.5 else (),

@@ -6,7 +6,7 @@ from notation.findings import Phrase
 from notation.judge import contract_in_words
 from referee import RuleSet
 from referee.auction import order_of, sits_out
-from referee.contracts import Aim, Bidder, Contract, Holding
+from referee.contracts import Aim, Bidder, Contract, NeededCards
 from referee.decisions import AceBettler
 from viewer.documents.document import Column, DataTable
 from viewer.documents.languages import Language
@@ -19,9 +19,9 @@ BIDDERS: Final = {
     Bidder.NOBODY: Phrase("it is played where nobody bids"),
 }
 HELD: Final = {
-    Holding.ACE: Phrase("an ace in hand"),
-    Holding.SUIT: Phrase("every card of a suit in hand: nothing is played"),
-    Holding.TRUMPS: Phrase("every trump in hand: nothing is played"),
+    NeededCards.ACE: Phrase("an ace in hand"),
+    NeededCards.SUIT: Phrase("every card of a suit in hand: nothing is played"),
+    NeededCards.TRUMPS: Phrase("every trump in hand: nothing is played"),
 }
 OPENING_DEEDS: Final = {
     "do trump": Phrase("Trumps: {suit}"),
@@ -102,7 +102,7 @@ def _promised(rules: RuleSet, contract: Contract) -> list[Phrase]:
             told = [Phrase("no trick")]
         case Aim.HELD:
             told = []
-    low = contract.holds is Holding.ACE and rules.auction_ace_bettler is AceBettler.LOW
+    low = contract.holds is NeededCards.ACE and rules.auction_ace_bettler is AceBettler.LOW
     if contract.holds in HELD and not low:
         told.append(HELD[contract.holds])
     if contract.own_tricks and contract.aim is Aim.POINTS:
