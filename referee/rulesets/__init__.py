@@ -85,6 +85,8 @@ def differ_at(rules: RuleSet, other: RuleSet, point: str) -> bool:
     field = field_of(point)
     if field is not None:
         return bool(getattr(rules, field) != getattr(other, field))
+    if point == "auction.contracts":
+        return rules.auction.contracts != other.auction.contracts
     return (
         point in PROCEDURE and BOOKS[rules.name].clauses[point].rule != BOOKS[other.name].clauses[point].rule
     )

@@ -27,7 +27,7 @@ from referee.decisions import (
     TrumpCard,
     Unclaimed,
 )
-from referee.rulebook import Clause, Passage, Source, book, decided
+from referee.rulebook import Clause, Passage, RuleSource, book, decided
 from referee.rulesets import snapszer
 from referee.rulesets.schnapsen import SCHNAPSEN
 
@@ -36,17 +36,17 @@ PLACE: Final = 10
 SOURCE: Final = "Hivatalos versenyszabályzat (Magyar Snapszer Szövetség)"
 ADDRESS: Final = "https://snapszer.hu/hu/hivatalos-versenyszabalyzat/"
 REVISION: Final = ""
-THESIS: Final = Source(
+THESIS: Final = RuleSource(
     "Snapszer: Játékszabályok (feco93)",
     "https://github.com/feco93/Snapszer/blob/0d4faca/src/doc/docbkx/rules.xml",
     "0d4faca",
     "hu",
 )
-BASICS: Final = Source(snapszer.SOURCE, snapszer.ADDRESS, snapszer.REVISION, "hu")
-CARD_GAMES: Final = Source(
+BASICS: Final = RuleSource(snapszer.SOURCE, snapszer.ADDRESS, snapszer.REVISION, "hu")
+CARD_GAMES: Final = RuleSource(
     "Kártyajátékok szabályai: Snapszli (mek.niif.hu)", "http://mek.niif.hu/00000/00056/html/134.htm", "", "hu"
 )
-PROGRAM: Final = Source(
+PROGRAM: Final = RuleSource(
     "Rules of a program for two players (harbour-snapszer)",
     "https://github.com/smatkovi/harbour-snapszer/blob/0b3875d/android/qml/GameRules.qml",
     "0b3875d",
