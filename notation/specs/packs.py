@@ -272,16 +272,19 @@ class _Reader:
         base = known.get(like) if isinstance(like, str) else None
         if base is None:
             hint = did_you_mean(suggestion(str(like), known))
-            facts = {"word": name, "stated": str(like), "hint": hint}
-            self._fault("contracts.{word} is like `{stated}`, but there is no such contract{hint}", facts)
+            self._fault(
+                "contracts.{word} is like `{stated}`, but there is no such contract{hint}",
+                where | {"stated": str(like), "hint": hint},
+            )
             return None
         value, order = entry.get("value", base.value), entry.get("order")
         bidder = entry.get("bidder", base.bidder.value)
         if type(value) is not int or not 0 < value <= MOST_WORTH:
             self._fault("contracts.{word}.value is a number from 1 to {needed}", where)
         if bidder not in _BIDDERS:
-            facts = {"word": name, "expected": Choice(_BIDDERS)}
-            self._fault("contracts.{word}.bidder is one of {expected}", facts)
+            self._fault(
+                "contracts.{word}.bidder is one of {expected}", where | {"expected": Choice(_BIDDERS)}
+            )
         ranks = base.order if order is None else self._order(name, order)
         if len(self._faults) > before:
             return None

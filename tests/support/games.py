@@ -181,8 +181,8 @@ def _opened(
     if not actions.is_play(action):
         return [*before, replace(ply_of(rules, action, seat=seat), notes=notes)]
     card = Card(action)
-    if before and before[-1].action == LAID_AWAY:
-        return [*before[:-1], replace(before[-1], cards=(*before[-1].cards, card))]
+    if before and isinstance(last := before[-1], OpeningPly) and last.action == LAID_AWAY:
+        return [*before[:-1], replace(last, cards=(*last.cards, card))]
     return [*before, OpeningPly(LAID_AWAY, seat=seat, notes=notes, cards=(card,))]
 
 
