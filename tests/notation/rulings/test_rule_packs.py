@@ -484,3 +484,19 @@ def test_the_sample_with_contracts_is_right_and_its_sheet_has_them() -> None:
     parted = run("rules", "--diff", "bauernschnapsen", "stammtisch").output
     assert "Hausregeln des Stammtischs" in parted
     forget("stammtisch")
+
+
+@pytest.mark.parametrize(
+    "said", ["the Königsgang failed at trick 1", "der Königsgang ist beim 1. Stich verloren gegangen"]
+)
+def test_claims_call_a_contract_of_a_pack_by_its_name(tmp_path: Path, said: str) -> None:
+    path = tmp_path / "pack.toml"
+    path.write_text(TABLE)
+    load_pack(path)
+    (tmp_path / "evening.sgn").write_text(
+        EVENING.replace("Kh Th Jh\n= *", "Qh Ah Jh\n= BD 8 by koenigsgang-failed")
+    )
+    told = run("dispute", str(tmp_path / "evening.sgn"), "--deal", "1", "--claim", f"B: {said}").output
+    assert "(trick 1, Königsgang)" in told
+    assert "The claim is right" in told
+    forget("stammtisch")
