@@ -3,12 +3,15 @@
 The oracle plays whole deals of it (`test_oracle.py`); here is what it cannot be asked.
 """
 
+import random
+import re
 from typing import Final
 
 import pytest
 
 from notation.judge import judge
 from notation.text.reader import read
+from notation.text.writer import write
 from referee import PRESETS, Match
 from referee.actions import CLOSE, CONTRACT, DOUBLE, EXCHANGE, NAME_TRUMP, OUT, PASS, RESIGN
 from referee.cards import SEATS, Action, Seat
@@ -16,6 +19,8 @@ from referee.deal import unpack
 from referee.state import Phase, Reason, Result
 from referee.table import HOST, Entry, Kind, Refused, Table
 from referee.view import View, Watcher
+from tests.support.games import random_record
+from tests.support.sizes import sizes
 from tests.support.tables import Table as Small
 from tests.support.tables import action_of
 
@@ -166,3 +171,26 @@ def test_a_record_has_it_on_line_0(rules: str, play: str, codes: list[str]) -> N
     judgement = judge(next(read(DEAL.format(rules=rules, play=play))))
     found = [each.code.id for each in judgement.findings if each.code.id not in ("N301", "X109")]
     assert found == codes, [str(each) for each in judgement.findings]
+
+
+def blanked(text: str, rng: random.Random) -> str:
+    """A record in which some cards of the hands and of the talon are not known."""
+    lines = [
+        " ".join("--" if at and rng.random() < 0.3 else word for at, word in enumerate(line.split(" ")))
+        if re.match("(?:[AB]|talon): ", line)
+        else line
+        for line in text.split("\n")
+    ]
+    return "\n".join(lines)
+
+
+@sizes(20, 2000)
+def test_what_is_right_stays_so_where_cards_are_not_recorded(size: int) -> None:
+    announced = 0
+    for number in range(size):
+        rng = random.Random(f"snapszer {number}")
+        text = write(random_record("snapszer", rng, noted=False, most_deals=1))
+        announced += "\n0. " in text
+        for written in (text, blanked(text, rng)):
+            assert judge(next(read(written))).errors == 0, written
+    assert announced > size / 5
