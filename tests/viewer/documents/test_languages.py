@@ -13,6 +13,7 @@ from notation import read
 from notation.findings.finding import SeatFact
 from notation.judge import judge
 from notation.rulings.ledger import account
+from referee.rulebook import RuleBook
 from referee.rulesets import BOOKS
 from tests.scripts import messages as extraction
 from tests.scripts.messages import messages, told_of
@@ -69,8 +70,11 @@ def test_nothing_is_said_past_the_language(path: Path) -> None:
             for text in texts(explanation(account_of, Marked())):
                 text = unmarked(text)
                 book = BOOKS[account_of.rules.name]
-                for title in (book.source, book.revision, book.address):
-                    text = text.replace(title, "")
+                sources = {clause.source for clause in book.clauses.values() if clause.source}
+                for told in (book, *sources):
+                    title = told.source if isinstance(told, RuleBook) else told.title
+                    for part in (told.address, title, told.revision):
+                        text = text.replace(part, "")
                 words = re.findall(r"\b[a-z]{4,}\b", re.sub(r"[0-9a-f]{64}|santase [0-9.]+", "", text))
                 specs = {"santase", "club", "sixty", "schnapsen", "tompa", "casual", "sharp", "tournament"}
                 assert not set(words) - specs - set(re.findall(r"[a-z]+", SPECS)), text
