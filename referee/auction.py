@@ -276,8 +276,10 @@ def may_hold(state: DealState, seat: Seat, contract: Contract) -> bool:
     needed = needed_for(state, contract)
     if not needed:
         return True
-    aside = state.auction.aside if state.auction is not None else 0
-    hand, unseen = state.hands[seat] | aside, state.unseen[seat]
+    aside = unknown = 0
+    if state.auction is not None:
+        aside, unknown = state.auction.aside, state.auction.unknown
+    hand, unseen = state.hands[seat] | aside, state.unseen[seat] + unknown
     elsewhere = state.gone & ~aside | mask(card for card in state.talon if card >= 0)
     for other in SEATS[: state.rules.seats]:
         elsewhere |= state.hands[other] if other != seat else 0
@@ -306,8 +308,11 @@ def after(state: DealState, auction: AuctionState, action: Action, seat: Seat) -
         called = turned_card(action) if action >= CALL_CARD else NO_CARD
         auction = auction._replace(turned=NO_SUIT, packet=0, called=called)
     elif auction.due is Opening.DISCARD:
-        auction = auction._replace(aside=auction.aside | BIT[action])
-        if auction.aside.bit_count() < rules.talon_size:
+        if action >= 0:
+            auction = auction._replace(aside=auction.aside | BIT[action])
+        else:
+            auction = auction._replace(unknown=auction.unknown + 1)
+        if auction.aside.bit_count() + auction.unknown < rules.talon_size:
             return auction, seat
     else:
         if action == PASS:

@@ -223,7 +223,9 @@ class AuctionState(NamedTuple):
     turned: Suit = NO_SUIT
     """The suit that is trumps where naming them is left to a card; -1 where none is turned up."""
     aside: Cards = 0
-    """The cards that were laid away."""
+    """The cards that were laid away, as far as they are known."""
+    unknown: int = 0
+    """How many more were, which are not known."""
     packet: Cards = 0
     """What whoever names trumps has seen of his hand; empty where that is not known, or named already."""
     doubles: int = 0

@@ -218,15 +218,18 @@ class PlayOfActions:
         """Lay cards away, one after the other."""
         acting, ruling = self._turn if seat < 0 else seat, None
         for card in ply.cards:
-            if self.deal.phase is not Phase.DISCARD:
+            is_due = self.deal.phase is Phase.DISCARD
+            if not is_due or (card < 0 and acting != self.deal.turn):
                 facts = {"seat": acting, "turn": self.deal.turn}
-                ruling = Ruling(rulings.NOTHING_TO_CALL, acting, facts)
+                code = rulings.CALL_OUT_OF_TURN if is_due else rulings.NOTHING_TO_CALL
+                ruling = Ruling(code, acting, facts)
                 stop = self._report_ruling(ruling, card, ply)
                 if stop:
                     return stop
                 break
             if card < 0:
-                return Stop(undecided=Phrase("which cards were laid away"))
+                self._cards.lay_unknown(self.deal)
+                continue
             self._cards.show(self.deal, card, acting)
             done = self._take(card, ply, seat)
             if isinstance(done, Stop):

@@ -111,7 +111,7 @@ class Setup:
     def has_gaps(self) -> bool:
         """Whether some card of the deal is not recorded, or something that counts when it is taken up."""
         rules, record = self.rules, self.record
-        if plays_unknown(record.tricks):
+        if plays_unknown(record.tricks) or (self.opening and plays_unknown((self.opening,))):
             return True
         if self.middle:
             return not self.middle.is_exact
@@ -131,8 +131,12 @@ def has_gaps(rules: RuleSet, record: DealRecord) -> bool:
 
 
 def plays_unknown(tricks: Iterable[Trick]) -> bool:
-    """Whether some card that is played in these tricks is not recorded."""
-    return any(HIDDEN <= ply.action < 0 for trick in tricks for ply in trick.plies)
+    """Whether some card that is played or laid away in these tricks is not recorded."""
+    return any(
+        ply.action < 0 and (ply.action >= HIDDEN or min(ply.cards, default=0) < 0)
+        for trick in tricks
+        for ply in trick.plies
+    )
 
 
 def is_known(holding: Holding) -> bool:

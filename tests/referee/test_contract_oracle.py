@@ -2,8 +2,7 @@
 
 import random
 from collections import Counter
-from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
@@ -14,19 +13,30 @@ from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.view import View, Watcher
 from tests.support import oracle_of_contracts as oracle
+from tests.support import tables
 from tests.support.contract_deals import action_of, as_played, word_of
-from tests.support.random_contracts import played, random_deal
+from tests.support.naming import case
+from tests.support.random_contracts import SPECS, played, random_deal
 from tests.support.sizes import sizes
 
 GAMES = ["bauernschnapsen", "dreierschnapsen", "snapszer-three", "snapszer-four"]
 """The games that the referee and the judge are held to here."""
-READING: Final[dict[str, dict[str, Any]]] = {"bauernschnapsen": {"auction_partner_plays": False}}
-"""What is decided otherwise where the second hand reads a source otherwise than the rule set."""
+
+
+OPTIONS: Final[dict[str, tuple[str, dict[str, object]]]] = {
+    "undertrump": ("undertrump", {"yes": True, "no": False}),
+    "turn-up": ("turning", {"yes": True, "no": False}),
+    "ace-bettler": ("ass_bettler", {"held": "ace", "low": "low"}),
+    "discards": ("laid_counts", {"yes": True, "no": False}),
+    "exhausted": ("last_trick", {"1": "one", "1/2/3": "measured"}),
+    "false-claim": ("false_claim", {"schnapsen": "parent", "flat": "2"}),
+}
+"""Options that the second hand has too, with its own words for them."""
 
 
 def rules_of(name: str) -> RuleSet:
     """The rule set of a game as the second hand reads it."""
-    return replace(PRESETS[name], **READING.get(name, {}))
+    return tables.rules_of(name + SPECS[name])
 
 
 def agree(deal: Deal, spiel: oracle.Spiel) -> None:
@@ -57,26 +67,45 @@ def ended(deal: Deal, spiel: oracle.Spiel) -> None:
     assert deal.own_tricks == tricks
 
 
+def play_both(rules: RuleSet, dealt: tuple[oracle.Spiel, list[str], str], dice: random.Random) -> list[str]:
+    """Play a deal under both and compare them at every word; returns what was said, and how it ended."""
+    spiel, hands, talon = dealt
+    deal, said = as_played(rules, spiel, hands, talon), []
+    for seat, word in played(spiel, dice):
+        agree(deal, spiel)
+        assert deal.push(action_of(deal, word), SEATS["ABCD".index(seat)]) is None, (seat, word)
+        said.append(word.split()[0])
+    assert unpack(rules, deal.pack()).key() == deal.key()
+    if deal.result is None:
+        deal.finish()
+    ended(deal, spiel)
+    assert deal.result
+    return [*said, deal.result.word]
+
+
 @sizes(60, 20_000)
 @pytest.mark.parametrize("rules", list(map(rules_of, GAMES)), ids=GAMES)
 def test_both_agree_at_every_ply(rules: RuleSet, size: int) -> None:
     seen: Counter[str] = Counter()
     for number in range(size):
         dice = random.Random(f"{rules.name} side by side {number}")
-        spiel, hands, talon = random_deal(rules.name, dice)
-        deal = as_played(rules, spiel, hands, talon)
-        for seat, word in played(spiel, dice):
-            agree(deal, spiel)
-            assert deal.push(action_of(deal, word), SEATS["ABCD".index(seat)]) is None, (seat, word)
-            seen[word.split()[0]] += 1
-        assert unpack(rules, deal.pack()).key() == deal.key()
-        if deal.result is None:
-            deal.finish()
-        ended(deal, spiel)
-        assert deal.result
-        seen[deal.result.word] += 1
+        seen.update(play_both(rules, random_deal(rules.name, dice), dice))
     bid = {each.name for each in rules.auction.contracts if each.bidder is not Bidder.NOBODY}
     assert size < 1000 or seen.keys() >= bid | {"out", "false-out", "last-trick", "double"}
+
+
+@sizes(40, 20_000)
+@pytest.mark.parametrize("game", GAMES)
+def test_they_agree_under_any_options_that_both_have(game: str, size: int) -> None:
+    for number in range(size):
+        dice = random.Random(f"{game} options {number}")
+        chosen = {word: dice.choice(list(values)) for word, (_, values) in OPTIONS.items()}
+        if game == "snapszer-four":
+            chosen["turn-up"] = "no"  # a card is called
+        spec = f"{game}{SPECS[game]} {' '.join(f'{word}={value}' for word, value in chosen.items())}"
+        options = {OPTIONS[word][0]: OPTIONS[word][1][value] for word, value in chosen.items()}
+        with case(f"{spec} {number}"):
+            play_both(tables.rules_of(spec), random_deal(game, dice, **options), dice)
 
 
 @sizes(60, 5000)

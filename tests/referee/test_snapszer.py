@@ -184,13 +184,12 @@ def blanked(text: str, rng: random.Random) -> str:
     return "\n".join(lines)
 
 
-@sizes(20, 2000)
+@sizes(10, 500)
 def test_what_is_right_stays_so_where_cards_are_not_recorded(size: int) -> None:
-    announced = 0
-    for number in range(size):
-        rng = random.Random(f"snapszer {number}")
+    left, rng = size, random.Random("snapszer")
+    while left:
         text = write(random_record("snapszer", rng, noted=False, most_deals=1))
-        announced += "\n0. " in text
-        for written in (text, blanked(text, rng)):
-            assert judge(next(read(written))).errors == 0, written
-    assert announced > size / 5
+        if "\n0. " in text:
+            left -= 1
+            for written in (text, blanked(text, rng)):
+                assert judge(next(read(written))).errors == 0, written

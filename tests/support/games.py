@@ -26,9 +26,9 @@ from notation.record.words import score_words
 from notation.specs.spec import OPTIONS
 from referee import Deal, Match, actions
 from referee.actions import Action
-from referee.cards import NO_SUIT, SEATS, Card, Cards, Seat, Suit, mask, members
+from referee.cards import BIT, NO_SUIT, NOBODY, SEATS, Card, Cards, Seat, Suit, mask, members
 from referee.rules import RuleSet
-from referee.state import Result
+from referee.state import Phase, Result
 from tests.support.plain import PLAIN
 from tests.support.tables import rules_of
 
@@ -75,12 +75,11 @@ class Played(NamedTuple):
     done: list[tuple[Seat, Action]]
     end: Deal
     trumps: Trumps
-    packet: tuple[Card, ...] = ()
-    """What whoever names trumps has seen by then, where that is not all his cards."""
 
     def start(self, rules: RuleSet, dealer: Seat) -> Deal:
         """The deal under these rules, before any action."""
-        return Deal(rules, dealer, self.hands, self.talon, self.trumps.suit, mask(self.packet))
+        packet = self.end.dealt.packet if self.end.dealt else 0
+        return Deal(rules, dealer, self.hands, self.talon, self.trumps.suit, packet)
 
 
 def first_dealer(rules: RuleSet, rng: random.Random) -> Seat:
@@ -98,8 +97,8 @@ def random_deal(rules: RuleSet, dealer: Seat, rng: random.Random, silent: bool =
     held, talon = shuffled(rules, rng)
     hands = list(map(mask, held))
     trumps = trumps_of(rules, dealer, held, talon, rng)
-    packet = tuple(held[(dealer + 1) % rules.seats][: rules.auction.packet])
-    deal = Deal(rules, dealer, hands, talon, trumps.suit, mask(packet))
+    packet = mask(held[(dealer + 1) % rules.seats][: rules.auction.packet])
+    deal = Deal(rules, dealer, hands, talon, trumps.suit, packet)
     done: list[tuple[Seat, Action]] = []
     eager = rng.random()
     while not deal.over:
@@ -108,6 +107,8 @@ def random_deal(rules: RuleSet, dealer: Seat, rng: random.Random, silent: bool =
             actions.OUT: 0.7 if enough else 0.02,
             actions.CLOSE: 0.3 * eager,
             actions.CLOSE_SHORT: 0.1 * eager,
+            actions.DOUBLE: 0.1,
+            **dict.fromkeys(range(actions.CONTRACT, actions.DOUBLE), 0.15),
         }
         legal = [choice for choice in deal.legal() if not (silent and choice[0] == actions.OUT)]
         kept = [choice for choice in legal if rng.random() < odds.get(choice[0], 1.0)]
@@ -117,7 +118,7 @@ def random_deal(rules: RuleSet, dealer: Seat, rng: random.Random, silent: bool =
         action, seat = rng.choice(kept or legal)
         deal.push(action, seat)
         done.append((seat, action))
-    return Played(hands, talon, done, deal, trumps, packet)
+    return Played(hands, talon, done, deal, trumps)
 
 
 def deal_record(
@@ -127,14 +128,19 @@ def deal_record(
     rules = rules.in_deal(number)
     played = random_deal(rules, dealer, rng, silent)
     deal = played.start(rules, dealer)
-    opening: list[Ply] = []
     tricks: list[Trick] = []
+    opening: list[Ply] = []
     for seat, action in played.done:
         if deal.is_opening or action > actions.RESIGN:
             named = seat != deal.turn or (noted and rng.random() < 0.2)
-            opening = _opened(
-                opening, rules, action, Seat(seat if named else -1), _notes(rng, None) if noted else ()
-            )
+            laid_away = deal.phase is Phase.DISCARD
+            ply = OpeningPly(LAID_AWAY, cards=(Card(action),)) if laid_away else ply_of(rules, action)
+            last = opening[-1] if opening else None
+            if laid_away and isinstance(last, OpeningPly) and last.action == LAID_AWAY:
+                opening[-1] = replace(last, cards=(*last.cards, *ply.cards))
+            else:
+                notes = _notes(rng, None) if noted else ()
+                opening.append(replace(ply, seat=Seat(seat if named else -1), notes=notes))
             deal.push(action, seat)
             continue
         at_head = deal.lead < 0 and not deal.undrawn and not deal.spent
@@ -153,11 +159,14 @@ def deal_record(
         ply = Ply(rng.choice(list(members(deal.carrying()))))
         tricks[-1] = replace(tricks[-1], plies=(*tricks[-1].plies, ply))
     hands = []
+    first = played.end.dealt.packet if played.end.dealt else 0
+    packet = (SEATS[(dealer + 1) % rules.seats] if first else NOBODY, first.bit_count())
     for seat, hand in zip(SEATS, played.hands, strict=False):
-        first = played.packet if hand & mask(played.packet) else ()
-        cards = list(members(hand & ~mask(first)))
+        cards = list(members(hand))
         rng.shuffle(cards)
-        hands.append((seat, Holding((*first, *cards), _comments(rng, noted))))
+        if seat == packet[0]:
+            cards.sort(key=lambda card: not BIT[card] & first)
+        hands.append((seat, Holding(tuple(cards), _comments(rng, noted))))
     turn_up, suit = written_trumps(played.trumps, rng)
     record = DealRecord(
         number,
@@ -169,21 +178,9 @@ def deal_record(
         notes=_comments(rng, noted),
         suit=NO_SUIT if played.talon else suit,
         opening=Trick(0, plies=tuple(opening)) if opening else None,
-        packets=((SEATS[(dealer + 1) % rules.seats], len(played.packet)),) if played.packet else (),
+        packets=(packet,) if first else (),
     )
     return record, played.end
-
-
-def _opened(
-    before: list[Ply], rules: RuleSet, action: Action, seat: Seat, notes: tuple[Note, ...]
-) -> list[Ply]:
-    """What was said and done before the first lead, with one more action; cards laid away are one."""
-    if not actions.is_play(action):
-        return [*before, replace(ply_of(rules, action, seat=seat), notes=notes)]
-    card = Card(action)
-    if before and isinstance(last := before[-1], OpeningPly) and last.action == LAID_AWAY:
-        return [*before[:-1], replace(last, cards=(*last.cards, card))]
-    return [*before, OpeningPly(LAID_AWAY, seat=seat, notes=notes, cards=(card,))]
 
 
 def _notes(rng: random.Random, points: tuple[int, ...] | None) -> tuple[Note, ...]:

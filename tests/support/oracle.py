@@ -91,6 +91,7 @@ lowest-rank           9 9              | from the 24-card pack
 target                none 7           | Four Player Game: game points as in the two-player game
 next-dealer           turn turn        | silent: to the left
 draw-dealer           same same        | silent: as 66, Second phase
+undertrump            yes =            | silent: trump, if there is no card of the suit
 marriage-lead         king-or-queen =  | before leading a card of it
 marriages-per-lead    1 =              | a marriage; 2: option only
 marriage-first-trick  yes =            | to a trick, whichever
@@ -121,7 +122,7 @@ DERIVED = {
 }
 # What an option may say; N is a number from 1 up, 0-N a number from 0 up.
 OPTIONS = """
-target=N next-dealer=winner|loser|turn draw-dealer=same|turn
+target=N next-dealer=winner|loser|turn draw-dealer=same|turn undertrump=yes|no
 exchange-by=leader|turn exchange-min-tricks=0-N exchange-min-talon=N opponent-exchange=yes|no
 marriage-lead=king-or-queen|king marriages-per-lead=1|2 marriage-first-trick=yes|no
 marriage-first-deal=yes|no

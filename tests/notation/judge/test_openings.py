@@ -18,7 +18,8 @@ from notation.text.reader import read
 from notation.text.writer import write
 from tests.referee.test_contract_oracle import GAMES, rules_of
 from tests.support import oracle_of_contracts as oracle
-from tests.support.random_contracts import played, random_deal, written
+from tests.support.contract_cases import CASES, ContractCase
+from tests.support.random_contracts import played, random_deal, record_of, written
 from tests.support.sizes import sizes
 
 HANDS = """\
@@ -77,6 +78,16 @@ def test_in_a_right_deal_there_is_nothing_to_find(game: str, size: int) -> None:
         record = judgement.game.record
         assert record
         assert next(read(write(record))).record == record
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if not case.options], ids=lambda case: case.name)
+def test_of_a_case_what_is_refused_is_found_and_nothing_else(case: ContractCase) -> None:
+    judgement = judge(next(read(record_of(case))))
+    errors = [finding for finding in judgement.findings if finding.is_error]
+    if case.refused:
+        assert at(judgement, errors[0]) in case.refused
+    else:
+        assert not errors
 
 
 def against_the_rules(spiel: oracle.Spiel, dice: random.Random) -> tuple[str, str] | None:
