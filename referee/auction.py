@@ -1,7 +1,7 @@
-"""What comes before the first lead in a rule set with an auction: trumps, bids, doubles, cards laid away.
+"""What comes before the first lead in a rule set with contracts: trumps, bids, doubles, cards laid away.
 
 Reads a state and never changes it: :class:`referee.deal.Deal` does what is allowed here. Rule sets without
-an auction never come here.
+contracts never come here.
 """
 
 from typing import Final
@@ -88,7 +88,7 @@ def parties(rules: RuleSet, declarer: Seat, contract: Contract) -> tuple[Seat, .
     Those of partners are their sides. Where a player is alone his is 0, and 1 is against him.
     """
     side = rules.side_of
-    if rules.mp_partners and (contract.sits_out or not contract.alone):
+    if rules.seats == 2 or (rules.mp_partners and (contract.sits_out or not contract.alone)):
         return side
     with_him = [
         seat == declarer if contract.alone else side[seat] == side[declarer] for seat in range(rules.seats)
@@ -132,11 +132,14 @@ def _is_open_to(rules: RuleSet, contract: Contract, seat: Seat, forehand: Seat) 
             return False
 
 
-def doublers(state: DealState) -> list[Seat]:
-    """The seats that may double now."""
-    if state.auction is None or state.auction.doubles >= state.rules.auction.doubles:
-        return []
-    return [seat for seat in SEATS[: state.rules.seats] if against(state, DOUBLE, seat) is None]
+def said_at_lead(state: DealState) -> list[tuple[Action, Seat]]:
+    """What may be said before the first lead once nothing is due: contracts announced, or doubles."""
+    if state.auction is None:
+        words = ACTIONS_BY_NUMBER[CONTRACT : CONTRACT + len(state.rules.auction.contracts)]
+    else:
+        words = (DOUBLE,) * (state.auction.doubles < state.rules.auction.doubles)
+    seats = SEATS[: state.rules.seats]
+    return [(word, seat) for seat in seats for word in words if against(state, word, seat) is None]
 
 
 def why_not(state: DealState, action: Action, seat: Seat) -> Ruling | None:
@@ -163,6 +166,8 @@ def against(state: DealState, action: Action, seat: Seat) -> Code | None:
         return codes.DEAL_OVER
     if auction is not None and action == DOUBLE:
         return _against_double(state, auction, seat)
+    if auction is None and CONTRACT <= action < DOUBLE and not state.rules.auction.steps:
+        return _against_announced(state, state.rules.auction.contracts[action - CONTRACT], seat)
     if auction is None or auction.due is None:
         return codes.NOTHING_TO_CALL
     if action < CARDS:
@@ -229,6 +234,21 @@ def _against_bid(state: DealState, auction: AuctionState, place: int, seat: Seat
             return codes.BID_TOO_LOW
     elif place <= auction.bid:
         return codes.BID_TOO_LOW
+    return None if may_hold(state, seat, contract) else codes.BID_NOT_HELD
+
+
+ANNOUNCED_LATE: Final = codes.NOTHING_TO_CALL.saying(
+    "{seat} may not announce a contract now: that is done before anything else is said or played"
+)
+"""Where no bids are due."""
+
+
+def _against_announced(state: DealState, contract: Contract, seat: Seat) -> Code | None:
+    """The rule that announcing a contract breaks where no bids are due (`auction.bids`)."""
+    if state.trick or state.lead >= 0 or state.marriages or state.closer >= 0 or state.exchanged >= 0:
+        return ANNOUNCED_LATE
+    if not _is_open_to(state.rules, contract, seat, state.leader):
+        return codes.NOT_TO_BE_CALLED
     return None if may_hold(state, seat, contract) else codes.BID_NOT_HELD
 
 

@@ -1,7 +1,9 @@
 """Contracts as data: what is settled before the first lead, and how cards beat each other under it.
 
 A rule set in which the players name trumps, bid or lay cards away before the first lead has an
-:class:`Auction` with steps and contracts; that of every other is empty. Nothing here plays a card:
+:class:`Auction` with steps and contracts. One with contracts and no steps has deals that begin with the first
+lead, before which a player may announce a contract instead of the ordinary game. That of every other is
+empty. Nothing here plays a card:
 :mod:`referee.auction` says what is allowed, :mod:`referee.settlement` what a contract pays.
 """
 
@@ -100,9 +102,12 @@ class Auction(NamedTuple):
     steps: tuple[Opening, ...] = ()
     """What is due, in this order; a suit is not named where the contract has its own."""
     contracts: tuple[Contract, ...] = ()
-    """From the lowest to the highest; each bid goes above the last."""
+    """From the lowest to the highest; each bid goes above the last, where bids are due."""
     unbid: int = -1
-    """The place of the contract that forehand plays where nobody bids; -1 where such a deal is not played."""
+    """The place of the contract that forehand plays where nobody bids; -1 where such a deal is not played.
+
+    Without steps -1 too: the ordinary game is no contract.
+    """
     no_trump: bool = False
     """Whether no trumps may be named in place of a suit."""
     defer: bool = False

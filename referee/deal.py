@@ -14,6 +14,7 @@ from referee.actions import (
     ALL_ACTIONS,
     CARDS,
     CLOSE_SHORT,
+    CONTRACT,
     DOUBLE,
     DRAW,
     EXCHANGE,
@@ -429,7 +430,7 @@ class Deal(DealState):
         if ruling is None:
             actor = turn if seat < 0 else seat
             self.history = self.history + DONE[actor][action]
-            if self.auction is not None and (self.auction.due is not None or action > RESIGN):
+            if action > RESIGN or (self.auction is not None and self.auction.due is not None):
                 self._settle(self.auction, action, actor)
             elif action < CARDS:
                 self._play(CARDS_BY_NUMBER[action])
@@ -560,8 +561,13 @@ class Deal(DealState):
         self.strict = True
         self.auction = auction.opened(self.rules, self.leader, turned, packet)
 
-    def _settle(self, now: AuctionState, action: Action, seat: Seat) -> None:
-        """Name trumps, bid, pass, lay a card away or double."""
+    def _settle(self, now: AuctionState | None, action: Action, seat: Seat) -> None:
+        """Name trumps, bid, pass, lay a card away, double, or announce a contract where no bids are due."""
+        if now is None:
+            self.strict = True
+            self.auction = AuctionState(None, seat, action - CONTRACT)
+            self._begin(self.auction)
+            return
         if action == DOUBLE:
             self.auction = now._replace(doubles=now.doubles + 1)
             return
@@ -596,7 +602,7 @@ class Deal(DealState):
         self.pending = [0, 0]
         self.tricks = [0, 0]
         self.leader = self.turn
-        if not self.rules.mp_partners:
+        if len(self.rules.sides) > 2:
             taken = [0] * self.rules.seats
             taken[settled.declarer] = sum(self.points)
             self.auction = settled = settled._replace(taken=tuple(taken), won=NOTHING[self.rules.seats])
@@ -861,7 +867,7 @@ def rules_digest(rules: RuleSet) -> bytes:
 
     decided = {name: getattr(rules, name) for name in sorted(DECISIONS) if name not in OF_A_SERIES}
     values = [f"{name}={value}" for name, value in decided.items() if NEWER.get(name) is not value]
-    if rules.auction.steps:
+    if rules.auction.contracts:
         values.append(f"auction={rules.auction}")
     return sha256("\n".join(values).encode()).digest()[:DIGEST]
 

@@ -233,7 +233,7 @@ def _standing(
     deal: Deal, shown: list[Cards], replies: list[tuple[Reply, ...]], showings: tuple[Showing, ...]
 ) -> OpenPlay:
     """What everybody has seen of a deal as it stands, where so much was shown and told."""
-    is_open = deal.talon_left and deal.auction is None
+    is_open = deal.talon_left and not deal.terms.has_auction
     turn_up = deal.talon[-1] if is_open else NO_CARD
     gone, held = _played(deal), list(map(deal.held, SEATS[: deal.rules.seats]))
     if deal.auction is not None and deal.auction.idle:

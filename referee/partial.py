@@ -338,7 +338,7 @@ def fits(deal: Deal) -> bool:
     left = unplaced(deal)
     wanted = [(possible(deal, seat), deal.unseen[seat]) for seat in SEATS[: deal.rules.seats]]
     hidden = [card < 0 for card in deal.talon[deal.drawn :]]
-    if hidden and deal.auction is not None:
+    if hidden and deal.terms.has_auction:
         wanted.append((left, sum(hidden)))
     elif hidden:
         wanted += [(left, sum(hidden[:-1])), (left & deal.trumps, int(hidden[-1]))]
@@ -367,7 +367,7 @@ def deduce(deal: Deal) -> None:
     if not isinstance(deal, PartialDeal):
         return
     gaps = [place for place in range(deal.drawn, len(deal.talon)) if deal.talon[place] < 0]
-    if gaps and gaps[-1] == len(deal.talon) - 1 and deal.auction is None:
+    if gaps and gaps[-1] == len(deal.talon) - 1 and not deal.terms.has_auction:
         turn_ups = unplaced(deal) & deal.trumps
         if turn_ups.bit_count() == 1:
             deal.talon[gaps.pop()] = next(members(turn_ups))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from referee.cards import DOUBLE_PACK, FULL_PACK, PARTNERS, RANKS, SEATS, Card, Cards, Seat, members
-from referee.contracts import NO_AUCTION, Aim, Auction, NeededCards, Opening
+from referee.contracts import NO_AUCTION, Aim, Auction, Bidder, NeededCards, Opening
 from referee.decisions import (
     AceBettler,
     AfterDraw,
@@ -214,12 +214,16 @@ class RuleSet:
         if self.claim_mode is ClaimMode.NEVER:
             raise RulesError("the aim of a contract ends the deal by itself")
         steps, contracts = auction.steps, auction.contracts
+        if not 0 < len(contracts) <= 34:
+            raise ValueError("a table has from 1 to 34 contracts")
+        if not steps:
+            self._check_announced(auction)
+            return
         bid = Opening.BID in steps
         in_two_packs = self.deck_cards > FULL_PACK
         named = [each for each in contracts if each.trump is None]
         for fault, why in (
-            (not steps or len(set(steps)) < len(steps), "an auction has steps, each of them once"),
-            (not 0 < len(contracts) <= 34, "a table has from 1 to 34 contracts"),
+            (len(set(steps)) < len(steps), "an auction has steps, each of them once"),
             (not -1 <= auction.unbid < len(contracts), "the contract that nobody bids is one of the table"),
             (not bid and auction.unbid < 0, "where nobody can bid there is a contract that is played unbid"),
             (
@@ -272,6 +276,15 @@ class RuleSet:
         ):
             if fault:
                 raise ValueError(why)
+
+    def _check_announced(self, auction: Auction) -> None:
+        """See that contracts which are announced without an auction can be, beside the ordinary game."""
+        if auction != Auction(contracts=auction.contracts, doubles=auction.doubles):
+            raise ValueError("where no bids are due, contracts are announced and nothing else is settled")
+        for contract in auction.contracts:
+            is_bid = contract.value and contract.bidder is not Bidder.NOBODY
+            if not is_bid or contract.aim is Aim.FIRST or contract.sits_out:
+                raise ValueError("what is announced is worth something, and not the ordinary game")
 
     def in_deal(self, number: int) -> "RuleSet":
         """These rules in a deal of a match: in the first no marriage at all may be agreed.

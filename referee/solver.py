@@ -168,7 +168,11 @@ class Solver:
 
     def _bounds(self, deal: Deal) -> tuple[int, int, int]:
         """What the side can lose and win at most."""
-        if len(deal.points) != 2 or deal.auction is not None:
+        if (
+            len(deal.points) != 2
+            or deal.auction is not None
+            or (deal.rules.auction.contracts and not deal.trick)
+        ):
             return -BEYOND, BEYOND, UNTRIED
         return -self._most(deal, SEATS[1 - self.side]), self._most(deal, self.side), UNTRIED
 

@@ -789,7 +789,7 @@ def _not_held(deal: Deal, card: Card) -> Code:
         return codes.NOT_IN_DEAL
     if deal.auction is None and deal.gone & BIT[card]:
         return codes.ALREADY_PLAYED
-    if deal.auction is None and deal.talon_left and deal.talon[-1] == card:
+    if deal.talon_left and not deal.terms.has_auction and deal.talon[-1] == card:
         return codes.NOT_DRAWN
     return codes.NOT_HELD
 

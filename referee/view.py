@@ -114,7 +114,7 @@ class View:
         """Who takes no part in the play of the contract."""
         self.trump: Suit = deal.trump
         self.talon_left = deal.talon_left
-        self.turn_up: Card = deal.talon[-1] if deal.talon_left and deal.auction is None else NO_CARD
+        self.turn_up: Card = deal.talon[-1] if deal.talon_left and not deal.terms.has_auction else NO_CARD
         self.strict = deal.strict
         """Whether suit must be followed."""
         self.closer: Seat = deal.closer

@@ -240,7 +240,7 @@ class Play(PlayOfActions):
         """Begin one trick of those that are written; returns why nothing after it is followed, if so."""
         trick = tricks[index]
         if trick.number == OPENING:
-            return self._open(trick.span) or self._read(trick.notes)
+            return self._open(trick.span, OPENING) or self._read(trick.notes)
         stop = self._start(tricks, index) if trick.number != UNNUMBERED else None
         return stop or self._read(trick.notes) or self._count_cards(trick, tricks[index + 1 :])
 
@@ -355,8 +355,8 @@ class Play(PlayOfActions):
                 return Stop(MISSING)
         return None
 
-    def _open(self, span: Span) -> Stop | None:
-        """A new trick starts: by then both have drawn."""
+    def _open(self, span: Span, number: int = UNNUMBERED) -> Stop | None:
+        """A new trick starts, the next where no number is named: by then both have drawn."""
         deal = self.deal
         if deal.undrawn:
             done = self._settle(actions.DRAW, Ply(actions.DRAW, span=span), NOBODY)
@@ -364,7 +364,8 @@ class Play(PlayOfActions):
                 return done
         self._draws = Draws(deal, deal.drawn)
         self._cards.start_trick(deal)
-        number = OPENING if deal.is_opening else deal.trick + 1
+        if number == UNNUMBERED:
+            number = OPENING if deal.is_opening else deal.trick + 1
         points = tuple(deal.points) if deal.auction is None else deal.own_points
         self.entry.tricks.append(TrickLedger(number, deal.turn, points=points))
         self._watch(deal, None)

@@ -36,7 +36,7 @@ class Setup:
     @property
     def opening(self) -> Trick | None:
         """What is said before the first lead, in a game in which something is; None if it is not recorded."""
-        return self.record.opening if self.rules.auction.steps else None
+        return self.record.opening if self.rules.auction.contracts else None
 
     @property
     def lacks_opening(self) -> bool:

@@ -85,7 +85,7 @@ def fault(claim: Claim, rules: RuleSet) -> Phrase | None:
     """Return why a claim is not possible in the game of a rule set."""
     what, most = claim.what, stated_worths(rules, most_bonus(rules))[-1]
     seats = [claim.by]
-    if isinstance(what, OfDeal) and what.subject in OF_AUCTIONS and not rules.auction.steps:
+    if isinstance(what, OfDeal) and what.subject in OF_AUCTIONS and not rules.auction.contracts:
         return Phrase("under these rules nothing is named or bid before the first lead")
     if isinstance(what, OfDeal) and what.subject in OF_CALLS and not rules.auction.calls:
         return Phrase("under these rules no card is called, so nobody is a secret partner")

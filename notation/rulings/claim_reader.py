@@ -175,7 +175,7 @@ class _Piece(NamedTuple):
 
 def _pieces(text: Text, raw: str, rules: RuleSet) -> list[_Piece]:
     """Return the groups of fragments that a text is best read in."""
-    bids = bool(rules.auction.steps)
+    bids = bool(rules.auction.contracts)
     impossible = _impossible(bids, rules.auction.calls)
     fragments = text.fragments[:MOST_FRAGMENTS]
     spans, groups = [], []

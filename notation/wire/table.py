@@ -105,7 +105,7 @@ def read_action(word: str, trump: Suit, short: bool, rules: RuleSet | None = Non
     """
     if word in _PLAIN:
         return actions.CLOSE_SHORT if word == "close" and short else _PLAIN[word]
-    if rules and rules.auction.steps and (said := _said_before_lead(word, rules)) is not None:
+    if rules and rules.auction.contracts and (said := _said_before_lead(word, rules)) is not None:
         return said
     try:
         if word[:-1] in ("20", "40"):

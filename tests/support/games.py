@@ -131,7 +131,7 @@ def deal_record(
     tricks: list[Trick] = []
     opening: list[Ply] = []
     for seat, action in played.done:
-        if deal.is_opening or action == actions.DOUBLE:
+        if deal.is_opening or action > actions.RESIGN:
             named = seat != deal.turn or (noted and rng.random() < 0.2)
             laid_away = deal.phase is Phase.DISCARD
             ply = OpeningPly(LAID_AWAY, cards=(Card(action),)) if laid_away else ply_of(rules, action)

@@ -6,6 +6,7 @@ from notation.findings import Phrase
 from notation.judge import contract_in_words
 from referee import RuleSet
 from referee.auction import order_of, sits_out
+from referee.cards import ACE, RANKS, rank_of
 from referee.contracts import Aim, Bidder, Contract, NeededCards
 from referee.decisions import AceBettler
 from viewer.documents.document import Column, DataTable
@@ -61,14 +62,18 @@ def contracts(rules: RuleSet, language: Language) -> DataTable:
         Column(language.say("What is promised")),
     )
     called = contract_names(rules, language)
+    if rules.auction.steps:
+        named, leads = language.say("as named"), language.say("the caller")
+    else:
+        named, leads = language.say("of the turn-up"), language.say("the non-dealer")
     rows = tuple(
         (
             called[contract.name],
             str(contract.value) if contract.value else "1–3",
             language.put(_bidder(rules, contract.bidder)),
-            language.say("none") if contract.trump == -1 else language.say("as named"),
-            language.say("the bidder") if contract.leads else language.say("the caller"),
-            "; ".join(language.put(each) for each in _promised(rules, contract)),
+            language.say("none") if contract.trump == -1 else named,
+            language.say("the bidder") if contract.leads else leads,
+            "; ".join(language.put(each) for each in _promised(rules, contract, language)),
         )
         for contract in rules.auction.contracts
     )
@@ -82,7 +87,7 @@ def _bidder(rules: RuleSet, bidder: Bidder) -> Phrase:
     return BIDDERS[bidder]
 
 
-def _promised(rules: RuleSet, contract: Contract) -> list[Phrase]:
+def _promised(rules: RuleSet, contract: Contract, language: Language) -> list[Phrase]:
     """What whoever plays a contract promises, and what is special about it."""
     match contract.aim:
         case Aim.FIRST:
@@ -107,8 +112,14 @@ def _promised(rules: RuleSet, contract: Contract) -> list[Phrase]:
         told.append(Phrase("a trick of his partner's loses"))
     if sits_out(rules, contract) and rules.mp_partners:
         told.append(Phrase("the partner sits out"))
-    if order_of(rules, contract) != Contract._field_defaults["order"]:
+    in_pack = {rank_of(card): language.rank(card) for card in rules.pack}
+    usual = [rank for rank in RANKS if rank in in_pack]
+    order = [rank for rank in order_of(rules, contract) if rank in in_pack]
+    if order == [ACE, *usual[:-1]]:
         told.append(Phrase("the ace is the lowest card of its suit"))
+    elif order != usual:
+        ranks = " ".join(in_pack[rank] for rank in reversed(order))
+        told.append(Phrase("the cards of a suit rank {ranks}", {"ranks": ranks}))
     if contract.aim is Aim.POINTS:
         told.append(Phrase("a marriage at a lead can make it"))
     elif contract.aim is Aim.ALL_TRICKS and not contract.marriages:

@@ -409,7 +409,7 @@ def _form(
     spoken = language()
     seats = sheet.rules.seats if sheet.game else 2
     auction = sheet.rules.auction if sheet.game else NO_AUCTION
-    strange = OF_AUCTIONS if not auction.steps else OF_CALLS if not auction.calls else frozenset()
+    strange = OF_AUCTIONS if not auction.contracts else OF_CALLS if not auction.calls else frozenset()
     examples = {
         (kind, denied): said
         for kind, denied, said in claim_words(spoken.code).examples()
