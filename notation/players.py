@@ -11,8 +11,8 @@ from typing import Final, Protocol
 from referee import Card, Cards, Deal, Seat, View, Watcher, actions, members, suit_of
 from referee.actions import ACTIONS_BY_NUMBER, Action, is_play
 from referee.auction import order_of
-from referee.cards import BIT, NO_SUIT, POINTS, SUIT_CARDS, SUITS
-from referee.contracts import Aim, Contract, beats_of
+from referee.cards import BIT, MARRIAGE_CARDS, NO_SUIT, POINTS, SUITS
+from referee.contracts import SUIT_IN_TWO_PACKS, Aim, Contract, beats_of
 from referee.state import TARGET, Phase
 
 OPENING: Final = frozenset({Phase.CALL, Phase.BID, Phase.DISCARD})
@@ -125,13 +125,15 @@ class CarefulPlayer:
 
     def _draws_trumps(self, view: View, leads: int) -> bool:
         """Return whether this many trump leads leave no trumps in the other hands."""
-        return all((cards & SUIT_CARDS[view.trump]).bit_count() <= leads for cards in self._others(view))
+        return all(
+            (cards & SUIT_IN_TWO_PACKS[view.trump]).bit_count() <= leads for cards in self._others(view)
+        )
 
     def _beaten(self, view: View, card: Card, strict: bool) -> bool:
         """Return whether another side may hold a card that beats this lead; if strict, except trumps."""
         threats = view.beats[card]
         if strict:
-            threats &= SUIT_CARDS[suit_of(card)]
+            threats &= SUIT_IN_TWO_PACKS[suit_of(card)]
         return any(cards & threats for cards in self._others(view))
 
     def _others(self, view: View) -> list[Cards]:
@@ -161,8 +163,8 @@ class CarefulPlayer:
 
     def _worth(self, view: View, card: Card) -> tuple[bool, bool, int]:
         """Return the sort key for discarding: trumps last, then halves of marriages, then by card points."""
-        suit = SUIT_CARDS[suit_of(card)] & view.hand
-        halves = suit & sum(BIT[suit_of(card) * 6 + rank] for rank in (2, 3))
+        suit = SUIT_IN_TWO_PACKS[suit_of(card)] & view.hand
+        halves = suit & MARRIAGE_CARDS[suit_of(card)]
         paired = bool(halves & BIT[card]) and halves.bit_count() == 2 and not view.strict
         return suit_of(card) == view.trump, paired, POINTS[card]
 
@@ -171,7 +173,7 @@ def opening(view: View) -> Action:
     """Return the suit that the seat holds most of, a bid that cannot fail, a pass, or its least card."""
     suits = [suit for suit in SUITS if actions.NAME_TRUMP + suit in view.legal]
     if suits:
-        longest = max(suits, key=lambda suit: (view.hand & SUIT_CARDS[suit]).bit_count())
+        longest = max(suits, key=lambda suit: (view.hand & SUIT_IN_TWO_PACKS[suit]).bit_count())
         return ACTIONS_BY_NUMBER[actions.NAME_TRUMP + longest]
     contracts = view.rules.auction.contracts
     bids = [action for action in view.legal if 0 <= action - actions.CONTRACT < len(contracts)]

@@ -49,7 +49,7 @@ from notation.record.words import score_words, seat_letter
 from notation.specs.spec import write_spec
 from referee import actions
 from referee.actions import Action
-from referee.cards import NO_CARD, SEATS, Card, Seat, Suit, mask, suit_of
+from referee.cards import NO_CARD, SEATS, Card, Seat, Suit, kind, mask, suit_of
 from referee.codes import Effect, Ruling
 from referee.deal import Deal, first_packet, hands_and_talon, shown_for_trumps
 from referee.match import Match
@@ -83,7 +83,7 @@ class DealRecorder:
         suit: Suit = NO_SUIT,
         position: Position | None = None,
     ) -> None:
-        turns_up = bool(talon) and talon[-1] >= 0 and not rules.auction.steps
+        turns_up = bool(talon) and talon[-1] >= 0 and rules.draws
         known = [mask(card for card in hand if card >= 0) for hand in hands]
         unseen = [sum(card < 0 for card in hand) for hand in hands]
         packet, turned = first_packet(rules, dealer, hands) if dealer >= 0 and hands else (0, NO_CARD)
@@ -96,13 +96,13 @@ class DealRecorder:
         self._record = DealRecord(
             number,
             NOBODY if position else dealer,
-            talon[-1] if turns_up else None,
+            kind(talon[-1]) if turns_up else None,
             tuple(
-                (seat, Holding(tuple(hand)))
+                (seat, Holding(tuple(map(kind, hand))))
                 for seat, hand in zip(SEATS, hands, strict=False)
                 if _any_known(hand)
             ),
-            Holding(tuple(talon)) if _any_known(talon) or (position and talon) else None,
+            Holding(tuple(map(kind, talon))) if _any_known(talon) or (position and talon) else None,
             suit=NO_SUIT if turns_up else self.deal.trump,
             position=position,
             packets=((self.deal.turn, rules.auction.packet),) if packet else (),
@@ -167,7 +167,8 @@ class DealRecorder:
             value = value or deal.marriage_points(actions.marriage_suit(action))
         named = seat != NOBODY and (self.lost or seat != deal.turn)
         written = actions.CLOSE if action == actions.CLOSE_SHORT else action
-        ply = Ply(written, value, seat if named else NOBODY, notes)
+        ply = ply_of(deal.rules, written, value, seat if named else NOBODY, deal.face_down)
+        ply = replace(ply, notes=notes) if notes else ply
         last = self._tricks[-1]
         self._tricks[-1] = replace(last, plies=(*last.plies, ply))
         return None if self.lost else self._follow(action, seat, short)
@@ -195,6 +196,7 @@ class DealRecorder:
         acting = deal.turn if seat == NOBODY else seat
         if deal.undrawn and not short:
             deal.push(actions.DRAW)
+        action = deal.meant(action, acting)
         show(deal, action, acting)
         ruling = deal.why_not(action, seat)
         if ruling is None:

@@ -1,8 +1,8 @@
 """What can be done at the table, one byte each.
 
-The numbers are part of stored records and never change their meaning: 0 to 47 play that card, or lay it
+The numbers are part of stored records and never change their meaning: 0 to 55 play that card, or lay it
 away before the first lead (:class:`referee.contracts.Opening`), 64 to 127 are announcements, and 128 to 223
-name a card before the first lead. 48 to 63, 74 to 79, 121 to 127 and 225 to 255 are free.
+name a card before the first lead. 56 to 63, 74 to 79, 121 to 127 and 225 to 255 are free.
 """
 
 from typing import Final, TypeGuard
@@ -10,7 +10,7 @@ from typing import Final, TypeGuard
 from referee.cards import CARDS_BY_NUMBER, Card, Suit
 from referee.cards import Action as Action
 
-CARDS: Final = 48
+CARDS: Final = 56
 """Actions below it play a card."""
 MARRIAGE: Final = Action(64)
 """64 to 67: announce the marriage of suit ``action - MARRIAGE``."""

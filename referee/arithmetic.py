@@ -53,6 +53,22 @@ CLAIM_VOID: Final = Line(
     "towards a claim: the claim is void, and the deal is settled without it",
     "last.bonus_claimable",
 )
+GAME_OUT: Final = Line("{seat} claims {needed} and has {points} card points: {seat} is out", "claim.mode")
+"""Here and below: after an opening, where so many win."""
+GAME_OUT_TOGETHER: Final = Line(
+    "{seat} claims {needed}, and {winner} have {points} card points: they are out", "claim.mode"
+)
+GAME_BY_ITSELF: Final = Line(
+    "{seat} has {points} card points, and reaching {needed} ends the deal", "claim.mode"
+)
+GAME_CLAIM_FALSE: Final = Line(
+    "{seat} claims {needed} with {points} card points, {missing} too few: {winner} wins"
+)
+GAME_CLAIM_VOID: Final = Line(
+    "{seat} claims {needed} with {points}; the last trick's {bonus} would make {total}, but does not count "
+    "towards a claim: the claim is void, and the deal is settled without it",
+    "last.bonus_claimable",
+)
 CLOSER_FAILED: Final = Line(
     "{closer} closed the talon and nobody went out: {winner} wins", "last.no_claim_closed"
 )
@@ -84,6 +100,7 @@ CONTRACT_HELD: Final = Line("{seat} holds the cards of the contract, which canno
 CONTRACT_NOT_HELD: Final = Line(
     "{seat} does not hold the cards of the contract, which is lost", "auction.end"
 )
+CONTRACT_SEVENS: Final = Line("{seat} has {needed} sevens in hand, and the contract is made", "auction.end")
 CONTRACT_TRICK: Final = Line(
     "{holder} takes trick {trick}, and the contract of {seat} is lost with it", "auction.end"
 )
@@ -104,6 +121,8 @@ SCHNEIDER: Final = Line(
 SINGLE: Final = Line(
     "{loser} has {points} card points, {needed} or more, which counts {value}", "score.tiers"
 )
+GAME: Final = Line("{loser} has taken a trick, so the game counts {value}", "score.tiers")
+GAME_TRICKLESS: Final = Line("{loser} has not taken a trick, so the game counts {value}", "score.schwarz")
 BASIS_TOTAL: Final = Line(
     "{seat} closed the talon; everything {loser} has counts, also what came after the close",
     "score.closed_basis",

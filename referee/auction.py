@@ -23,7 +23,9 @@ from referee.actions import (
 )
 from referee.cards import (
     ACE,
+    ALL_CARDS,
     BIT,
+    CARDS_BY_NUMBER,
     NO_CARD,
     NO_SUIT,
     RANKS,
@@ -36,13 +38,15 @@ from referee.cards import (
     rank_of,
 )
 from referee.codes import Code, Ruling
-from referee.contracts import SUIT_IN_TWO_PACKS, Aim, Bidder, Contract, NeededCards, Opening
+from referee.contracts import SUIT_IN_TWO_PACKS, Aim, Bidder, Contract, FirstLead, NeededCards, Opening
 from referee.decisions import AceBettler
 from referee.rules import RuleSet
 from referee.state import AuctionState, DealState
 
 ACE_LOWEST: Final = (ACE, *RANKS[:ACE])
 """The order of ranks with the ace at its end."""
+ACES: Final = mask(card for card in CARDS_BY_NUMBER if rank_of(card) == ACE)
+"""Every ace, second copies too."""
 
 
 def opened(rules: RuleSet, forehand: Seat, turned: Suit, packet: Cards) -> AuctionState:
@@ -85,10 +89,12 @@ def order_of(rules: RuleSet, contract: Contract) -> tuple[int, ...]:
 def parties(rules: RuleSet, declarer: Seat, contract: Contract) -> tuple[Seat, ...]:
     """By seat, the place of its party under a contract.
 
-    Those of partners are their sides. Where a player is alone his is 0, and 1 is against him.
+    Those of partners are their sides, and so is each after an opening. Where a player is alone his is 0, and
+    1 is against him.
     """
     side = rules.side_of
-    if rules.seats == 2 or (rules.mp_partners and (contract.sits_out or not contract.alone)):
+    is_by_side = rules.mp_partners and (contract.sits_out or not contract.alone)
+    if rules.seats == 2 or contract.first is not None or is_by_side:
         return side
     with_him = [
         seat == declarer if contract.alone else side[seat] == side[declarer] for seat in range(rules.seats)
@@ -102,7 +108,8 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
     if state.auction is not None and state.auction.due is Opening.DISCARD:
         return [(card, turn) for card in members(state.hands[turn])]
     words = [*ACTIONS_BY_NUMBER[NAME_TRUMP : CONTRACT + len(state.rules.auction.contracts)]]
-    words += [ACTIONS_BY_NUMBER[TURN_UP + card] for card in members(state.hands[turn])]
+    if state.rules.auction_turn_up:
+        words += [ACTIONS_BY_NUMBER[TURN_UP + card] for card in members(state.hands[turn])]
     if state.rules.auction.calls:
         words += [ACTIONS_BY_NUMBER[CALL_CARD + card] for card in members(state.rules.deck_cards)]
     return [(word, turn) for word in words if against(state, word, turn) is None]
@@ -185,7 +192,7 @@ def against(state: DealState, action: Action, seat: Seat) -> Code | None:
         return _against_name(state, auction, action)
     if action >= CONTRACT:
         return _against_bid(state, auction, action - CONTRACT, seat)
-    return None
+    return codes.NOT_TO_BE_CALLED if state.rules.auction.must_bid else None
 
 
 def _is_due(due: Opening, action: Action) -> bool:
@@ -258,6 +265,8 @@ def needed_for(state: DealState, contract: Contract) -> tuple[Cards, ...]:
     The trumps are those that have been named.
     """
     pack = state.rules.deck_cards
+    if contract.first_lead is not FirstLead.ANYTHING:
+        return tuple(BIT[card] for card in members(pack & first_leads(state, contract)))
     match contract.holds:
         case NeededCards.ACE if state.rules.auction_ace_bettler is AceBettler.HELD:
             return tuple(BIT[card] for card in members(pack) if rank_of(card) == ACE)
@@ -266,6 +275,17 @@ def needed_for(state: DealState, contract: Contract) -> tuple[Cards, ...]:
         case NeededCards.TRUMPS:
             return (SUIT_IN_TWO_PACKS[state.trump] & pack,) if state.trump >= 0 else (pack,)
     return ()
+
+
+def first_leads(state: DealState, contract: Contract) -> Cards:
+    """The cards of which one is led to an opening."""
+    match contract.first_lead:
+        case FirstLead.ACE:
+            return ACES & ~state.trumps
+        case FirstLead.LOWER:
+            return ALL_CARDS & ~(ACES | state.trumps)
+        case FirstLead.ANYTHING:
+            return ALL_CARDS
 
 
 def may_hold(state: DealState, seat: Seat, contract: Contract) -> bool:

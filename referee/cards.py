@@ -1,7 +1,8 @@
 """Cards as small integers, and the tables that the rules read them by.
 
-A card is ``suit * 6 + rank``; a set of cards is a 24-bit mask. Nothing here knows a rule set or a
-player. What a card and a seat are called here is for the errors of programs; records have their own words.
+A card is ``suit * 6 + rank``, a seven, which few games have, ``48 + suit``; a set of cards is a mask of as
+many bits. Nothing here knows a rule set or a player. What a card and a seat are called here is for the
+errors of programs; records have their own words.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,7 +11,10 @@ from typing import Final, NewType
 Action = NewType("Action", int)
 """What somebody does at the table (:mod:`referee.actions`): an announcement, or a card that he plays."""
 Card = NewType("Card", Action)
-"""``suit * 6 + rank``; a second copy of a card is 24 more. -1 where no card is known or there is none."""
+"""``suit * 6 + rank``, of a seven ``48 + suit``; -1 where no card is known or there is none.
+
+A second copy of a card is 24 more, of a seven 4.
+"""
 Suit = NewType("Suit", int)
 """0 to 3; -1 where there is none."""
 Seat = NewType("Seat", int)
@@ -29,13 +33,15 @@ NO_SUIT: Final = Suit(-1)
 NOBODY: Final = Seat(-1)
 """In the place of a seat: nobody, or nobody is named."""
 
-CARDS_BY_NUMBER: Final = tuple(Card(Action(number)) for number in range(48))
+CARDS_BY_NUMBER: Final = tuple(Card(Action(number)) for number in range(56))
 """Every card, second copies too; to look one up is quicker than to make it of its number."""
 PACK: Final = CARDS_BY_NUMBER[:24]
 """The cards of one pack, in the order of their numbers."""
 
 SEATS: Final = tuple(map(Seat, range(6)))
 """Every seat that a game can have, in the order of play."""
+
+_FIRST_SEVEN: Final = 48
 
 SPADES: Final = Suit(0)
 HEARTS: Final = Suit(1)
@@ -51,48 +57,77 @@ TEN: Final = 4
 ACE: Final = 5
 RANKS: Final = (NINE, JACK, QUEEN, KING, TEN, ACE)
 """The ranks from low to high: the ten stands above the king."""
+SEVEN: Final = 6
+"""A rank below all of these, of a pack that has no nines."""
 
-RANK_LETTERS: Final = "9JQKTA"
+RANK_LETTERS: Final = "9JQKTA7"
 SUIT_LETTERS: Final = "shdc"
 """How ranks and suits are written, in the order of their numbers."""
 SUIT_NAMES: Final = ("spades", "hearts", "diamonds", "clubs")
 SEAT_LETTERS: Final = "ABCDEF"
 PAIR_LETTERS: Final = ("AC", "BD")
 """Partners, who sit opposite each other, by their seats."""
-RANK_POINTS: Final = (0, 2, 3, 4, 10, 11)
+RANK_POINTS: Final = (0, 2, 3, 4, 10, 11, 0)
 """Card points by rank (`deck.rank_values`); 120 in the pack."""
 
 
 def card(suit: Suit, rank: int) -> Card:
     """The card of a suit and a rank.
 
-    >>> card(HEARTS, TEN)
-    10
+    >>> card(HEARTS, TEN), card(HEARTS, SEVEN)
+    (10, 49)
     """
-    return CARDS_BY_NUMBER[suit * 6 + rank]
+    return CARDS_BY_NUMBER[suit * 6 + rank if rank < SEVEN else _FIRST_SEVEN + suit]
 
 
 def suit_of(card: Card) -> Suit:
     """The suit of a card."""
-    return Suit(card // 6 if card < 24 else card // 6 - 4)
+    return Suit(card // 6 if card < 24 else card // 6 - 4 if card < _FIRST_SEVEN else card % 4)
 
 
 def rank_of(card: Card) -> int:
     """The rank of a card."""
-    return card % 6
+    return card % 6 if card < _FIRST_SEVEN else SEVEN
+
+
+def kind(card: Card) -> Card:
+    """The first copy of the same card: what it is to everybody who does not ask which of two it is.
+
+    >>> [kind(CARDS_BY_NUMBER[number]) for number in (10, 34, 49, 53)]
+    [10, 10, 49, 49]
+    """
+    if card < _FIRST_SEVEN:
+        return card if card < len(PACK) else CARDS_BY_NUMBER[card - len(PACK)]
+    return CARDS_BY_NUMBER[_FIRST_SEVEN + card % 4]
+
+
+def is_second(card: Card) -> bool:
+    """Whether a card is the second copy of another."""
+    return kind(card) != card
+
+
+def second_copy(card: Card) -> Card:
+    """The second copy of the same card.
+
+    >>> second_copy(CARDS_BY_NUMBER[10]), second_copy(CARDS_BY_NUMBER[53])
+    (34, 53)
+    """
+    first = kind(card)
+    return CARDS_BY_NUMBER[first + (len(PACK) if first < _FIRST_SEVEN else len(SUITS))]
 
 
 def card_name(card: int) -> str:
     """A card by the letters of its rank and suit; a second copy has a mark, and no card is ``--``.
 
-    >>> card_name(10), card_name(34), card_name(-1), card_name(48)
-    ('Th', "Th'", '--', '48')
+    >>> card_name(10), card_name(34), card_name(-1), card_name(49), card_name(56)
+    ('Th', "Th'", '--', '7h', '56')
     """
     if card < 0:
         return "--"
     if card >= len(CARDS_BY_NUMBER):
         return str(card)
-    return RANK_LETTERS[card % 6] + SUIT_LETTERS[card // 6 % 4] + "'" * (card // 24)
+    named = CARDS_BY_NUMBER[card]
+    return RANK_LETTERS[rank_of(named)] + SUIT_LETTERS[suit_of(named)] + "'" * is_second(named)
 
 
 def seat_name(seat: int) -> str:
@@ -166,15 +201,73 @@ def points_of(cards: Cards) -> int:
     return sum(POINTS[card] for card in members(cards))
 
 
+def numbered(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Cards of which the second of two equal ones is its second copy; a third is left as that.
+
+    >>> numbered(CARDS_BY_NUMBER[number] for number in (10, 11, 10, 49, 49))
+    (10, 11, 34, 49, 53)
+    """
+    seen: set[Card] = set()
+    found = []
+    for each in cards:
+        copy = second_copy(each) if each in seen and each >= 0 else each
+        seen.add(copy)
+        found.append(copy)
+    return tuple(found)
+
+
+def _seconds(cards: Cards) -> Cards:
+    """The second copies of first ones."""
+    return (cards & FULL_PACK) << 24 | (cards & _FIRST_SEVENS) << 4
+
+
+def _firsts(cards: Cards) -> Cards:
+    """The first copies of the second ones in a set."""
+    return cards >> 24 & FULL_PACK | cards >> 4 & _FIRST_SEVENS
+
+
+def swapped(cards: Cards, kinds: Cards) -> Cards:
+    """A set of cards with the two copies of some in each other's place, which are named by the first.
+
+    >>> swapped(mask([10, 34, 35]), mask([10, 11])) == mask([10, 34, 11])
+    True
+    """
+    here, there = cards & kinds, cards & _seconds(kinds)
+    return cards ^ here ^ there | _seconds(here) | _firsts(there)
+
+
+def kinds_alone(cards: Cards) -> Cards:
+    """The cards, by their first copies, of which a set has the second copy alone."""
+    return _firsts(cards & ~FIRST_COPIES) & ~cards
+
+
+def as_seen(cards: Cards) -> Cards:
+    """A set of cards for who cannot tell copies apart: of one alone the first.
+
+    >>> as_seen(mask([34, 11, 35])) == mask([10, 11, 35])
+    True
+    """
+    return swapped(cards, kinds_alone(cards))
+
+
 FULL_PACK: Final = (1 << 24) - 1
 """All 24 cards, nine to ace."""
 DOUBLE_PACK: Final = (1 << 48) - 1
 """All 24 cards twice."""
+ALL_CARDS: Final = (1 << len(CARDS_BY_NUMBER)) - 1
+"""Every card that a pack can have."""
 SUIT_CARDS: Final = tuple(0b111111 << suit * 6 for suit in SUITS)
 """Every card of a suit, by suit."""
 NINES: Final = mask(card(suit, NINE) for suit in SUITS)
 PACK_20: Final = FULL_PACK ^ NINES
 """The 20 cards that remain without the nines."""
+SEVENS: Final = ALL_CARDS ^ DOUBLE_PACK
+"""Both copies of every seven."""
+_FIRST_SEVENS: Final = 0b1111 << _FIRST_SEVEN
+FIRST_COPIES: Final = FULL_PACK | _FIRST_SEVENS
+"""The first copy of every card."""
+GAIGEL_PACK: Final = PACK_20 | PACK_20 << len(PACK) | SEVENS
+"""Ace, ten, king, queen, jack and seven of four suits, each twice."""
 
 POINTS: Final = tuple(RANK_POINTS[rank_of(c)] for c in CARDS_BY_NUMBER)
 """Card points by card."""

@@ -206,6 +206,10 @@ EXCHANGE_TALON_SMALL: Final = _broken(
     "R234", "exchange.min_talon", STANDS, "{talon} cards are left in the talon; exchanging needs {needed}"
 )
 
+EXCHANGE_SEVENS: Final = _broken(
+    "R276", "exchange.card", VOID, "the turn-up is {card} itself, and there is nothing to exchange"
+)
+
 OPENING_DUE: Final = _broken(
     "R235",
     "auction.bids",
@@ -239,6 +243,9 @@ NOT_HELD_TO_TURN: Final = _broken("R267", "auction.turn_up", STANDS, "{card} is 
 BID_NOT_HELD: Final = _broken(
     "R268", "auction.contracts", STANDS, "{seat} does not hold the cards without which this is not bid"
 )
+NOT_LED_TO_OPENING: Final = _broken(
+    "R275", "auction.contracts", STANDS, "{card} is not a card that {seat} may lead to this opening"
+)
 NOT_TO_DOUBLE: Final = _broken("R269", "auction.double", VOID, "{seat} may not double now")
 DOUBLED_ENOUGH: Final = _broken(
     "R272", "auction.double", VOID, "{seat} doubles, but {needed} doubles have been made, which is the most"
@@ -265,6 +272,7 @@ CLOSE_WITHOUT_TRICKS: Final = _broken(
     STANDS,
     "{seat} has too few tricks to close the talon: {stated}; closing needs {needed}",
 )
+CLOSE_NEVER: Final = _broken("R277", "close.who", VOID, "in this game nobody closes the talon")
 CLOSE_TWICE: Final = _broken("R243", "close.effect", VOID, "the talon is already closed")
 CLOSE_EXHAUSTED: Final = _broken("R244", "close.effect", VOID, "the talon is exhausted and cannot be closed")
 CLOSE_UNDRAWN: Final = _broken(

@@ -11,7 +11,21 @@ from enum import Enum
 from functools import cache
 from typing import Final, NamedTuple
 
-from referee.cards import CARDS_BY_NUMBER, RANKS, Cards, Suit, mask, rank_of, suit_of
+from referee.cards import (
+    BIT,
+    CARDS_BY_NUMBER,
+    KING,
+    NO_SUIT,
+    QUEEN,
+    RANKS,
+    SEVEN,
+    Cards,
+    Suit,
+    kind,
+    mask,
+    rank_of,
+    suit_of,
+)
 
 
 class Opening(Enum):
@@ -64,6 +78,27 @@ class NeededCards(Enum):
     """Every card of the trump suit."""
 
 
+class FirstTrick(Enum):
+    """How the first trick is won after an opening; trumps are no trumps in it."""
+
+    LEADER = "leader"
+    """Whoever leads to it wins it."""
+    SAME = "same"
+    """Whoever plays the other copy of the card that was led; else whoever led it."""
+    HIGHER = "higher"
+    """The highest card of the suit that was led."""
+
+
+class FirstLead(Enum):
+    """Which card is led to an opening."""
+
+    ANYTHING = "anything"
+    ACE = "ace"
+    """An ace that is no trump."""
+    LOWER = "lower"
+    """A card that is neither an ace nor a trump."""
+
+
 class Contract(NamedTuple):
     """What whoever plays a deal undertakes, and how it is played."""
 
@@ -94,6 +129,14 @@ class Contract(NamedTuple):
     bidder: Bidder = Bidder.ANYBODY
     holds: NeededCards = NeededCards.ANYTHING
     """What its player must hold to bid it."""
+    first: FirstTrick | None = None
+    """How the first trick is won, of an opening: there every side plays for itself; None of any other."""
+    first_lead: FirstLead = FirstLead.ANYTHING
+    """What is led to it."""
+    face_down: bool = False
+    """Whether the cards of the first trick lie face down until it is complete."""
+    sevens: int = 0
+    """So many in its player's hand make it, and his own trick loses it; 0 where nothing but points counts."""
 
 
 class Auction(NamedTuple):
@@ -122,6 +165,8 @@ class Auction(NamedTuple):
     """Whether a card is called in place of a suit: its suit is trumps, its holder the caller's partner."""
     doubles: int = 0
     """How often the two parties, in turn, may double before the first lead."""
+    must_bid: bool = False
+    """Whether who is asked has to bid, so that nobody passes."""
 
 
 NO_AUCTION: Final = Auction()
@@ -135,6 +180,29 @@ FOLLOW_IN_TWO_PACKS: Final = tuple(SUIT_IN_TWO_PACKS[suit_of(card)] for card in 
 """Every card of the same suit, second copies too, by card."""
 
 
+MARRIAGE_IN_TWO_PACKS: Final = tuple(
+    mask(card for card in CARDS_BY_NUMBER if suit_of(card) == suit and rank_of(card) in (QUEEN, KING))
+    for suit in range(4)
+)
+"""Kings and queens of a suit, second copies too, by suit."""
+KINGS_IN_TWO_PACKS: Final = tuple(
+    mask(card for card in CARDS_BY_NUMBER if suit_of(card) == suit and rank_of(card) == KING)
+    for suit in range(4)
+)
+"""The kings of a suit, second copies too, by suit."""
+
+
+def pairs_in(hand: Cards, suit: Suit) -> int:
+    """How many pairs of king and queen of a suit a hand has, second copies too.
+
+    >>> from referee.cards import HEARTS
+    >>> pairs_in(mask([8, 32, 9]), HEARTS), pairs_in(mask([8, 32, 9, 33]), HEARTS)
+    (1, 2)
+    """
+    kings = hand & KINGS_IN_TWO_PACKS[suit]
+    return min(kings.bit_count(), (hand & MARRIAGE_IN_TWO_PACKS[suit] ^ kings).bit_count())
+
+
 def trumps_of(trump: Suit) -> Cards:
     """Every card of the trump suit, second copies too; none without trumps."""
     return SUIT_IN_TWO_PACKS[trump] if trump >= 0 else 0
@@ -144,13 +212,14 @@ def trumps_of(trump: Suit) -> Cards:
 def beats_of(order: tuple[int, ...], trump: Suit) -> tuple[Cards, ...]:
     """The cards that beat each card, by an order of the ranks and the trump suit, if any.
 
-    Neither of two equal cards beats the other, so the one that was played first wins.
+    Neither of two equal cards beats the other, so the one that was played first wins. A seven is
+    below all others.
 
     >>> from referee.cards import KING, NO_SUIT, members
     >>> list(members(beats_of((0, 1, 4, 2, 3, 5), NO_SUIT)[KING]))
     [5, 29]
     """
-    height = {rank: place for place, rank in enumerate(order)}
+    height = {rank: place for place, rank in enumerate((SEVEN, *order))}
     found = []
     for card in CARDS_BY_NUMBER:
         suit = suit_of(card)
@@ -161,3 +230,21 @@ def beats_of(order: tuple[int, ...], trump: Suit) -> tuple[Cards, ...]:
         ]
         found.append(mask(higher) | (trumps_of(trump) if suit != trump else 0))
     return tuple(found)
+
+
+@cache
+def beats_in_first(first: FirstTrick) -> tuple[Cards, ...]:
+    """The cards that beat each card in the first trick of an opening.
+
+    >>> from referee.cards import ACE, members
+    >>> list(members(beats_in_first(FirstTrick.SAME)[ACE])), beats_in_first(FirstTrick.LEADER)[ACE]
+    ([29], 0)
+    """
+    if first is FirstTrick.HIGHER:
+        return beats_of(RANKS, NO_SUIT)
+    if first is FirstTrick.LEADER:
+        return (0,) * len(CARDS_BY_NUMBER)
+    return tuple(
+        mask(other for other in CARDS_BY_NUMBER if kind(other) == kind(card)) ^ BIT[card]
+        for card in CARDS_BY_NUMBER
+    )

@@ -39,6 +39,7 @@ from referee.cards import (
     NO_SUIT,
     NOBODY,
     POINTS,
+    RANKS,
     SEATS,
     SUIT_CARDS,
     SUITS,
@@ -47,14 +48,16 @@ from referee.cards import (
     Seat,
     Suit,
     card_name,
+    kind,
     mask,
     members,
     points_of,
     seat_name,
+    second_copy,
     suit_of,
 )
 from referee.codes import MARRIAGE_WRONG_LEAD, REVOKE, Effect, Ruling
-from referee.contracts import FOLLOW_IN_TWO_PACKS, Aim, Opening, beats_of, trumps_of
+from referee.contracts import FOLLOW_IN_TWO_PACKS, Aim, Opening, beats_in_first, beats_of, trumps_of
 from referee.decisions import ClaimMode, MarriageCount, TrumpCard
 from referee.legality import playable
 from referee.rules import DECISIONS, NEWER, OF_A_SERIES, RuleSet
@@ -98,7 +101,7 @@ def fixes_trumps(rules: RuleSet, dealer: Seat) -> Seat:
 
 def shown_for_trumps(rules: RuleSet, dealer: Seat, order: Sequence[Card]) -> Card:
     """The card that fixes trumps (`deal.trump_card`), of cards in the order of :meth:`Deal.dealt_from`."""
-    if rules.talon_size and not rules.auction.steps:
+    if rules.draws:
         return order[-1]
     last = rules.deal_hand_size - 1
     place = last if rules.deal_trump_card is TrumpCard.LAST else min(FIRST_BATCH, last)
@@ -240,8 +243,9 @@ class Deal(DealState):
         """Stand before the first action of a deal of these cards."""
         terms = terms_of(rules)
         has_auction = terms.has_auction
-        turn_up = talon[-1] if talon and not has_auction else NO_CARD
-        if turn_up < 0 and trump < 0 and not has_auction:
+        draws = terms.opens or not has_auction
+        turn_up = talon[-1] if talon and draws else NO_CARD
+        if turn_up < 0 and trump < 0 and draws:
             raise DealError("without a turn-up the trump suit must be named")
         self.rules = rules
         self.terms = terms
@@ -386,13 +390,28 @@ class Deal(DealState):
         """
         return legality.why_not(self, action, seat)
 
-    def meant(self, action: Action) -> Action:
-        """The action itself; of a card turned up that its player has not seen, the one that names it."""
+    def meant(self, action: Action, seat: Seat = NOBODY) -> Action:
+        """The action itself; of a card turned up that its player has not seen, the one that names it.
+
+        Where there are two of each card, a card is the copy of it that the seat, or who is in turn, holds, or
+        may hold, and the first of two.
+        """
+        if action < CARDS and self.terms.has_copies:
+            return self._copy(CARDS_BY_NUMBER[action], self.turn if seat < 0 else seat)
         if action != TURN_UP_UNSEEN or self.auction is None or not self.auction.packet:
             return action
         unseen = next(members(self.hands[self.turn] & ~self.auction.packet), NO_CARD)
         turned = self.dealt.turned if self.dealt and self.dealt.turned >= 0 else unseen
         return ACTIONS_BY_NUMBER[TURN_UP + turned] if turned >= 0 else action
+
+    def _copy(self, card: Card, seat: Seat) -> Card:
+        """The copy of a card that a seat means."""
+        copies = (kind(card), second_copy(card))
+        for held in (self.hands[seat], ~self.gone):
+            for copy in copies:
+                if held & BIT[copy]:
+                    return copy
+        return copies[0]
 
     def marriage_leads(self) -> Cards:
         """The cards of which one must be led after the marriage that was announced."""
@@ -411,7 +430,7 @@ class Deal(DealState):
         found = []
         for seat in SEATS[: self.rules.seats]:
             points, may_claim = reaches(self, seat), legality.can(self, OUT, seat)
-            holds = may_claim and points >= TARGET
+            holds = may_claim and points >= self.terms.target
             side = self.side_of[seat]
             found.append(SeatStanding(points, self.pending[side], self.tricks[side], may_claim, holds))
         return tuple(found)
@@ -466,8 +485,8 @@ class Deal(DealState):
             return
         if self.lead < 0:
             self.leader = self.turn = ruling.seat
-            if self.melded >= 0 and not self.marriage_leads() & BIT[action]:
-                self._withdraw_marriage()
+        if self.melded >= 0 and not self.marriage_leads() & BIT[action]:
+            self._withdraw_marriage()
         if ruling.code.point == REVOKE and self.forfeit is None:
             if self.auction is not None and ruling.seat == self.hidden_partner:
                 self._show_partner(ruling.seat)
@@ -555,10 +574,13 @@ class Deal(DealState):
 
     def _open(self, turned: Suit, packet: Cards) -> None:
         """Stand before what comes first in the rule set's auction."""
-        self.trump = NO_SUIT
-        self.trumps = 0
         self.follow = FOLLOW_IN_TWO_PACKS
-        self.strict = True
+        if not self.terms.opens:
+            self.trump = NO_SUIT
+            self.strict = True
+        else:
+            turned = NO_SUIT
+        self.trumps = trumps_of(self.trump)
         self.auction = auction.opened(self.rules, self.leader, turned, packet)
 
     def _settle(self, now: AuctionState | None, action: Action, seat: Seat) -> None:
@@ -590,6 +612,10 @@ class Deal(DealState):
         contract = self.contract
         if contract is None:
             self.result = not_played(self)
+            return
+        if contract.first is not None:
+            self.beats = beats_in_first(contract.first)
+            self._end_by_itself()
             return
         if contract.trump is not None:
             self.trump = contract.trump
@@ -639,6 +665,7 @@ class Deal(DealState):
                 self.best_seat = seat
             self.laid += POINTS[card]
             self.played += 1
+            self.melded = NO_SUIT
             if self.after[seat] == self.leader:
                 self._take_trick()
                 return
@@ -653,7 +680,7 @@ class Deal(DealState):
         self.trick += 1
         side, tricks = self.side_of[winner], self.tricks
         tricks[side] = tricks[side] + 1
-        if self.auction is not None and self.auction.won:
+        if self.auction is not None:
             self._count_for(winner, self.auction)
         if winner != self.frozen:
             points, pending = self.points, self.pending
@@ -671,7 +698,14 @@ class Deal(DealState):
             self.result = played_out(self, self.steps)
 
     def _count_for(self, seat: Seat, now: AuctionState) -> None:
-        """Count a trick for a player who has no partner, whoever plays with him under a contract."""
+        """Count a trick for a player who has no partner, whoever plays with him under a contract.
+
+        After the first trick of an opening trumps are trumps.
+        """
+        if self.trick == 1 and self.terms.opens:
+            self.beats = beats_of(RANKS, self.trump)
+        if not now.won:
+            return
         taken, won = list(now.taken), list(now.won)
         taken[seat] += self.laid
         won[seat] += 1
@@ -739,7 +773,7 @@ class Deal(DealState):
         if is_marriage(action):
             self._marry(SUITS[action - MARRIAGE], seat)
         elif action == EXCHANGE:
-            low, turn_up = self.lowest_trump, self.talon[-1]
+            low, turn_up = self.lowest_held(seat), self.talon[-1]
             self.hands[seat] ^= BIT[low]
             if turn_up >= 0:
                 self.hands[seat] |= BIT[turn_up]
@@ -924,7 +958,7 @@ def _fault_of_deal(
             return f"hand {seat_name(seat)} has {hand.bit_count()} cards, not {rules.deal_hand_size}"
     if not NO_SUIT <= trump < len(SUITS):
         return f"there is no suit {trump}"
-    if talon and not rules.auction.steps and trump not in (NO_SUIT, suit_of(talon[-1])):
+    if talon and rules.draws and trump not in (NO_SUIT, suit_of(talon[-1])):
         return f"the turn-up {card_name(talon[-1])} is not of the trump suit that is named"
     return ""
 

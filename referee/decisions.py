@@ -48,10 +48,14 @@ class Exchanger(Enum):
 
 
 class Announcer(Enum):
-    """Who may announce a marriage: who is about to lead, or his partner as well (`marriage.who`)."""
+    """Who may announce a marriage (`marriage.who`)."""
 
     LEADER = "leader"
+    """Who is about to lead."""
     SIDE = "side"
+    """He, or his partner."""
+    TURN = "turn"
+    """Whoever is in turn, before he leads or replies, once his side has a trick."""
 
 
 class MarriageLead(Enum):
@@ -59,6 +63,7 @@ class MarriageLead(Enum):
 
     KING_OR_QUEEN = "king-or-queen"
     KING = "king"
+    ANY = "any"
 
 
 class MarriageAfterClose(Enum):

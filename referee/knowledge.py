@@ -25,11 +25,29 @@ from referee.actions import (
     turned_card,
 )
 from referee.auction import needed_for
-from referee.cards import BIT, MARRIAGE_CARDS, NO_CARD, SEATS, Card, Cards, Seat, mask, members, players_of
-from referee.contracts import SUIT_IN_TWO_PACKS, Opening
+from referee.cards import (
+    BIT,
+    FIRST_COPIES,
+    FULL_PACK,
+    MARRIAGE_CARDS,
+    NO_CARD,
+    SEATS,
+    Card,
+    Cards,
+    Seat,
+    as_seen,
+    kind,
+    kinds_alone,
+    mask,
+    members,
+    players_of,
+    second_copy,
+    swapped,
+)
+from referee.contracts import KINGS_IN_TWO_PACKS, MARRIAGE_IN_TWO_PACKS, SUIT_IN_TWO_PACKS, Opening
 from referee.deal import Deal
 from referee.legality import idler
-from referee.state import Reason
+from referee.state import Marriage, Reason
 
 
 class Occasion(Enum):
@@ -147,7 +165,7 @@ class OpenPlay(NamedTuple):
         shown, replies, showings = list(self.shown), list(self.replies), []
         if len(after.marriages) > len(before.marriages):
             marriage = after.marriages[-1]
-            cards = MARRIAGE_CARDS[marriage.suit]
+            cards = _shown_with(after, marriage)
             showings.append(Showing(marriage.seat, cards, Occasion.MARRIAGE, marriage.trick))
         if TURN_UP <= action < CALL_CARD:
             showings.append(Showing(seat, BIT[turned_card(action)], Occasion.SHOWN, 0))
@@ -166,14 +184,15 @@ class OpenPlay(NamedTuple):
                     replies[other] += (Reply(cards, after.trick, NO_CARD, NO_CARD),)
         for showing in showings:
             shown[showing.seat] |= showing.cards
-        is_laid_away = before.auction is not None and before.auction.due is Opening.DISCARD
-        if action < 0 or is_laid_away:
+        if action < 0 or _is_unseen(before, action):
             shown[seat] = 0  # any of these may have been played, or laid away
         elif is_play(action):
+            if before.terms.has_copies and not shown[seat] & BIT[action]:
+                shown[seat] &= ~(BIT[kind(action)] | BIT[second_copy(action)])  # it may be the one shown
             replies[seat] = _unless_disproved(replies[seat], BIT[action])
             if before.lead >= 0 and seat == before.turn and not irregular:
                 missing = _missing(before, action)
-                replies[seat] += (Reply(missing, before.trick + 1, before.lead, action),)
+                replies[seat] += (Reply(missing, before.trick + 1, kind(before.lead), kind(action)),)
         play = _standing(after, shown, replies, (*self.showings, *showings))
         if before.auction is None:
             return play
@@ -188,6 +207,8 @@ class OpenPlay(NamedTuple):
             seen = (Promise(seat, (self.shown[seat],)),) if self.shown[seat] else ()
             promises = (*self.promises, *seen)
             return tuple(each._replace(laid_away=True) if each.seat == seat else each for each in promises)
+        if _is_unseen(before, action):  # what it showed may lie with the cards that it laid down
+            return tuple(each for each in self.promises if each.seat != seat)
         if is_play(action):
             return tuple(filter(None, (each.kept(seat, BIT[action]) for each in self.promises)))
         sets: tuple[Cards, ...] = ()
@@ -233,7 +254,7 @@ def _standing(
     deal: Deal, shown: list[Cards], replies: list[tuple[Reply, ...]], showings: tuple[Showing, ...]
 ) -> OpenPlay:
     """What everybody has seen of a deal as it stands, where so much was shown and told."""
-    is_open = deal.talon_left and not deal.terms.has_auction
+    is_open = deal.talon_left and deal.rules.draws
     turn_up = deal.talon[-1] if is_open else NO_CARD
     gone, held = _played(deal), list(map(deal.held, SEATS[: deal.rules.seats]))
     if deal.auction is not None and deal.auction.idle:
@@ -255,7 +276,56 @@ def _standing(
 def _played(deal: Deal) -> Cards:
     """The cards that have been played in the open."""
     auction = deal.auction
-    return deal.gone if auction is None else deal.gone & ~(auction.aside | auction.idle)
+    if auction is None:
+        return deal.gone
+    return 0 if deal.face_down else deal.gone & ~(auction.aside | auction.idle)
+
+
+def _is_unseen(before: Deal, action: Action) -> bool:
+    """Whether an action lays a card away, or down where nobody sees it yet."""
+    if before.auction is None:
+        return False
+    return before.auction.due is Opening.DISCARD or (is_play(action) and before.face_down)
+
+
+def _shown_with(deal: Deal, marriage: Marriage) -> Cards:
+    """The cards that are shown with a marriage: all four with the second of a suit."""
+    if not deal.terms.has_copies:
+        return MARRIAGE_CARDS[marriage.suit]
+    number = sum(each[1:3] == marriage[1:3] for each in deal.marriages)
+    hand, kings = deal.hands[marriage.seat], KINGS_IN_TWO_PACKS[marriage.suit]
+    queens = MARRIAGE_IN_TWO_PACKS[marriage.suit] ^ kings
+    return mask(card for cards in (kings, queens) for card in [*members(hand & cards)][:number])
+
+
+def copies_by_place(play: OpenPlay, seat: Seat, hand: Cards, away: Cards) -> tuple[OpenPlay, Cards, Cards]:
+    """What a seat sees, with the copies of each card in the order of where it sees them.
+
+    Which of two equal cards is which nobody can tell: what is worked out of this tells nothing of it.
+    """
+    if play.pack <= FULL_PACK:
+        return play, hand, away
+    turned = BIT[play.turn_up] if play.turn_up >= 0 else 0
+    shown = [cards for at, cards in enumerate(play.shown) if at != seat]
+    turn = ordered = 0
+    for cards in (hand, away, turned, *shown, play.gone):
+        turn |= kinds_alone(cards) & ~ordered
+        ordered |= as_seen(cards) & FIRST_COPIES
+    replies = [
+        tuple(each._replace(missing=swapped(each.missing, turn)) for each in of_seat)
+        for of_seat in play.replies
+    ]
+    seen = play._replace(
+        turn_up=next(members(swapped(turned, turn)), NO_CARD),
+        gone=swapped(play.gone, turn),
+        shown=tuple(swapped(cards, turn) for cards in play.shown),
+        replies=tuple(replies),
+        showings=tuple(each._replace(cards=swapped(each.cards, turn)) for each in play.showings),
+        promises=tuple(
+            each._replace(sets=tuple(swapped(cards, turn) for cards in each.sets)) for each in play.promises
+        ),
+    )
+    return seen, swapped(hand, turn), swapped(away, turn)
 
 
 def _missing(before: Deal, card: Card) -> Cards:
@@ -315,6 +385,7 @@ def sight(play: OpenPlay, seat: Seat, hand: Cards, away: Cards = 0) -> Sight:
     >>> seen.turn_up, seen.hands[1].unknown, seen.hands[1].possible == mask(range(6, 23))
     (23, 6, True)
     """
+    play, hand, away = copies_by_place(play, seat, hand, away)
     count = counted(play, seat, hand, away)
     contents = [
         _contents(shown, count.places, at, count.sizes[at]) for at, shown in enumerate((*count.shown, 0, 0))
@@ -345,6 +416,7 @@ def counted(play: OpenPlay, seat: Seat, hand: Cards, away: Cards = 0) -> Count:
     >>> counted(OpenPlay.start(deal), 0, deal.hands[0]).sizes
     (0, 6, 11, 0)
     """
+    play, hand, away = copies_by_place(play, seat, hand, away)
     seats = range(len(play.held))
     shown = tuple(cards | hand if at == seat else cards for at, cards in enumerate(play.shown))
     seen = play.gone | away | (BIT[play.turn_up] if play.turn_up >= 0 else 0)

@@ -21,11 +21,13 @@ from referee.actions import (
     is_marriage,
 )
 from referee.cards import (
+    ALL_CARDS,
     BIT,
     CARDS_BY_NUMBER,
     KING_CARD,
     MARRIAGE_CARDS,
     NOBODY,
+    PACK,
     QUEENS,
     SEATS,
     SUITS,
@@ -33,8 +35,10 @@ from referee.cards import (
     Cards,
     Seat,
     Suit,
+    kind,
 )
 from referee.codes import Code, Ruling
+from referee.contracts import KINGS_IN_TWO_PACKS, MARRIAGE_IN_TWO_PACKS, pairs_in
 from referee.decisions import Announcer, ClaimMode, ClaimWindow, Exchanger, MarriageAfterClose, MarriageLead
 from referee.settlement import ends_by_claim, reaches
 from referee.state import TARGET, DealState, Marriage, Reason
@@ -44,14 +48,25 @@ from referee.terms import AUTO, BEFORE_DRAW
 SAID: Final = ClaimMode.SAID
 NEVER: Final = ClaimMode.NEVER
 ANYBODY: Final = MarriageAfterClose.ANYBODY
+BY_LEADER: Final = Announcer.LEADER
 BY_SIDE: Final = Announcer.SIDE
+IN_TURN: Final = Announcer.TURN
 KING_ONLY: Final = MarriageLead.KING
+ANY_CARD: Final = MarriageLead.ANY
 LEADER_ONLY: Final = Exchanger.LEADER
 AT_LEAD: Final = ClaimWindow.LEAD
 AFTER_REPLY: Final = ClaimWindow.REPLY
 
 FIRST_LEAD: Final = codes.NOT_IN_TURN.resting_on("deal.first_lead")
 """Somebody else than the dealer's neighbour leads first."""
+MARRIAGE_OUT_OF_TURN: Final = codes.MARRIAGE_NOT_AT_LEAD.saying(
+    "it is not {seat}'s turn to announce a marriage"
+)
+"""Where whoever is in turn announces."""
+MARRIAGE_WITHOUT_TRICK: Final = codes.MARRIAGE_FIRST_TRICK.resting_on("marriage.min_tricks").saying(
+    "{seat} has not won a trick yet and may not announce a marriage"
+)
+"""There too."""
 MARRIAGE_UNDRAWN: Final = codes.SHORT_ONLY.resting_on("marriage.who")
 """A marriage is announced before the draw."""
 EXCHANGE_TOO_FEW_TRICKS: Final = codes.EXCHANGE_WITHOUT_TRICK.saying(
@@ -85,28 +100,44 @@ NOTHING_TO_CLAIM: Final = codes.CLAIM_UNTIMELY.saying(
 """Where claims are automatic."""
 
 
-def playable(state: DealState) -> Cards:
-    """The cards that the seat in turn may play (`play1.duty`, `play2.duty`, `marriage.lead`)."""
+def playable(state: DealState, is_bound: bool = True) -> Cards:
+    """The cards that the seat in turn may play (`play1.duty`, `play2.duty`, `marriage.lead`).
+
+    Unless it ``is_bound`` by it, a marriage that it has announced before its reply does not count.
+    """
     hand = state.hands[state.turn]
     lead = state.lead
     if lead >= 0:
-        if not state.strict:
-            return hand
-        suit = hand & state.follow[lead]
-        trumps = hand & state.trumps
-        beating = state.beats[state.best]
-        duty = suit & beating or suit or trumps & beating
-        if duty:
+        duty = hand
+        if state.strict:
+            suit = hand & state.follow[lead]
+            trumps = hand & state.trumps
+            beating = state.beats[state.best]
+            duty = suit & beating or suit or trumps & beating
+            if not duty:
+                duty = trumps if trumps and state.rules.play2_undertrump else hand
+        if state.melded < 0 or not is_bound:
             return duty
-        return trumps if trumps and state.rules.play2_undertrump else hand
-    if state.undrawn or (state.auction is not None and state.auction.due is not None):
+        return duty & marriage_leads(state) or duty
+    if state.undrawn:
         return 0
+    if state.auction is not None:
+        if state.auction.due is not None:
+            return 0
+        if not state.trick and state.contract is not None:
+            hand = hand & auction.first_leads(state, state.contract) or hand
     return hand if state.melded < 0 else hand & marriage_leads(state)
 
 
 def marriage_leads(state: DealState) -> Cards:
     """The cards of which one must be led after the marriage, or one of the two, that was announced."""
-    cards = KING_CARD if state.rules.marriage_lead is KING_ONLY else MARRIAGE_CARDS
+    lead = state.rules.marriage_lead
+    if lead is ANY_CARD:
+        return ALL_CARDS
+    if state.terms.has_copies:
+        cards = KINGS_IN_TWO_PACKS if lead is KING_ONLY else MARRIAGE_IN_TWO_PACKS
+    else:
+        cards = KING_CARD if lead is KING_ONLY else MARRIAGE_CARDS
     leads = cards[state.melded]
     if state.rules.marriage_per_lead > 1:
         for marriage in announced(state):
@@ -121,10 +152,10 @@ def idler(state: DealState) -> Seat:
 
 
 def announced(state: DealState) -> list[Marriage]:
-    """The marriages that the player about to lead has announced for this lead."""
-    at_lead = [each for each in state.marriages if each.trick == state.trick + 1]
-    makers = [each.seat for each in at_lead if each.suit == state.melded]
-    return [each for each in at_lead if each.seat in makers]
+    """The marriages that have been announced for the next card, by whoever is to play it."""
+    in_trick = [each for each in state.marriages if each.trick == state.trick + 1]
+    makers = [each.seat for each in in_trick if each.suit == state.melded]
+    return [each for each in in_trick if each.seat in makers[-1:]]
 
 
 def carrying(state: DealState) -> Cards:
@@ -172,9 +203,10 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
     if opening is not None and opening.due is not None:
         return auction.legal(state)
     turn, undrawn = state.turn, state.undrawn
+    copies = state.terms.has_copies
     has_talon = state.drawn < len(state.talon)
     is_claimed = state.rules.claim_mode is SAID
-    by_side = state.rules.marriage_who is BY_SIDE
+    others_may = state.rules.marriage_who is not BY_LEADER
     found: list[tuple[Action, Seat]] = []
     for seat in SEATS[: len(state.hands)]:
         hand = state.hands[seat]
@@ -186,7 +218,9 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
                 # A card; to look it up would cost a tenth of the time.
                 found.append((low.bit_length() - 1, seat))  # type: ignore[arg-type]
                 cards ^= low
-        if (leads or by_side) and hand & hand >> 1 & QUEENS:
+        if copies:
+            hand |= hand >> len(PACK)
+        if (leads or others_may) and hand & hand >> 1 & QUEENS:
             for suit in SUITS:
                 pair = MARRIAGE_CARDS[suit]
                 if hand & pair == pair and _against_marriage(state, suit, seat) is None:
@@ -254,7 +288,7 @@ def _facts(state: DealState, code: Code, action: Action, seat: Seat) -> dict[str
         facts["suit"] = action - MARRIAGE
     elif code is codes.MARRIAGE_THIRD:
         facts["needed"] = state.rules.marriage_per_lead
-    elif code is codes.EXCHANGE_NOT_HELD:
+    elif code in (codes.EXCHANGE_NOT_HELD, codes.EXCHANGE_SEVENS):
         facts["card"] = state.lowest_trump
     elif code is codes.EXCHANGE_TALON_SMALL:
         facts |= {"talon": state.talon_left, "needed": state.rules.exchange_min_talon}
@@ -311,9 +345,11 @@ def _card_ruling(state: DealState, card: Card, seat: Seat, stated: bool) -> Ruli
         return Ruling(codes.ALREADY_PLAYED if state.gone & BIT[card] else codes.NOT_HELD, seat, facts)
     if seat != turn:
         return Ruling(out_of_turn if state.lead < 0 else _out_of_order(state, seat), seat, facts)
-    if state.lead < 0:
-        if state.undrawn:
-            return Ruling(codes.DRAW_FIRST, seat, {"seat": seat, "turn": turn})
+    if state.lead < 0 and state.undrawn:
+        return Ruling(codes.DRAW_FIRST, seat, {"seat": seat, "turn": turn})
+    if state.lead < 0 and state.melded < 0:
+        return Ruling(codes.NOT_LED_TO_OPENING, seat, facts)
+    if state.lead < 0 or (state.melded >= 0 and playable(state, is_bound=False) & BIT[card]):
         leads = {"seat": seat, "turn": turn, "cards": marriage_leads(state)}
         return Ruling(codes.MARRIAGE_WRONG_LEAD, seat, leads)
     allowed = playable(state)
@@ -332,10 +368,15 @@ def _out_of_order(state: DealState, seat: Seat) -> Code:
 def _against_marriage(state: DealState, suit: Suit, seat: Seat) -> Code | None:
     rules = state.rules
     by_partner = _leads_with(state, seat)
-    if not (by_partner or _at_lead(state, seat)):
+    in_turn = rules.marriage_who is IN_TURN
+    if in_turn and (seat != state.turn or state.spent):
+        return MARRIAGE_OUT_OF_TURN
+    if not (in_turn or by_partner or _at_lead(state, seat)):
         by_side = rules.marriage_who is BY_SIDE
         return codes.MARRIAGE_NOT_AT_SIDES_LEAD if by_side else codes.MARRIAGE_NOT_AT_LEAD
-    if state.hands[seat] & MARRIAGE_CARDS[suit] != MARRIAGE_CARDS[suit]:
+    copies = state.auction is not None and state.terms.has_copies
+    pairs = pairs_in(state.hands[seat], suit) if copies else 1
+    if not pairs or (not copies and state.hands[seat] & MARRIAGE_CARDS[suit] != MARRIAGE_CARDS[suit]):
         return codes.MARRIAGE_NOT_HELD
     if state.auction is not None and state.contract is not None and not state.contract.marriages:
         return codes.MARRIAGE_NOT_IN_CONTRACT
@@ -347,10 +388,12 @@ def _against_marriage(state: DealState, suit: Suit, seat: Seat) -> Code | None:
         if not rules.marriage_per_lead:
             return codes.MARRIAGE_FIRST_DEAL
         return codes.MARRIAGE_SECOND if number == 1 else codes.MARRIAGE_THIRD
-    if any(each.suit == suit for each in state.marriages):
+    if sum(each.suit == suit and (not copies or each.seat == seat) for each in state.marriages) >= pairs:
         return codes.MARRIAGE_AGAIN
     if state.trick == 0 and not rules.marriage_first_trick:
         return codes.MARRIAGE_FIRST_TRICK
+    if in_turn and not state.tricks[state.side_of[seat]]:
+        return MARRIAGE_WITHOUT_TRICK
     if _short_without_close(state, seat):
         return MARRIAGE_UNDRAWN
     if state.closer >= 0 and rules.marriage_after_close is not ANYBODY:
@@ -370,8 +413,12 @@ def _against_exchange(state: DealState, seat: Seat) -> Code | None:
         return codes.EXCHANGE_TALON_GONE
     if state.strict and not closed:
         return EXCHANGE_UNDER_CONTRACT
-    if not state.hands[seat] & BIT[state.lowest_trump]:
+    if not state.hands[seat] & BIT[state.lowest_trump] and (
+        state.auction is None or not state.hands[seat] & BIT[state.lowest_held(seat)]
+    ):
         return codes.EXCHANGE_NOT_HELD
+    if state.auction is not None and state.talon[-1] >= 0 and kind(state.talon[-1]) == state.lowest_trump:
+        return codes.EXCHANGE_SEVENS
     if closed:
         return None
     if seat != state.turn or (state.lead >= 0 and rules.exchange_who is LEADER_ONLY):
@@ -390,6 +437,8 @@ def _may_exchange_on_close(state: DealState, seat: Seat) -> bool:
 
 def _against_close(state: DealState, action: Action, seat: Seat) -> Code | None:
     rules = state.rules
+    if state.auction is not None and state.terms.opens:
+        return codes.CLOSE_NEVER
     short = action == CLOSE_SHORT
     if state.closer >= 0:
         return codes.CLOSE_TWICE
@@ -448,6 +497,8 @@ def _may_claim_now(state: DealState, seat: Seat) -> bool:
     """Whether a seat has its chance to claim, after a trick or on a marriage."""
     rules = state.rules
     window = AT_LEAD if rules.claim_mode is AUTO else rules.claim_window
+    if state.lead >= 0 and state.melded >= 0:
+        return rules.marriage_out_without_lead and state.side_of[seat] == state.side_of[state.turn]
     if state.lead >= 0:
         on_marriage = window is AFTER_REPLY and rules.marriage_out_without_lead
         is_leaders = state.side_of[seat] == state.side_of[state.leader]

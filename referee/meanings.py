@@ -73,6 +73,7 @@ MEANINGS: Final[Mapping[str, Mapping[object, str]]] = {
     "marriage_lead": {
         MarriageLead.KING_OR_QUEEN: "king or queen of the marriage",
         MarriageLead.KING: "the king of the marriage",
+        MarriageLead.ANY: "any card",
     },
     "marriage_per_lead": {NUMBER: "{number} at most"},
     "marriage_first_trick": {True: _YES, False: "not at the first trick"},

@@ -22,12 +22,15 @@ from referee.cards import (
     Cards,
     Seat,
     Suit,
+    kind,
     mask,
     members,
+    second_copy,
 )
+from referee.contracts import KINGS_IN_TWO_PACKS, MARRIAGE_IN_TWO_PACKS
 from referee.deal import Deal
 from referee.rules import RuleSet
-from referee.state import TARGET, AuctionState, DealState, Marriage
+from referee.state import AuctionState, DealState, Marriage
 
 
 class Midway(NamedTuple):
@@ -201,7 +204,7 @@ class PartialDeal(Deal):
         """Take it as known that 66 has not ended the deal automatically, as it goes on."""
         for seat in self.ended_by():
             side = self.side_of[seat]
-            self._slack[side] = min(self._slack[side], TARGET - 1 - self.points[side])
+            self._slack[side] = min(self._slack[side], self.terms.target - 1 - self.points[side])
 
     def _take_talon(self, seat: Seat) -> None:
         self._unseen[seat] += sum(card < 0 for card in self.talon)
@@ -246,6 +249,14 @@ class PartialDeal(Deal):
             taken = list(now.taken)
             taken[now.declarer] += more
             self.auction = now._replace(taken=tuple(taken))
+
+    def _copy(self, card: Card, seat: Seat) -> Card:
+        copies = (kind(card), second_copy(card))
+        for cards in (self.hands[seat], possible(self, seat), ~self.gone):
+            for copy in copies:
+                if cards & BIT[copy]:
+                    return copy
+        return copies[0]
 
     def _begin(self, settled: AuctionState) -> None:
         super()._begin(settled)
@@ -338,7 +349,7 @@ def fits(deal: Deal) -> bool:
     left = unplaced(deal)
     wanted = [(possible(deal, seat), deal.unseen[seat]) for seat in SEATS[: deal.rules.seats]]
     hidden = [card < 0 for card in deal.talon[deal.drawn :]]
-    if hidden and deal.terms.has_auction:
+    if hidden and not deal.rules.draws:
         wanted.append((left, sum(hidden)))
     elif hidden:
         wanted += [(left, sum(hidden[:-1])), (left & deal.trumps, int(hidden[-1]))]
@@ -351,7 +362,9 @@ def fits(deal: Deal) -> bool:
 def show(deal: Deal, action: Action, seat: Seat) -> None:
     """Take the cards that an action proves to be in a seat's hand as known, where they can be in it."""
     shown = BIT[action] if 0 <= action < actions.CARDS else 0
-    if actions.is_marriage(action):
+    if deal.terms.has_copies:
+        shown |= _shown_copies(deal, action, seat)
+    elif actions.is_marriage(action):
         shown = MARRIAGE_CARDS[actions.marriage_suit(action)]
     elif actions.TURN_UP <= action < actions.CALL_CARD:
         shown = BIT[actions.turned_card(action)]
@@ -362,12 +375,35 @@ def show(deal: Deal, action: Action, seat: Seat) -> None:
             reveal(deal, seat, card)
 
 
+def _shown_copies(deal: Deal, action: Action, seat: Seat) -> Cards:
+    """The cards that an announcement proves to be in a hand beside those known, with two of each."""
+    wanted: list[tuple[Cards, int]] = []
+    if actions.is_marriage(action):
+        suit = actions.marriage_suit(action)
+        number = 1 + sum(each.suit == suit and each.seat == seat for each in deal.marriages)
+        kings = KINGS_IN_TWO_PACKS[suit]
+        wanted = [(kings, number), (MARRIAGE_IN_TWO_PACKS[suit] ^ kings, number)]
+    elif actions.TURN_UP <= action < actions.CALL_CARD:
+        wanted = [(_both(actions.turned_card(action)), 1)]
+    elif action == actions.EXCHANGE and deal.lowest_trump >= 0:
+        wanted = [(_both(deal.lowest_trump), 1)]
+    found = 0
+    for cards, number in wanted:
+        left = max(0, number - (deal.hands[seat] & cards).bit_count())
+        found |= mask([*members(cards & possible(deal, seat))][:left])
+    return found
+
+
+def _both(card: Card) -> Cards:
+    return BIT[kind(card)] | BIT[second_copy(card)]
+
+
 def deduce(deal: Deal) -> None:
     """Where the unknown cards can be in one place only, they are there."""
     if not isinstance(deal, PartialDeal):
         return
     gaps = [place for place in range(deal.drawn, len(deal.talon)) if deal.talon[place] < 0]
-    if gaps and gaps[-1] == len(deal.talon) - 1 and not deal.terms.has_auction:
+    if gaps and gaps[-1] == len(deal.talon) - 1 and deal.rules.draws:
         turn_ups = unplaced(deal) & deal.trumps
         if turn_ups.bit_count() == 1:
             deal.talon[gaps.pop()] = next(members(turn_ups))

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
-from referee.cards import DOUBLE_PACK, FULL_PACK, PARTNERS, RANKS, SEATS, Card, Cards, Seat, members
+from referee.cards import ALL_CARDS, FULL_PACK, PARTNERS, RANKS, SEATS, Card, Cards, Seat, members
 from referee.contracts import NO_AUCTION, Aim, Auction, Bidder, NeededCards, Opening
 from referee.decisions import (
     AceBettler,
@@ -133,11 +133,11 @@ class RuleSet:
     def __post_init__(self) -> None:
         if not 2 <= self.seats <= 4:
             raise RulesError(BETWEEN, what="seats", least=2, most=4, stated=self.seats)
-        pack = DOUBLE_PACK if self.auction.steps else FULL_PACK
+        pack = ALL_CARDS if self.auction.steps else FULL_PACK
         size = self.talon_size
         if not 0 < self.deck_cards <= pack or size < 0:
             raise RulesError("the pack is too small for the hands")
-        draws = not self.auction.steps and size > 0
+        draws = self.draws
         self._check_sides(draws)
         for what, talon in (
             ("exchange-min-talon", self.exchange_min_talon),
@@ -175,12 +175,14 @@ class RuleSet:
             raise RulesError("partners sit opposite each other, so there are four players")
         if self.auction != NO_AUCTION:
             self._check_auction(self.auction)
-        if draws and self.seats != 2:
+        if draws and self.seats != 2 and not self.auction.steps:
             raise RulesError("only two players draw from a talon")
         if not draws and self.deal_trump_card is TrumpCard.UNDER_TALON:
             raise RulesError("without a talon no card is turned up under it")
         if draws and self.deal_trump_card is not TrumpCard.UNDER_TALON:
             raise RulesError("the card under the talon fixes trumps")
+        if self.marriage_lead is MarriageLead.ANY and not (draws and self.auction.steps):
+            raise RulesError("a card of the marriage is led, but for games with openings")
         if self.marriage_who is Announcer.SIDE and not self.mp_partners:
             raise RulesError("only partners announce marriages for each other")
         if self.mp_partners and self.deal_next_dealer is not NextDealer.TURN:
@@ -220,23 +222,33 @@ class RuleSet:
             self._check_announced(auction)
             return
         bid = Opening.BID in steps
-        in_two_packs = self.deck_cards > FULL_PACK
+        opens = self.draws
         named = [each for each in contracts if each.trump is None]
         for fault, why in (
             (len(set(steps)) < len(steps), "an auction has steps, each of them once"),
             (not -1 <= auction.unbid < len(contracts), "the contract that nobody bids is one of the table"),
             (not bid and auction.unbid < 0, "where nobody can bid there is a contract that is played unbid"),
             (
-                (Opening.DISCARD in steps) is not (self.talon_size > 0),
-                "cards are laid away where, and only where, some are left of the deal",
+                Opening.DISCARD in steps and not self.talon_size,
+                "cards are laid away where some are left of the deal",
             ),
+            (
+                any((each.first is None) is opens for each in contracts)
+                or (opens and steps != (Opening.BID,)),
+                "where the players draw, and only there, contracts are openings and nothing else is due",
+            ),
+            (
+                opens and len({each.target for each in contracts}) > 1,
+                "after every opening as many points win",
+            ),
+            (opens and bool(self.talon_size % self.seats), "all draw as many cards of the talon"),
             (
                 bid and Opening.DISCARD in steps[: steps.index(Opening.BID)],
                 "who bids highest lays cards away",
             ),
             (steps[:1] == (Opening.DISCARD,), "before cards are laid away somebody has named trumps or bid"),
             (
-                bool(named) and Opening.CALL not in steps,
+                bool(named) and Opening.CALL not in steps and not opens,
                 "where trumps are not of the contract they are named",
             ),
             (auction.defer and Opening.CALL not in steps, "only who may name trumps can leave it to a card"),
@@ -245,11 +257,8 @@ class RuleSet:
                 "an order of ranks has every rank once",
             ),
             (
-                any(each.marriages for each in contracts) and in_two_packs,
-                "marriages of two packs are not known",
-            ),
-            (
                 self.claim_mode is ClaimMode.SAID
+                and not opens
                 and any(each.aim is Aim.FIRST and (each.value or each.target != 66) for each in contracts),
                 "what is claimed is 66, for what the loser has",
             ),
@@ -349,6 +358,16 @@ class RuleSet:
         (20, (1, 2, 3, 4, 5, 7))
         """
         return tuple(members(self.deck_cards))
+
+    @property
+    def draws(self) -> bool:
+        """Whether cards are left of the deal that the players draw, the last of them turned up for trumps.
+
+        >>> from referee.rulesets import PRESETS
+        >>> PRESETS["santase"].draws, PRESETS["dreierschnapsen"].draws
+        (True, False)
+        """
+        return self.talon_size > 0 and Opening.DISCARD not in self.auction.steps
 
     @property
     def talon_size(self) -> int:

@@ -8,7 +8,7 @@ is paid by each; where they play for a score, he scores its value, or each of th
 
 from typing import Final
 
-from referee import arithmetic
+from referee import arithmetic, openings
 from referee.arithmetic import Line, Steps, tell
 from referee.auction import may_hold
 from referee.cards import NOBODY, SEATS, Seat, players_of, together
@@ -26,8 +26,8 @@ from referee.decisions import (
     Unclaimed,
     WrongMarriageLead,
 )
-from referee.state import TARGET, AuctionState, DealState, Reason, Result
-from referee.terms import AUTO
+from referee.state import AuctionState, DealState, Reason, Result
+from referee.terms import AUTO, TARGET
 
 # Members of enumerations by names of their own: they are looked up much faster.
 OUT: Final = Reason.OUT
@@ -85,23 +85,32 @@ def claimed(state: DealState, seat: Seat, steps: Steps | None = None) -> Result:
     points = reaches(state, seat)
     if points > state.points[side]:
         tell(steps, arithmetic.BONUS_CLAIMED, seat=seat, bonus=points - state.points[side], points=points)
-    if points >= TARGET:
+    bonus, target = last_bonus(state), state.terms.target
+    is_void = points < target <= state.points[side] + bonus  # `last.bonus_claimable`
+    if state.terms.opens and not is_void:
+        return openings.claimed(state, seat, points, _with(state, side, points), steps)
+    if points >= target:
         totals = _with(state, side, points)
         if state.closer in (side, NOBODY):
             if state.terms.claim_mode() is AUTO:
-                tell(steps, arithmetic.OUT_BY_ITSELF, seat=_named(state, side), points=points)
+                line = arithmetic.OUT_BY_ITSELF
+                tell(steps, line, seat=_named(state, side), points=points)
             elif state.rules.mp_partners:
                 winner = _named(state, side)
-                tell(steps, arithmetic.OUT_TOGETHER, seat=seat, points=points, winner=winner)
+                line = arithmetic.OUT_TOGETHER
+                tell(steps, line, seat=seat, points=points, winner=winner)
             else:
                 line = arithmetic.OUT_FIRST if state.points[other] >= TARGET else arithmetic.OUT
                 tell(steps, line, seat=seat, points=points)
             return _won(state, side, _tier(state, side, steps), OUT, totals, steps)
         tell(steps, arithmetic.DEFENDER_OUT, closer=state.closer, seat=seat, points=points)
         return Result(side, _defender_out(state, steps), Reason.DEFENDER_OUT, totals)
-    bonus = last_bonus(state)
-    if state.points[side] + bonus >= TARGET:  # `last.bonus_claimable`: void, not false
-        tell(steps, arithmetic.CLAIM_VOID, seat=seat, points=points, bonus=bonus, total=points + bonus)
+    if is_void:
+        facts = {"seat": seat, "points": points, "bonus": bonus, "total": points + bonus}
+        if state.terms.opens:
+            tell(steps, arithmetic.GAME_CLAIM_VOID, needed=target, **facts)
+        else:
+            tell(steps, arithmetic.CLAIM_VOID, **facts)
         return played_out(state, steps)
     winner = _named(state, other)
     missing = TARGET - points
@@ -124,6 +133,8 @@ def played_out(state: DealState, steps: Steps | None = None) -> Result:
         return Result(winner, _failed_close(state, steps), Reason.CLOSER_FAILED, totals)
     if rules.mp_all_pay and state.auction is None:
         return _all_pay(state, totals, steps)
+    if state.terms.opens:
+        return openings.played_out(state, totals, steps)
     side = SEATS[0] if totals[0] > totals[1] else SEATS[1]
     reason = TOTAL
     if rules.last_no_claim_exhausted is BY_LAST_TRICK:
@@ -223,6 +234,8 @@ def ends_by_claim(state: DealState) -> bool:
 def under_contract(state: DealState, auction: AuctionState, steps: Steps | None = None) -> Result | None:
     """The result as soon as the aim of the contract is reached or missed; None before."""
     contract = state.rules.auction.contracts[auction.bid]
+    if contract.first is not None:
+        return openings.made(state, auction, contract, steps) or _opened_by_itself(state, steps)
     last = state.side_of[state.leader]
     totals = _with(state, last, state.points[last] + last_bonus(state))
     if contract.aim is Aim.FIRST:
@@ -234,6 +247,16 @@ def under_contract(state: DealState, auction: AuctionState, steps: Steps | None 
     tell(steps, arithmetic.CONTRACT_WORTH, value=contract.value)
     reason = Reason.MADE if made else Reason.FAILED
     return _won(state, player if made else _other(player), contract.value, reason, totals, steps)
+
+
+def _opened_by_itself(state: DealState, steps: Steps | None) -> Result | None:
+    """The result of a deal that began with an opening, where nobody claims; None before."""
+    if state.rules.claim_mode is not AUTO:
+        return None
+    waits = state.melded >= 0 and not state.rules.marriage_out_without_lead
+    if reaches(state, state.turn) >= state.terms.target and not waits:
+        return claimed(state, state.turn, steps)
+    return played_out(state, steps) if state.spent else None
 
 
 def _first_to_target(
@@ -302,10 +325,8 @@ def _lost_by(state: DealState, side: Seat, totals: tuple[int, ...], steps: Steps
 def resigned(state: DealState, seat: Seat, steps: Steps | None = None) -> Result:
     """The result of giving the deal up: what going out now, or a failed close, brings the other side."""
     side = state.side_of[seat]
-    other = _other(side)
-    tell(steps, arithmetic.RESIGNED, seat=seat, winner=_named(state, other))
-    value = _given_up(state, side, steps)
-    return _won(state, other, value, Reason.RESIGNATION, tuple(state.points), steps)
+    tell(steps, arithmetic.RESIGNED, seat=seat, winner=_named_against(state, side))
+    return _lost(state, side, _given_up(state, side, steps), Reason.RESIGNATION, steps)
 
 
 def revoked(state: DealState, seat: Seat, steps: Steps | None = None) -> Result | None:
@@ -315,10 +336,8 @@ def revoked(state: DealState, seat: Seat, steps: Steps | None = None) -> Result 
         case Revoke.NONE:
             return None
         case Revoke.LOST:
-            other = _other(side)
-            tell(steps, arithmetic.REVOKE_LOSES, seat=seat, winner=_named(state, other))
-            value = _given_up(state, side, steps)
-            return _won(state, other, value, Reason.FORFEIT, tuple(state.points), steps)
+            tell(steps, arithmetic.REVOKE_LOSES, seat=seat, winner=_named_against(state, side))
+            return _lost(state, side, _given_up(state, side, steps), Reason.FORFEIT, steps)
         case Revoke.THREE:
             return _fined(state, seat, arithmetic.REVOKE_COSTS, steps)
 
@@ -332,13 +351,27 @@ def led_wrongly(state: DealState, seat: Seat, steps: Steps | None = None) -> Res
 
 def _fined(state: DealState, seat: Seat, line: Line, steps: Steps | None) -> Result:
     """The result of irregular play that costs three."""
-    side, value = _other(state.side_of[seat]), 3
-    tell(steps, line, seat=seat, winner=_named(state, side), value=value)
-    return _won(state, side, value, Reason.FORFEIT, tuple(state.points), steps)
+    side, value = state.side_of[seat], 3
+    tell(steps, line, seat=seat, winner=_named_against(state, side), value=value)
+    return _lost(state, side, value, Reason.FORFEIT, steps)
+
+
+def _named_against(state: DealState, side: Seat) -> Seat:
+    """The name of whoever wins what a side loses."""
+    return openings.others(state, side) if state.terms.opens else _named(state, _other(side))
+
+
+def _lost(state: DealState, side: Seat, value: int, reason: Reason, steps: Steps | None) -> Result:
+    """The result that a side loses so much."""
+    if state.terms.opens:
+        return openings.lost(state, side, value, reason, steps)
+    return _won(state, _other(side), value, reason, tuple(state.points), steps)
 
 
 def _given_up(state: DealState, side: Seat, steps: Steps | None) -> int:
     contract = state.contract
+    if state.terms.opens:
+        return openings.given_up(state, side, steps)
     if contract is not None and contract.value:
         tell(steps, arithmetic.CONTRACT_WORTH, value=contract.value)
         return contract.value

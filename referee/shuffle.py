@@ -94,7 +94,7 @@ def deal_out(
     uneven = rules.deal_hand_size % PACKET
     if uneven:
         packets.insert(1, uneven)
-    turns_up = not rules.auction.steps and rules.deal_trump_card is TrumpCard.UNDER_TALON
+    turns_up = rules.deal_trump_card is TrumpCard.UNDER_TALON
     before_turn_up = 1 if uneven else len(packets)
     hands: list[list[Card]] = [[] for _ in range(rules.seats)]
     turned: list[Card] = []
@@ -110,7 +110,7 @@ def deal_out(
 
 
 def _served(rules: RuleSet, dealer: Seat) -> list[Seat]:
-    after = [2, 1, 3, 0] if rules.mp_partners else [*range(1, rules.seats), 0]
+    after = [2, 1, 3, 0] if rules.mp_partners and not rules.draws else [*range(1, rules.seats), 0]
     return [SEATS[(dealer + steps) % rules.seats] for steps in after]
 
 

@@ -15,7 +15,7 @@ from referee.cards import BIT, NOBODY, SEATS, Seat, players_of
 from referee.deal import Deal
 from referee.partial import PartialDeal
 from referee.settlement import claimed, played_out
-from referee.state import TARGET, Result
+from referee.state import Result
 
 POSITIONS: Final = 1_000_000
 """How many positions a search may look at before it is given up, by default."""
@@ -188,7 +188,7 @@ class Solver:
         most = self._most_won.get(key)
         if most is None:
             reached = deal.copy()
-            reached.points[side] = max(TARGET, deal.points[side])
+            reached.points[side] = max(deal.terms.target, deal.points[side])
             most = claimed(reached, SEATS[deal.side_of.index(side)]).game_points
             if deal.closer == other:
                 most = max(most, played_out(reached).game_points)
@@ -251,7 +251,7 @@ def _in_order(deal: Deal, first: int) -> list[tuple[Action, Seat]]:
         elif action >= CARDS:
             if action != OUT:
                 said.append(move)
-            elif deal.points[deal.side_of[seat]] >= TARGET:
+            elif deal.points[deal.side_of[seat]] >= deal.terms.target:
                 good.insert(0, move)
             else:
                 false.append(move)

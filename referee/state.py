@@ -25,11 +25,12 @@ What always holds:
 * ``points`` count now; those in ``pending`` are of marriages and wait (`marriage.count_when`).
 * ``auction`` is None in a rule set without one, and where a contract may be announced until that is. Until
   nothing is ``due`` in it no card lies on the table, ``leader`` is forehand, and sides are those of the rule
-  set; then they are the party that plays the contract and the one against it. Cards that are laid away are in
-  ``gone`` and in ``auction.aside``, those of a partner who sits out in ``gone`` and in ``auction.idle``.
-* ``strict`` holds where the talon is closed or empty, and under a contract; a closed talon has a ``closer``,
-  and what each seat had then stands in ``close_points`` and ``close_tricks``.
-* ``melded`` is a suit between a marriage and the card that is led with it.
+  set; then they are the party that plays the contract and the one against it, but for an opening, in whose
+  first trick ``beats`` are others. Cards that are laid away are in ``gone`` and in ``auction.aside``, those
+  of a partner who sits out in ``gone`` and in ``auction.idle``.
+* ``strict`` holds where the talon is closed or empty, and under a contract that is no opening; a closed talon
+  has a ``closer``, and what each seat had then stands in ``close_points`` and ``close_tricks``.
+* ``melded`` is a suit between a marriage and the next card of whoever announced it.
 * ``result`` is set once, and nothing changes after it but the card led with a marriage that ended the deal.
 """
 
@@ -45,21 +46,24 @@ from referee.cards import (
     NO_SUIT,
     NOBODY,
     SEATS,
+    SEVENS,
     Card,
     Cards,
     Seat,
     Suit,
+    mask,
+    members,
+    second_copy,
 )
 from referee.contracts import Contract, Opening
 from referee.rules import RuleSet
+from referee.terms import TARGET as TARGET
 from referee.terms import Terms
 
 NEVER: Final = -1
 """In the place of a trick: it has not happened."""
 NOTHING: Final = tuple((0,) * seats for seats in range(7))
 """Nothing for each seat, by the number of seats."""
-TARGET: Final = 66
-"""The card points that win a deal."""
 
 
 class Phase(Enum):
@@ -570,7 +574,23 @@ class DealState:
     def lowest_trump(self) -> Card:
         """The card that is exchanged for the turn-up (`exchange.card`); -1 without trumps."""
         cards = self.rules.deck_cards & self.trumps
+        if self.auction is not None:
+            cards = cards & SEVENS or cards
         return CARDS_BY_NUMBER[(cards & -cards).bit_length() - 1] if cards else NO_CARD
+
+    def lowest_held(self, seat: Seat) -> Card:
+        """The copy of that card that a seat holds, where there are two."""
+        low = self.lowest_trump
+        if not self.terms.has_copies:
+            return low
+        held = mask(card for card in (low, second_copy(low)) if self.hands[seat] >> card & 1)
+        return next(members(held), low)
+
+    @property
+    def face_down(self) -> bool:
+        """Whether the cards of this trick lie face down until it is complete."""
+        contract = self.contract
+        return contract is not None and contract.face_down and not self.trick and not self.is_opening
 
     @property
     def has_led_marriage(self) -> bool:
@@ -590,10 +610,14 @@ class DealState:
         """Marriages that still matter: the suits of those held whole, and who announced for this lead.
 
         None is announced twice, and more than one for a lead only by partners or where the rules allow it.
+        Where there are two of each card all matter, and by whom they were announced.
         """
         coming = self.trick + 1 if self.lead < 0 else NEVER
-        pairs = ((each, MARRIAGE_CARDS[each.suit]) for each in self.marriages)
-        whole = sorted(each.suit for each, pair in pairs if self.hands[each.seat] & pair == pair)
+        if self.terms.has_copies:
+            whole = sorted(each.seat * 4 + each.suit for each in self.marriages)
+        else:
+            pairs = ((each, MARRIAGE_CARDS[each.suit]) for each in self.marriages)
+            whole = sorted(int(each.suit) for each, pair in pairs if self.hands[each.seat] & pair == pair)
         here = sorted(each.seat for each in self.marriages if each.trick == coming)
         return tuple(whole), tuple(here)
 

@@ -22,6 +22,7 @@ from referee.auction import is_word
 from referee.cards import (
     BIT,
     CARDS_BY_NUMBER,
+    FULL_PACK,
     NO_CARD,
     NO_SUIT,
     NOBODY,
@@ -30,6 +31,7 @@ from referee.cards import (
     Seat,
     Suit,
     mask,
+    numbered,
     suit_of,
 )
 from referee.clock import Clock, TimeControl
@@ -519,17 +521,21 @@ class Table:
         """What the rules have against an action; at a scorer's table only where it cannot have happened."""
         assert self.now is not None  # noqa: S101 - seen before
         deal, action, seat = self.now.deal, entry.action, entry.actor
-        meant = deal.meant(action)
+        if not 0 <= seat < self.rules.seats:
+            return _against(codes.NOT_POSSIBLE, entry.by)
+        meant = deal.meant(action, seat)
         is_known = 0 <= action < actions.CARDS or actions.MARRIAGE <= action <= actions.RESIGN
-        if not (is_known or is_word(deal, meant)) or not 0 <= seat < self.rules.seats:
+        if not (is_known or is_word(deal, meant)):
             return _against(codes.NOT_POSSIBLE, entry.by)
         if self.mode is Mode.SCORER:
             prepared = deal.copy()
             _prepare(prepared, meant, seat)
             ruling = prepared.why_not(meant, seat)
             return ruling if ruling and ruling.code.effect is not Effect.STANDS else None
-        if actions.is_play(action) and deal.result is None and not hand_in_sight(deal, seat) & BIT[action]:
-            return Ruling(_not_held(deal, action), seat, {"seat": seat, "turn": deal.turn, "card": action})
+        if actions.is_play(action) and deal.result is None and not hand_in_sight(deal, seat) & BIT[meant]:
+            return Ruling(
+                _not_held(deal, Card(meant)), seat, {"seat": seat, "turn": deal.turn, "card": meant}
+            )
         if actions.TURN_UP <= action < actions.CALL_CARD and deal.auction and deal.auction.packet:
             return _against(codes.NOT_POSSIBLE, entry.by)  # it has not seen that card
         return deal.why_not(meant, seat)
@@ -592,6 +598,8 @@ class Table:
         order: tuple[Card, ...] = tuple(
             NO_CARD if number == UNKNOWN else CARDS_BY_NUMBER[number] for number in entry.data
         )
+        if rules.deck_cards > FULL_PACK:
+            order = numbered(order)
         if NO_CARD not in order:
             deal = Deal.dealt_from(rules, dealer, order, entry.suit)
         elif self.mode is Mode.STRICT:
@@ -605,7 +613,7 @@ class Table:
         assert self.now is not None  # noqa: S101 - seen before
         self._mark_here()
         deal, seat = self._deal, entry.actor
-        action = deal.meant(entry.action)
+        action = deal.meant(entry.action, seat)
         if self.mode is Mode.SCORER:
             _prepare(deal, action, seat)
         short = deal.undrawn
@@ -789,7 +797,7 @@ def _not_held(deal: Deal, card: Card) -> Code:
         return codes.NOT_IN_DEAL
     if deal.auction is None and deal.gone & BIT[card]:
         return codes.ALREADY_PLAYED
-    if deal.talon_left and not deal.terms.has_auction and deal.talon[-1] == card:
+    if deal.talon_left and deal.rules.draws and deal.talon[-1] == card:
         return codes.NOT_DRAWN
     return codes.NOT_HELD
 

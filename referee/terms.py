@@ -6,9 +6,12 @@ so that a rule set which notes what is read of it (:class:`referee.rules.Consult
 
 from typing import Final
 
-from referee.cards import SEATS, Seat
+from referee.cards import FULL_PACK, SEATS, Seat
 from referee.decisions import ClaimMode, ClaimWindow
 from referee.rules import RuleSet
+
+TARGET: Final = 66
+"""The card points that win a deal of most games."""
 
 # Members of enumerations by names of their own: Python 3.11 looks those up much faster.
 AUTO: Final = ClaimMode.AUTO
@@ -24,11 +27,29 @@ class Terms:
     ((0, 1), <ClaimMode.SAID: 'said'>, True)
     """
 
-    __slots__ = ("_claims", "_waits", "after", "has_auction", "rules", "seats", "side_of", "sides")
+    __slots__ = (
+        "_claims",
+        "_waits",
+        "after",
+        "has_auction",
+        "has_copies",
+        "opens",
+        "rules",
+        "seats",
+        "side_of",
+        "sides",
+        "target",
+    )
 
     rules: RuleSet
     has_auction: bool
     """Whether something is settled before the first lead."""
+    opens: bool
+    """Whether that is how the first trick is played; then the players draw, each side for itself."""
+    has_copies: bool
+    """Whether there are two of each card."""
+    target: int
+    """The card points that win a deal."""
     seats: int
     after: tuple[Seat, ...]
     """By seat, the next."""
@@ -41,7 +62,11 @@ class Terms:
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
-        self.has_auction = bool(rules.auction.steps)
+        auction = rules.auction
+        self.has_auction = bool(auction.steps)
+        self.opens = self.has_auction and rules.draws
+        self.has_copies = self.has_auction and rules.deck_cards > FULL_PACK
+        self.target = auction.contracts[0].target if self.opens else TARGET
         self.seats = rules.seats
         self.after = SEATS[1 : rules.seats] + SEATS[:1]
         self.side_of = rules.side_of

@@ -8,7 +8,19 @@ from collections.abc import Iterator, Sequence
 
 from referee import actions
 from referee.actions import ACTIONS_BY_NUMBER, Action
-from referee.cards import NO_CARD, NOBODY, SEATS, Card, Cards, Seat, Suit
+from referee.cards import (
+    CARDS_BY_NUMBER,
+    NO_CARD,
+    NOBODY,
+    SEATS,
+    Card,
+    Cards,
+    Seat,
+    Suit,
+    as_seen,
+    kind,
+    mask,
+)
 from referee.contracts import Opening
 from referee.deal import STOOD, Deal
 from referee.knowledge import OpenPlay, Sight, sight
@@ -17,6 +29,8 @@ from referee.rules import RuleSet
 
 LAID_AWAY = Action(255)
 """In a history, in the place of a card that was laid away unseen."""
+LAID_FACE_DOWN = Action(254)
+"""In a history, in the place of a card that lies face down on the table."""
 
 
 class Watcher:
@@ -63,6 +77,8 @@ class View:
     __slots__ = (
         "_away",
         "_history",
+        "_played",
+        "_seen_hand",
         "_sight",
         "_watcher",
         "beats",
@@ -71,6 +87,7 @@ class View:
         "claim_holds",
         "closer",
         "dealer",
+        "face_down",
         "hand",
         "held",
         "idle",
@@ -107,65 +124,78 @@ class View:
         self.phase = deal.phase
         self.turn: Seat = deal.turn
         self.in_turn = seat == deal.turn
-        self.hand: Cards = hand_in_sight(deal, seat) if seat >= 0 else 0
+        self._seen_hand: Cards = hand_in_sight(deal, seat) if seat >= 0 else 0
+        self.hand: Cards = as_seen(self._seen_hand) if deal.terms.has_copies else self._seen_hand
+        """Its cards; of two equal ones that it does not hold both the first copy stands for either."""
         self.held = tuple(map(deal.held, SEATS[: deal.rules.seats]))
         """How many cards each seat holds."""
         self.idle = NOBODY if deal.auction is None else idler(deal)
         """Who takes no part in the play of the contract."""
         self.trump: Suit = deal.trump
         self.talon_left = deal.talon_left
-        self.turn_up: Card = deal.talon[-1] if deal.talon_left and not deal.terms.has_auction else NO_CARD
+        self.turn_up: Card = _kind(deal.talon[-1]) if deal.talon_left and deal.rules.draws else NO_CARD
         self.strict = deal.strict
         """Whether suit must be followed."""
         self.closer: Seat = deal.closer
         self.trick = deal.trick
         self.leader: Seat = deal.leader
-        self.lead: Card = deal.lead
+        self.face_down = deal.face_down and deal.lead >= 0
+        """Whether the cards on the table lie face down; then neither the lead nor the best is known."""
+        self.lead: Card = NO_CARD if self.face_down else _kind(deal.lead)
         self.beats: tuple[Cards, ...] = deal.beats
         """The cards that beat each card."""
-        self.best: Card = deal.best
-        self.best_seat: Seat = deal.best_seat
-        self.laid = deal.laid
+        self.best: Card = NO_CARD if self.face_down else _kind(deal.best)
+        self.best_seat: Seat = NOBODY if self.face_down else deal.best_seat
+        self.laid = 0 if self.face_down else deal.laid
         self.points = deal.own_points
         self.pending = deal.own_pending
         """Points of marriages that do not count yet, by side."""
         self.tricks = deal.own_tricks
         claims = seat >= 0 and actions.OUT in legal
         self.claim_holds = claims and deal.standing()[seat].claim_holds
-        auction = deal.auction
-        self.laid_away = auction.aside.bit_count() if auction is not None else 0
+        self.laid_away = deal.auction.aside.bit_count() if deal.auction is not None else 0
         """How many cards have been laid away before the first lead."""
-        self._away = auction.aside if auction is not None and seat == auction.declarer else 0
+        self._away = laid_unseen(deal, seat)
         self._watcher = watcher
         self._history = _unlaid(deal, seat)
+        self._played = deal.played if deal.lead >= 0 else 0
         self._sight: Sight | None = None
 
     def sight(self) -> Sight:
         """What the seat can know of the cards by all that has happened in the open."""
         if self._sight is None:
-            self._sight = sight(self._watcher.play(), self.seat, self.hand, self._away)
+            self._sight = sight(self._watcher.play(), self.seat, self._seen_hand, self._away)
         return self._sight
 
     def history(self) -> Iterator[tuple[Seat, Action]]:
-        """What has been done, by whom; a card that another laid away is :data:`LAID_AWAY`."""
+        """What has been done, by whom.
+
+        A card that another laid away is :data:`LAID_AWAY`, one that lies face down :data:`LAID_FACE_DOWN`.
+        """
         for maker, number in zip(self._history[::2], self._history[1::2], strict=True):
             yield SEATS[maker % STOOD], ACTIONS_BY_NUMBER[number]
 
     def on_table(self) -> list[tuple[Seat, Card]]:
-        """The cards of the trick that is not complete, in the order in which they were played."""
+        """The cards of the trick that is not complete, in the order in which they were played.
+
+        One that lies face down is -1.
+        """
         played: list[tuple[Seat, Card]] = []
-        if self.lead < 0:
-            return played
-        for seat, action in reversed(list(self.history())):
-            if actions.is_play(action):
-                played.append((seat, action))
-                if action == self.lead:
+        for seat, action in reversed(list(self.history()) if self._played else []):
+            if actions.is_play(action) or action == LAID_FACE_DOWN:
+                played.append((seat, action if actions.is_play(action) else NO_CARD))
+                if len(played) == self._played:
                     break
         return played[::-1]
 
 
 def in_sight(deal: Deal, legal: Sequence[Action]) -> Sequence[Action]:
-    """What the rules allow a seat, without the cards of its hand that it has not seen."""
+    """What the rules allow a seat, without the cards of its hand that it has not seen.
+
+    Of two equal cards it may play either, which is the same.
+    """
+    if deal.terms.has_copies:
+        legal = sorted({_kind(action) if actions.is_play(action) else action for action in legal})
     if deal.auction is None or not deal.auction.packet:
         return legal
     seen = [action for action in legal if not actions.TURN_UP <= action < actions.CALL_CARD]
@@ -182,16 +212,43 @@ def hand_in_sight(deal: Deal, seat: Seat) -> Cards:
     return auction.idle if seat == idler(deal) else deal.hands[seat]
 
 
+def _kind(card: Card) -> Card:
+    """What everybody sees of a card, if there is one."""
+    return kind(card) if card >= 0 else card
+
+
+def laid_unseen(deal: Deal, seat: Seat) -> Cards:
+    """The cards that a seat has laid away, or face down on the table, and that nobody else sees."""
+    auction = deal.auction
+    if auction is None:
+        return 0
+    if not deal.face_down:
+        return auction.aside if seat == auction.declarer else 0
+    done = zip(deal.history[::2], deal.history[1::2], strict=True)
+    return mask(
+        CARDS_BY_NUMBER[card] for maker, card in done if card < actions.CARDS and maker % STOOD == seat
+    )
+
+
 def _unlaid(deal: Deal, reader: Seat) -> bytes:
-    """A history without the cards that others than the reader laid away."""
+    """A history without the cards that others than the reader laid away or face down, and without copies."""
     opening = deal.auction
-    if opening is None or not (opening.aside or opening.due is Opening.DISCARD):
+    if opening is None:
+        return deal.history
+    is_laid = bool(opening.aside) or opening.due is Opening.DISCARD
+    if not is_laid and not deal.terms.has_copies:
         return deal.history
     seen = bytearray(deal.history)
     laid = opening.aside.bit_count()
     for at in range(0, len(seen), 2):
-        if laid and seen[at + 1] < actions.CARDS:
+        if seen[at + 1] >= actions.CARDS:
+            continue
+        is_others = seen[at] % STOOD != reader
+        if laid:
             laid -= 1
-            if seen[at] % STOOD != reader:
-                seen[at + 1] = LAID_AWAY
+            seen[at + 1] = LAID_AWAY if is_others else seen[at + 1]
+        elif deal.face_down and is_others:
+            seen[at + 1] = LAID_FACE_DOWN
+        if seen[at + 1] < actions.CARDS:
+            seen[at + 1] = kind(CARDS_BY_NUMBER[seen[at + 1]])
     return bytes(seen)

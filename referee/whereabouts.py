@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from referee.cards import BIT, NO_CARD, Card, Cards, Seat, members, suit_of
-from referee.knowledge import Count, Occasion, OpenPlay, Sight, choices, counted, sight
+from referee.knowledge import Count, Occasion, OpenPlay, Sight, choices, copies_by_place, counted, sight
 
 Place = int
 """Where a card can be: a seat stands for its hand, and what else there is has the numbers that follow."""
@@ -108,6 +108,7 @@ def knowledge(play: OpenPlay, seat: Seat, hand: Cards, away: Cards = 0) -> Knowl
     >>> by_card[3].places, by_card[3].why.clue.value, by_card[4].places
     ((0,), 'marriage', (0, 6))
     """
+    play, hand, away = copies_by_place(play, seat, hand, away)
     count = counted(play, seat, hand, away)
     return Knowledge(
         sight(play, seat, hand, away),

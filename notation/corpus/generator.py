@@ -15,7 +15,19 @@ from notation.record.words import action_word, card_word, score_words, seat_lett
 from notation.specs.spec import write_spec
 from referee import actions
 from referee.actions import ACTIONS_BY_NUMBER
-from referee.cards import NO_SUIT, PACK, SEATS, SUIT_LETTERS, SUITS, Card, Seat, Suit, mask, members, suit_of
+from referee.cards import (
+    CARDS_BY_NUMBER,
+    NO_SUIT,
+    SEATS,
+    SUIT_LETTERS,
+    SUITS,
+    Card,
+    Seat,
+    Suit,
+    mask,
+    members,
+    suit_of,
+)
 from referee.deal import FIRST_BATCH, Deal, fixes_trumps
 from referee.decisions import TrumpCard
 from referee.match import Match
@@ -24,7 +36,7 @@ from referee.state import Phase
 
 MOST_DEALS: Final = 12
 """Deals of a match under rules without a target."""
-_WORD: Final = tuple(map(card_word, PACK))
+_WORD: Final = tuple(map(card_word, CARDS_BY_NUMBER))
 
 
 class Trumps(NamedTuple):
@@ -56,7 +68,7 @@ def trumps_of(
     rules: RuleSet, dealer: Seat, hands: Sequence[Sequence[Card]], talon: Sequence[Card], rng: Random
 ) -> Trumps:
     """Return how trumps are fixed in a deal, given the cards in the order in which they were dealt."""
-    if rules.auction.steps:
+    if rules.auction.steps and not rules.draws:
         return Trumps(None, NO_SUIT)
     if talon:
         return Trumps(talon[-1], suit_of(talon[-1]))
@@ -167,7 +179,8 @@ def _trick_lines(rules: RuleSet, end: Deal) -> list[str]:
         elif actions.is_marriage(action):
             words.append(action_word(action, deal.marriage_points(actions.marriage_suit(action))))
         else:
-            words.append(_WORD[action] if action < actions.CARDS else word_of(rules, action))
+            word = _WORD[action] if action < actions.CARDS else word_of(rules, action)
+            words.append(f"[{word}]" if deal.face_down and action < actions.CARDS else word)
         before = deal.phase
         deal.push(action, SEATS[seat])
     return [*lines, " ".join(words)]

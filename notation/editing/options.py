@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from notation.editing.edits import NOT_THERE, EditError
-from notation.judge import DealJudgement
+from notation.judge import DealJudgement, ply_of
 from notation.judge.action import OPENING
 from notation.judge.opening import speaks
 from notation.record.model import NOBODY, DealRecord, Outcome, Ply, Trick
@@ -16,7 +16,7 @@ from notation.record.path import Path
 from notation.record.traversal import first_trick, last_number, line_at, plies_of
 from notation.replay import DealSoFar, play_so_far, written_up_to
 from referee import actions
-from referee.cards import NO_CARD, Seat, members
+from referee.cards import NO_CARD, Seat, kind, members
 from referee.codes import Effect, Ruling
 from referee.rules import RuleSet
 
@@ -142,10 +142,12 @@ def _irregular(so_far: DealSoFar, allowed: Iterable[NextAction]) -> Iterator[Nex
     may = {option.ply.action for option in allowed}
     number = last_number(so_far.record)
     done = (actions.EXCHANGE, actions.CLOSE)
-    for action in (*members(deal.hands[deal.turn]), *done):
-        ruling = deal.why_not(action, deal.turn) if action not in may else None
+    held = dict.fromkeys(map(kind, members(deal.hands[deal.turn])))
+    for action in (*held, *done):
+        ruling = deal.why_not(deal.meant(action), deal.turn) if action not in may else None
         if ruling and ruling.code.effect is Effect.STANDS:
-            yield NextAction(Ply(actions.Action(action), irregular=True), deal.turn, number, ruling=ruling)
+            ply = replace(ply_of(deal.rules, action, face_down=deal.face_down), irregular=True)
+            yield NextAction(ply, deal.turn, number, ruling=ruling)
 
 
 def _draws(so_far: DealSoFar) -> Iterator[NextAction]:

@@ -177,6 +177,9 @@ PACKET_SIZE: Final = _contradiction(
 FACE_DOWN: Final = _contradiction(
     "X142", "under these rules no card is played face down; `[ ]` stands around none"
 )
+FACE_UP: Final = _contradiction(
+    "X143", "under this opening the first trick is played face down; `[ ]` stands around each of its cards"
+)
 
 # N3xx: worth knowing.
 RULES_ASSUMED: Final = Code("N301", Severity.NOTE, "no rules are named; judged by {rules}")

@@ -37,7 +37,7 @@ from referee.codes import Code, Effect, Ruling, Severity
 from referee.deal import Deal
 from referee.decisions import ClaimMode, ClaimWindow
 from referee.rulesets import cite
-from referee.state import TARGET, Phase, Reason
+from referee.state import Phase, Reason
 
 UNREAD: Final = Phrase("part of the play could not be read")
 TORN: Final = Phrase("part of the deal could not be read")
@@ -191,10 +191,14 @@ class PlayOfActions:
         if action == LAID_AWAY:
             return self._lay_away(ply, seat)
         if isinstance(ply, OpeningPly):
-            named = self._contract(ply) if ply.word else self._face_down(ply)
+            named = self._contract(ply) if ply.word else ply.action
             if isinstance(named, Stop):
                 return named
             action = named
+        if ply.plays and (ply.face_down or self.deal.auction is not None):
+            stop = self._find_all(assertions.lies(ply, self.deal))
+            if stop:
+                return stop
         if action == actions.OUT and seat < 0:
             seat = self._claimer()
         elif action == actions.CLOSE and self._is_before_the_draw:
@@ -264,11 +268,6 @@ class PlayOfActions:
             return action
         return self.find(unknown_contract(self.deal.rules, ply)) or IMPOSSIBLE
 
-    def _face_down(self, ply: Ply) -> Action | Stop:
-        """The card that is played face down, which no rules have yet; whatever else an opening holds."""
-        stop = self.find(Finding(catalogue.FACE_DOWN, ply.span)) if ply.face_down else None
-        return stop or ply.action
-
     @property
     def _is_before_the_draw(self) -> bool:
         """Whether a trick is complete and no draw after it is written."""
@@ -303,7 +302,7 @@ class PlayOfActions:
         if repeats and deal.side_of[seat] == deal.side_of[turn]:
             return seat
         if ply.plays:
-            misnamed = self._cards.in_doubt or (ply.action >= 0 and bool(deal.hands[turn] & BIT[ply.action]))
+            misnamed = self._cards.in_doubt or (ply.action >= 0 and assertions.holds(deal, turn, ply.played))
         else:
             misnamed = repeats
         if not misnamed:
@@ -322,6 +321,8 @@ class PlayOfActions:
         """Whose claim it is that nobody is named for: who may make it, or whose chance has just passed."""
         deal = self._cards.now(self.deal)
         if deal.lead < 0 or deal.played != 1 or not (deal.trick or deal.has_led_marriage):
+            return NOBODY
+        if deal.terms.opens and deal.can(actions.OUT, deal.turn):  # who replies has announced a marriage
             return NOBODY
         rulings_here = (event.ruling for event in self.entry.tricks[-1].events if event.ply.plays)
         led_out_of_turn = next(
@@ -382,7 +383,7 @@ class PlayOfActions:
         deal, code, seat = self.deal, ruling.code, ruling.seat
         if code is rulings.CLAIM_AUTOMATIC:
             side = deal.side_of[seat]
-            if deal.points[side] + deal.slack[side] >= TARGET:
+            if deal.points[side] + deal.slack[side] >= deal.terms.target:
                 return Stop(undecided=Phrase("whether 66 has ended the deal"))
         late = code.id == rulings.CLAIM_UNTIMELY.id
         related = self._too_late(seat) if late else self._cards.related(ruling)
@@ -469,7 +470,7 @@ class PlayOfActions:
         Where the record itself shows that its play is not whole, the play is what is wrong, and stops.
         """
         code = finding.code
-        if code not in _SEQUENCE and (code.severity is Severity.ERROR or code is rulings.CLAIM_FALSE):
+        if code not in _SEQUENCE and (code.severity is Severity.ERROR or code.id == rulings.CLAIM_FALSE.id):
             stop = self._doubt(code)
             if stop:
                 return stop

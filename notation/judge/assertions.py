@@ -29,9 +29,9 @@ from notation.record.model import (
     has_unread,
 )
 from notation.record.words import score_words, seat_letter
-from referee import actions
+from referee import actions, openings
 from referee import codes as rulings
-from referee.cards import BIT, PARTNERS, SUIT_CARDS, Card, Seat, players_of, suit_of
+from referee.cards import BIT, PARTNERS, SUIT_CARDS, Card, Seat, kind, players_of, second_copy, suit_of
 from referee.deal import Deal
 from referee.decisions import ClaimMode
 from referee.match import MOST_PAID, MOST_STATED, stated_worths
@@ -330,8 +330,10 @@ def out_of_order(tricks: tuple[Trick, ...], first: int) -> tuple[Trick, Phrase] 
     return None
 
 
-def played_again(tricks: tuple[Trick, ...]) -> Iterator[tuple[Card, tuple[Trick, Ply]]]:
-    """Each card that is played a second time before anybody ends the deal, with that trick and play."""
+def played_again(
+    tricks: tuple[Trick, ...], has_copies: bool = False
+) -> Iterator[tuple[Card, tuple[Trick, Ply]]]:
+    """Each card that is played once too often before anybody ends the deal, with that trick and play."""
     seen: set[Card] = set()
     for trick in tricks:
         for ply in trick.plies:
@@ -339,9 +341,30 @@ def played_again(tricks: tuple[Trick, ...]) -> Iterator[tuple[Card, tuple[Trick,
                 if ply.action in ENDING:
                     return
             elif ply.action in seen:
-                yield ply.played, (trick, ply)
+                other = second_copy(ply.played) if has_copies else ply.played
+                if other in seen:
+                    yield ply.played, (trick, ply)
+                seen.add(other)
             elif ply.action >= 0:
                 seen.add(ply.played)
+
+
+def holds(deal: Deal, seat: Seat, card: Card) -> bool:
+    """Whether a seat is known to hold a card, or one of the two of its name."""
+    return bool(deal.hands[seat] & BIT[deal.meant(card, seat)])
+
+
+def lies(ply: Ply, deal: Deal) -> Iterator[Finding]:
+    """X142, X143: a card stands in brackets that is not played face down, or it is and stands in none."""
+    if ply.face_down and not deal.face_down:
+        any_is = any(contract.face_down for contract in deal.rules.auction.contracts)
+        yield Finding(_OPEN if any_is else catalogue.FACE_DOWN, ply.span)
+    elif deal.face_down and not ply.face_down:
+        yield Finding(catalogue.FACE_UP, ply.span)
+
+
+_OPEN: Final = catalogue.FACE_DOWN.saying("this card is not played face down; no `[ ]` stands around it")
+"""Face down is what the first trick of some openings is played."""
 
 
 def marriage_value(ply: Ply, deal: Deal) -> Iterator[Finding]:
@@ -356,7 +379,7 @@ def marriage_value(ply: Ply, deal: Deal) -> Iterator[Finding]:
 def taken_back(ply: Ply, deal: Deal, seat: Seat) -> Iterator[Finding]:
     """X123: a card that was played and taken back was not in the hand."""
     for card in ply.cards_back:
-        if not deal.hands[seat] & BIT[card]:
+        if not holds(deal, seat, card):
             facts = {"seat": SeatFact(seat), "card": CardFact(card)}
             yield Finding(catalogue.NOT_TAKEN_BACK, ply.span, facts, seat=seat)
 
@@ -367,12 +390,15 @@ def claim(span: Span, deal: Deal, seat: Seat) -> Iterator[Finding]:
     if result is None or result.reason in (Reason.OUT, Reason.DEFENDER_OUT, Reason.FORFEIT):
         return
     facts: dict[str, Fact] = {"seat": SeatFact(seat), "points": deal.points[deal.side_of[seat]]}
+    is_game = deal.terms.opens
+    if is_game:
+        facts["needed"] = deal.terms.target
     if result.reason is Reason.FALSE_OUT:
         facts["winner"] = SeatFact(result.winner)
-        yield Finding(rulings.CLAIM_FALSE, span, facts, seat=seat)
+        yield Finding(openings.CLAIM_FALSE if is_game else rulings.CLAIM_FALSE, span, facts, seat=seat)
     else:
         facts["bonus"] = last_bonus(deal)
-        yield Finding(rulings.CLAIM_VOID, span, facts, seat=seat)
+        yield Finding(openings.CLAIM_VOID if is_game else rulings.CLAIM_VOID, span, facts, seat=seat)
 
 
 def named_unseen(ply: Ply, deal: Deal, seat: Seat) -> Iterator[Finding]:
@@ -396,7 +422,7 @@ def draw(ply: Ply, due: tuple[Seat, Card] | None) -> Iterator[Finding]:
     if ply.seat not in (NOBODY, seat):
         seats = {"stated_seat": SeatFact(ply.seat), "turn": SeatFact(seat)}
         yield Finding(catalogue.ACTOR, ply.span, seats, seat=ply.seat)
-    if ply.card >= 0 and ply.card != card:
+    if ply.card >= 0 and ply.card != (kind(card) if card >= 0 else card):
         facts = {"card": CardFact(ply.card), "due": CardFact(card), "seat": SeatFact(seat)}
         yield Finding(catalogue.DRAWN if card >= 0 else catalogue.DRAWN_ELSEWHERE, ply.span, facts, seat=seat)
 
@@ -408,13 +434,18 @@ def checkpoint(stated: Checkpoint, deal: Deal) -> Iterator[Finding]:
         yield Finding(catalogue.CHECKPOINT, stated.span, facts)
 
 
-def undecided(stated: Outcome, rules: RuleSet) -> Iterator[Finding]:
+def undecided(stated: Outcome, deal: Deal) -> Iterator[Finding]:
     """X115: a result is stated of a deal whose play is all judged and does not end it.
 
-    The players may have agreed on it, or the table may have decided it.
+    The players may have agreed on it, or the table may have decided it; and cards that nobody knows may be
+    the sevens that decide it.
     """
-    if stated.reason not in AGREED:
-        hint = WRITE_OUT if rules.claim_mode is ClaimMode.SAID else ""
+    contract, auction = deal.contract, deal.auction
+    agreed = {*AGREED}
+    if auction is not None and contract is not None and contract.sevens and deal.unseen[auction.declarer]:
+        agreed.add(contract.name)
+    if stated.reason not in agreed:
+        hint = WRITE_OUT if deal.rules.claim_mode is ClaimMode.SAID else ""
         yield Finding(catalogue.UNDECIDED, stated.span, {"hint": hint})
 
 

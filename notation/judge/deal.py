@@ -52,7 +52,7 @@ def play_from(
     A position that leaves open how far the deal had come is played in every way that fits: what all come to
     stands, and nothing else is reported.
     """
-    if has_slips(record):
+    if has_slips(record, setup.rules):
         return _play_both(setup, record, entry, report, watch)
     return _play_reading(setup, record, entry, report, watch)
 

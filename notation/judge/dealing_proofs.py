@@ -13,7 +13,7 @@ from notation.record.model import Annotation, DealRecord
 from notation.record.traversal import walk_deal
 from notation.record.words import SEAT_LETTERS, read_seat
 from notation.text.annotations import COMMITMENT, CUT, SEED, SHUFFLE, annotation_fault
-from referee.cards import Card
+from referee.cards import Card, kind
 from referee.rules import RuleSet
 from referee.shuffle import ALGORITHM, commit, deal_out, order
 
@@ -105,7 +105,7 @@ def _dealt_again(rules: RuleSet, record: DealRecord, stated: Mapping[str, Annota
         why = Phrase("the record does not say how the deal began")
         return DealingProof(record.number, fits, None, 0, why, tuple(findings))
     pack = order(rules.deck_cards, seed, cuts, record.number)
-    hands, talon = deal_out(rules, record.dealer, pack)
+    hands, talon = deal_out(rules, record.dealer, tuple(map(kind, pack)))
     compared = list(_compared(record, hands, talon))
     if not compared:
         return DealingProof(record.number, fits, None, 0, Phrase("no card is recorded"), tuple(findings))
@@ -114,15 +114,22 @@ def _dealt_again(rules: RuleSet, record: DealRecord, stated: Mapping[str, Annota
     return DealingProof(record.number, fits, not differences, len(compared), None, tuple(findings))
 
 
+def _without(cards: list[Card], card: Card) -> list[Card]:
+    at = cards.index(card) if card in cards else len(cards)
+    return cards[:at] + cards[at + 1 :]
+
+
 def _compared(
     record: DealRecord, hands: Sequence[Sequence[Card]], talon: Sequence[Card]
 ) -> Iterator[Finding | None]:
     """For each card that is recorded what is wrong with it, or None; the order within a hand says nothing."""
     for seat, hand in record.hands:
+        dealt = list(hands[seat]) if seat < len(hands) else []
         for card in hand.cards:
             if card >= 0 and seat < len(hands):
                 why = Phrase("{seat} is not dealt {card}", {"seat": SeatFact(seat), "card": CardFact(card)})
-                yield None if card in hands[seat] else Finding(catalogue.SHUFFLE, hand.span, {"why": why})
+                yield None if card in dealt else Finding(catalogue.SHUFFLE, hand.span, {"why": why})
+                dealt = _without(dealt, card)
     if record.talon:
         for place, (card, due) in enumerate(zip(record.talon.cards, talon, strict=False), start=1):
             if card >= 0:

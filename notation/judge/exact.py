@@ -43,7 +43,7 @@ class ExactCards:
 
     def card(self, deal: Deal, ply: Ply, seat: Seat) -> Action:
         """The card that a play plays."""
-        return ply.action
+        return ply.action if deal.auction is None else deal.meant(ply.action, seat)
 
     def in_open_trick(
         self, deal: Deal, ply: Ply, action: Action, seat: Seat, turn: Seat

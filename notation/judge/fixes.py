@@ -48,8 +48,10 @@ _MARRIAGE: Final = re.compile(r"(?P<value>20|40)[^0-9]{0,2}$")
 _TRICK: Final = re.compile(r"(?P<number>[0-9]+)\.")
 _DEAL: Final = re.compile(rf"deal{_BLANK}(?P<number>[0-9]+)")
 _TAG: Final = re.compile(rf'[A-Za-z0-9_-]+{_BLANK}"(?P<value>(?:[^"\\\n]|\\["\\])*)"')
-_HALF_CARD: Final = re.compile(r"(?P<rank>10|[ATKQJ9])\w?|\w?(?P<suit>[shdc])")
+_HALF_CARD: Final = re.compile(r"(?P<rank>10|[ATKQJ97])\w?|\w?(?P<suit>[shdc])")
 """A card of which one half is missing, or may be another."""
+_FACE_DOWN: Final = re.compile(rf"(?:[A-F]:{_BLANK})?(?P<turned>\[(?P<card>[^\]\n]{{1,4}})\])")
+_FACE_UP: Final = re.compile(rf"(?:[A-F]:{_BLANK})?(?P<card>[^\s\[\]^!?;{{(@]{{1,4}})")
 _HELD: Final = re.compile(r"[ \t]*(?:[A-F]|talon|stock):")
 _UNESCAPED: Final = re.compile(r'"(?P<value>(?:[^"\\\n]|\\(?!["\\]))*)"')
 _OPTIONS: Final = {option.word: option for option in OPTIONS}
@@ -60,7 +62,7 @@ _SPELLINGS: Final = {
 }
 """Where in a rule spec a misspelt word stands, by the code of the finding."""
 
-_SLIGHT: Final = frozenset({"X101", "X102", "X104", "X109", "X110", "X111", "X113"})
+_SLIGHT: Final = frozenset({"X101", "X102", "X104", "X109", "X110", "X111", "X113", "X142", "X143"})
 """Errors that cast no doubt on what the play of a deal came to, nor on the other statements of it."""
 _BESIDE_THE_RESULT: Final = _SLIGHT | {"X105", "X107", "X108"}
 """Errors that cast no doubt on who won a deal, and how much."""
@@ -479,6 +481,18 @@ def _escapes(case: _Case, finding: Finding) -> Fix | None:
     return case.replaced(found, "value", found["value"].replace("\\", "\\\\")) if found else None
 
 
+def _turned_up(case: _Case, finding: Finding) -> Fix | None:
+    """The card without its brackets."""
+    found = case.match(_FACE_DOWN, finding)
+    return case.replaced(found, "turned", found["card"]) if found else None
+
+
+def _turned_down(case: _Case, finding: Finding) -> Fix | None:
+    """The card in brackets."""
+    found = case.match(_FACE_UP, finding)
+    return case.replaced(found, "card", f"[{found['card']}]") if found else None
+
+
 _AFTER_A_TRICK: Final = ("R245", "R253", "X103")
 """The findings that come of what is announced after a trick."""
 _REMEDIES: Final[dict[str, Callable[[_Case, Finding], Fix | None]]] = {
@@ -495,6 +509,8 @@ _REMEDIES: Final[dict[str, Callable[[_Case, Finding], Fix | None]]] = {
     "X111": _deal_number,
     "X113": _marriage,
     "X130": _before_its_card,
+    "X142": _turned_up,
+    "X143": _turned_down,
     **dict.fromkeys(_AFTER_A_TRICK, _after_the_number),
 }
 _OF_CARDS: Final = frozenset({catalogue.NO_CARD, catalogue.SLIP})

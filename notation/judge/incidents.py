@@ -21,6 +21,7 @@ from referee.cards import NOBODY, Card, Seat, mask
 from referee.rulebook import Clause
 from referee.rules import RuleSet
 from referee.rulesets import BOOKS
+from referee.terms import TARGET
 
 _WITHDRAWN: Final = "irr.withdrawn"
 
@@ -88,11 +89,16 @@ _TAKEN_BACK: Final = {
 }
 
 
-def deed(ply: Ply) -> Fact:
-    """What an action other than a card is called: a noun, or its word in SGN."""
+def deed(ply: Ply, needed: int = TARGET) -> Fact:
+    """What an action other than a card is called: a noun, or its word in SGN.
+
+    A claim is made of so many card points.
+    """
     if actions.is_marriage(ply.action):
         named: dict[str, Fact] = {"value": ply.value, "suit": SuitFact(actions.marriage_suit(ply.action))}
         return Phrase("{value} in {suit}", named)
+    if ply.action == actions.OUT:
+        return Phrase("claim of {needed}", {"needed": needed})
     return _DEEDS.get(ply.action) or ply_word(replace(ply, seat=NOBODY, withdrawn=()))
 
 
@@ -100,7 +106,6 @@ _DEEDS: Final = {
     actions.EXCHANGE: Phrase("exchange"),
     actions.CLOSE: Phrase("close"),
     actions.CLOSE_SHORT: Phrase("close before the draw"),
-    actions.OUT: Phrase("claim of 66"),
     actions.RESIGN: Phrase("resignation"),
 }
 

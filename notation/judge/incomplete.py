@@ -22,8 +22,21 @@ from referee import codes as rulings
 from referee import partial as gaps
 from referee.actions import Action
 from referee.auction import needed_for
-from referee.cards import BIT, MARRIAGE_CARDS, NO_CARD, SEATS, Card, Cards, Seat, mask, members
+from referee.cards import (
+    BIT,
+    MARRIAGE_CARDS,
+    NO_CARD,
+    SEATS,
+    Card,
+    Cards,
+    Seat,
+    kind,
+    mask,
+    members,
+    second_copy,
+)
 from referee.codes import Effect, Ruling
+from referee.contracts import MARRIAGE_IN_TWO_PACKS
 from referee.deal import Deal
 from referee.decisions import Revoke
 from referee.partial import PartialDeal
@@ -149,6 +162,7 @@ class PossibleWorlds:
 
     def show(self, deal: Deal, card: Card, seat: Seat) -> None:
         """Take a card as one of a seat's, where it can be."""
+        card = self._copy(deal, card, seat)
         if not deal.hands[seat] & BIT[card] and gaps.possible(deal, seat) & BIT[card]:
             gaps.reveal(deal, seat, card)
 
@@ -178,17 +192,33 @@ class PossibleWorlds:
         others = range(deal.rules.seats) if deal.lead < 0 and seat < 0 else ()
         for holder in (deal.turn if seat < 0 else seat, *others):
             self.show(deal, card, holder)
-            if deal.hands[holder] & BIT[card]:
-                self.shown.append(ShownCard(self._order, card, ply.span, holder))
-                break
+            held = self._copy(deal, card, holder)
+            if deal.hands[holder] & BIT[held]:
+                self.shown.append(ShownCard(self._order, held, ply.span, holder))
+                return held
         return card
+
+    def _copy(self, deal: Deal, card: Card, seat: Seat) -> Card:
+        """The copy of a card that a seat holds, or can hold, where there are two."""
+        if card < 0 or not deal.terms.has_copies:
+            return card
+        copies = (kind(card), second_copy(card))
+        free = mask(each for each in copies if not self._elsewhere(each, seat))
+        possible = gaps.possible(deal, seat)
+        for cards in (deal.hands[seat], possible & free, possible):
+            for each in copies:
+                if cards & BIT[each]:
+                    return each
+        return copies[0]
 
     def _foresee_draws(self, deal: Deal) -> None:
         """Put the cards into the talon that are drawn after this trick."""
         draws = [ply.card for ply in self._rest[: self._in_trick] if ply.action == actions.DRAW]
         for place, card in zip(range(deal.drawn, len(deal.talon)), draws, strict=False):
-            if deal.talon[place] < 0 <= card and gaps.unplaced(deal) & BIT[card]:
-                deal.talon[place] = card
+            copies = (card, second_copy(card)) if deal.terms.has_copies and card >= 0 else (card,)
+            for each in copies:
+                if deal.talon[place] < 0 <= each and gaps.unplaced(deal) & BIT[each]:
+                    deal.talon[place] = each
 
     def _open_hands(self, deal: Deal) -> None:
         """Once nobody draws, every card that is played later is in the hand."""
@@ -202,7 +232,10 @@ class PossibleWorlds:
         gaps.deduce(deal)
 
     def _elsewhere(self, card: Card, seat: Seat) -> Span | None:
-        """Where it is seen that a seat did not hold a card: another plays it, or it is drawn."""
+        """Where it is seen that a seat did not hold a card: another plays it, or it is drawn.
+
+        Where there are two of each, one that is drawn may be the other.
+        """
         for proof in self._proofs:
             if proof.card == card and proof.seat != seat and proof.order >= self._order:
                 return proof.span
@@ -231,9 +264,12 @@ class PossibleWorlds:
                 "whether {seat} held king and queen of {suit}",
                 {"seat": SeatFact(acting), "suit": SuitFact(suit)},
             )
-            return self._assume(deal, action, acting, MARRIAGE_CARDS[suit], doubt)
+            pair = mask(self._copy(deal, card, acting) for card in members(MARRIAGE_CARDS[suit]))
+            if deal.terms.has_copies and any((of.seat, of.suit) == (acting, suit) for of in deal.marriages):
+                pair = MARRIAGE_IN_TWO_PACKS[suit]  # a second of the suit needs all four
+            return self._assume(deal, action, acting, pair, doubt)
         if action == actions.EXCHANGE:
-            low = deal.lowest_trump
+            low = self._copy(deal, deal.lowest_trump, acting)
             lucky = deal.copy()
             lucky.tricks[deal.side_of[acting]] += deal.untold
             if deal.untold and deal.why_not(action, seat) and lucky.why_not(action, seat) is None:
@@ -349,11 +385,15 @@ class PossibleWorlds:
 
     def _candidates(self, deal: Deal, seat: Seat) -> Cards:
         """The cards that an unrecorded play of a seat can be: none that comes to light later."""
-        later = 0
+        later = once = 0
         for ply in self._rest[1:]:
             exchanged = ply.action == actions.EXCHANGE
             shown = deal.lowest_trump if exchanged else ply.played if ply.plays else ply.card
-            later |= mask(card for card in (shown, *ply.cards_back) if card >= 0)
+            cards = mask(card for card in (shown, *ply.cards_back) if card >= 0)
+            if deal.terms.has_copies:  # of two equal cards both have to come to light
+                once, cards = once | cards, cards & once
+                cards |= mask(map(second_copy, members(cards)))
+            later |= cards
         return (deal.hands[seat] | gaps.possible(deal, seat)) & ~later
 
     def in_open_trick(
@@ -378,7 +418,8 @@ class PossibleWorlds:
         refused = set()
         for world in self.worlds or [deal]:
             seat = world.turn
-            for card in [ply.played] if ply.action >= 0 else members(self._candidates(world, seat)):
+            played = self._copy(world, ply.played, seat)
+            for card in [played] if ply.action >= 0 else members(self._candidates(world, seat)):
                 spend()
                 after = world.copy()
                 self.show(after, card, seat)
@@ -527,4 +568,5 @@ def _can_lead(world: Deal, card: Card) -> bool:
         world = world.copy()
         world.push(actions.DRAW)
     held = world.hands[world.leader] | gaps.possible(world, world.leader)
-    return bool(held & BIT[card])
+    either = BIT[second_copy(card)] if world.terms.has_copies else 0
+    return bool(held & (BIT[card] | either))

@@ -9,8 +9,17 @@ from notation.record.model import LAID_AWAY, NOBODY, OpeningPly, Ply, Span
 from notation.record.words import action_word
 from notation.text.openings import contract_meant
 from referee import actions
-from referee.actions import ACTIONS_BY_NUMBER, CALL_CARD, CONTRACT, NAME_TRUMP, NO_TRUMP, TURN_UP, Action
-from referee.cards import Seat, mask
+from referee.actions import (
+    ACTIONS_BY_NUMBER,
+    CALL_CARD,
+    CONTRACT,
+    NAME_TRUMP,
+    NO_TRUMP,
+    TURN_UP,
+    Action,
+    is_play,
+)
+from referee.cards import Seat, kind, mask
 from referee.rules import RuleSet
 
 CONTRACTS: Final = {
@@ -30,6 +39,10 @@ CONTRACTS: Final = {
     "herrenschnapser": Phrase("Herrenschnapser"),
     "sima": Phrase("the plain game"),
     "snapszer": Phrase("Snapszer"),
+    "ge-elfen": Phrase("Ge-elfen"),
+    "andere-alte": Phrase("Andere Alte"),
+    "hoeher-hat": Phrase("Höher hat"),
+    "auf-dissle": Phrase("auf Dissle"),
 }
 """The contracts by their names in records; another is called as there."""
 
@@ -43,8 +56,10 @@ def contract_in_words(name: str) -> Fact:
     return CONTRACTS.get(name, name)
 
 
-def ply_of(rules: RuleSet, action: Action, value: int = 0, seat: Seat = NOBODY) -> Ply:
-    """An action as it is recorded; a bid has the name of its contract.
+def ply_of(
+    rules: RuleSet, action: Action, value: int = 0, seat: Seat = NOBODY, face_down: bool = False
+) -> Ply:
+    """An action as it is recorded: a bid has the name of its contract, a card that of both its copies.
 
     >>> from referee.rulesets import PRESETS
     >>> ply_of(PRESETS["bauernschnapsen"], Action(CONTRACT + 1)).word
@@ -53,6 +68,10 @@ def ply_of(rules: RuleSet, action: Action, value: int = 0, seat: Seat = NOBODY) 
     contracts, place = rules.auction.contracts, action - CONTRACT
     if 0 <= place < len(contracts):
         return OpeningPly(CONTRACT, seat=seat, word=contracts[place].name)
+    if is_play(action):
+        return (
+            OpeningPly(kind(action), seat=seat, face_down=True) if face_down else Ply(kind(action), 0, seat)
+        )
     return Ply(action, value, seat)
 
 

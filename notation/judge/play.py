@@ -28,6 +28,7 @@ from notation.judge.assertions import (
     ENDING,
     as_settled,
     finished,
+    holds,
     is_told,
     misplaced,
     most_before,
@@ -58,7 +59,7 @@ from notation.record.model import (
 from notation.record.words import wins
 from referee import actions
 from referee import codes as rulings
-from referee.cards import BIT
+from referee.cards import SEATS, Card
 from referee.deal import Deal
 from referee.decisions import ClaimMode
 from referee.legality import MARRIAGE_UNDRAWN
@@ -106,7 +107,7 @@ class Play(PlayOfActions):
 
     def begin(self, tricks: tuple[Trick, ...], goes_on: bool = False) -> None:
         """Look at what was written before any of it is played."""
-        self._again = dict(played_again(tricks))
+        self._again = dict(played_again(tricks, self.deal.terms.has_copies))
         self._goes_on = goes_on
         self._draws = Draws(self.deal, self.deal.drawn)
         is_opened = bool(tricks) and tricks[0].number == OPENING
@@ -125,7 +126,7 @@ class Play(PlayOfActions):
         self._watch(self.deal, None)
         self._write_down()
         if stated and finished(stated) and not self.deal.over and not entry.stopped:
-            stop = self._find_all(assertions.undecided(stated, self.deal.rules))
+            stop = self._find_all(assertions.undecided(stated, self.deal))
             if stop:
                 self._break_off(stop, tricks, stated)
 
@@ -346,14 +347,21 @@ class Play(PlayOfActions):
         after = [*(later.span for later in following), *(ply.span for ply in trick.plies[last + 1 :])]
         self._short = after[0] if cards < seats and after else None
         first = plays[0] if 0 < len(plays) < seats and deal.lead < 0 and not deal.over else None
-        if first and first.action >= 0 and first.seat == NOBODY and not first.irregular:
-            others = (hand for seat, hand in enumerate(deal.hands) if seat != deal.turn)
-            if any(hand & BIT[first.action] for hand in others):
-                if _is_torn(trick):
-                    return Stop(UNREAD)
-                self.find(self._lacking(first.span))
-                return Stop(MISSING)
+        is_told = first and first.action >= 0 and first.seat == NOBODY and not first.irregular
+        # Of two equal cards it can be the one that is exchanged in this trick.
+        gets = deal.terms.has_copies and any(ply.action == actions.EXCHANGE for ply in trick.plies)
+        if first and is_told and not gets and self._is_held_elsewhere(first.played):
+            if _is_torn(trick):
+                return Stop(UNREAD)
+            self.find(self._lacking(first.span))
+            return Stop(MISSING)
         return None
+
+    def _is_held_elsewhere(self, card: Card) -> bool:
+        """Whether another holds a card than who is in turn, who does not."""
+        deal = self.deal
+        others = (seat for seat in SEATS[: deal.rules.seats] if seat != deal.turn)
+        return not holds(deal, deal.turn, card) and any(holds(deal, seat, card) for seat in others)
 
     def _open(self, span: Span, number: int = UNNUMBERED) -> Stop | None:
         """A new trick starts, the next where no number is named: by then both have drawn."""

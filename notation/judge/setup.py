@@ -1,15 +1,32 @@
 """A deal before its first action: how the cards can lie, and whether every one of them is known."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 
 from notation.judge.position import Middle
 from notation.judge.progress import NOTHING
 from notation.record.model import HIDDEN, UNRECORDED, DealRecord, Holding, Trick
-from referee.cards import NO_SUIT, NOBODY, SEATS, Card, Cards, Seat, Suit, mask, suit_of
+from referee.cards import (
+    NO_CARD,
+    NO_SUIT,
+    NOBODY,
+    SEATS,
+    Card,
+    Cards,
+    Seat,
+    Suit,
+    kind,
+    mask,
+    numbered,
+    second_copy,
+    suit_of,
+)
 from referee.deal import Deal, fixes_trumps
 from referee.partial import PartialDeal
 from referee.rules import RuleSet
+from referee.terms import terms_of
 
 
 class Setup:
@@ -17,7 +34,7 @@ class Setup:
 
     def __init__(self, rules: RuleSet, record: DealRecord, bonus: int = 0) -> None:
         self.rules = rules.in_deal(record.number)
-        self.record = record
+        self.record = with_copies(record) if terms_of(self.rules).has_copies else record
         self.bonus = bonus
         """What the deal brings its winner beside, after a draw."""
 
@@ -66,7 +83,7 @@ class Setup:
         if talon and talon[-1] < 0 and record.trump is not None:
             talon[-1] = record.trump
         suit = record.suit
-        if rules.auction.steps:
+        if rules.auction.steps and not rules.draws:
             return [self._dealt(talon, NO_SUIT, self.packet)]
         if not rules.talon_size and record.trump is not None:
             suit = suit_of(record.trump)
@@ -118,6 +135,31 @@ class Setup:
         if len(record.hands) < rules.seats or (record.talon is None and rules.talon_size):
             return True
         return not all(map(is_known, record.holdings))
+
+
+def with_copies(record: DealRecord) -> DealRecord:
+    r"""The same deal with its own copy for each card that stands twice in hands, talon and turn-up.
+
+    >>> from notation import read
+    >>> [game] = read("%SGN 1\ndeal 1 dealer A\nA: 7s Ah\nB: Ah 7s 7s")
+    >>> [hand.cards for _, hand in with_copies(game.record.deals[0]).hands]
+    [(48, 11), (35, 52, 52)]
+    """
+    cards = iter(numbered(card for holding in record.holdings for card in holding.cards))
+
+    def copied(holding: Holding) -> Holding:
+        return replace(holding, cards=tuple(islice(cards, len(holding.cards))))
+
+    hands = tuple((seat, copied(hand)) for seat, hand in record.hands)
+    position, trump = record.position, record.trump
+    if position:
+        position = replace(position, won=tuple((seat, copied(pile)) for seat, pile in position.won))
+    talon = record.talon and copied(record.talon)
+    if trump is not None:
+        last = talon.cards[-1] if talon and talon.cards else NO_CARD
+        held = [card for holding in record.holdings for card in holding.cards]
+        trump = last if last >= 0 and kind(last) == trump else second_copy(trump) if trump in held else trump
+    return replace(record, hands=hands, talon=talon, position=position, trump=trump)
 
 
 def set_up(rules: RuleSet, record: DealRecord) -> list[Deal]:

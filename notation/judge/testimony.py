@@ -15,6 +15,7 @@ from notation.findings.finding import CardsFact, Fact, Finding, Phrase
 from notation.judge.assertions import finished, worth_with
 from notation.judge.doubt import OtherReading, PlayedDeal, in_all
 from notation.judge.judgement import DealJudgement, Event, TrickLedger
+from notation.judge.setup import with_copies
 from notation.judge.worlds import against, always_wrong, otherwise
 from notation.limits import spend
 from notation.record.model import NOWHERE, UNRECORDED, DealRecord, Holding, Ply, Span
@@ -23,9 +24,11 @@ from notation.record.traversal import plies_of, rebuild
 from notation.record.words import half_word
 from referee import codes as rulings
 from referee.actions import Action
-from referee.cards import BIT, Card, Cards, mask, members
+from referee.cards import BIT, SUIT_CARDS, Card, Cards, kind, mask, members, second_copy
 from referee.codes import Effect
+from referee.contracts import SUIT_IN_TWO_PACKS
 from referee.rules import RuleSet
+from referee.terms import terms_of
 
 MOST_CHOICES: Final = 200
 """Choices of the half known cards of one deal that are judged; with more of them the cards are unknown."""
@@ -84,18 +87,34 @@ def weigh_choices(record: DealRecord, rules: RuleSet, bonus: int, play: Play) ->
 
 def _gaps(record: DealRecord, rules: RuleSet) -> Iterator[_Gap]:
     """The half known cards of a deal, with what is left for each once all known cards are elsewhere."""
-    deck, holdings = rules.deck_cards, record.holdings
+    deck, has_copies = rules.deck_cards, terms_of(rules).has_copies
+    if has_copies:
+        record = with_copies(record)
+    holdings = record.holdings
     undealt = deck & ~mask(card for holding in holdings for card in holding.cards if card >= 0)
-    unplayed = deck & ~mask(ply.played for _, ply in plies_of(record) if ply.plays and ply.action >= 0)
+    unplayed = deck
+    for _, ply in plies_of(record):
+        if ply.plays and ply.action >= 0:
+            again = has_copies and not unplayed & BIT[ply.played]
+            unplayed &= ~BIT[second_copy(ply.played) if again else ply.played]
     for number, holding in enumerate(holdings):
         for place, among in holding.among:
             if holding.cards[place] != UNRECORDED:
                 continue
             twins = (number, place if holding is record.talon else -1, among)
-            yield _Gap((number, place), holding.span, among, among & undealt, twins)
+            cards = undealt & (_in_two_packs(among) if has_copies else among)
+            yield _Gap((number, place), holding.span, among, cards, twins)
     for path, ply in plies_of(record):
         if ply.among and ply.action == UNRECORDED:
-            yield _Gap(path, ply.span, ply.among, ply.among & unplayed, path)
+            cards = unplayed & (_in_two_packs(ply.among) if has_copies else ply.among)
+            yield _Gap(path, ply.span, ply.among, cards, path)
+
+
+def _in_two_packs(among: Cards) -> Cards:
+    """The cards of two packs that a half known card can be."""
+    if among in SUIT_CARDS:
+        return SUIT_IN_TWO_PACKS[SUIT_CARDS.index(among)]
+    return mask(copy for card in members(among) for copy in (card, second_copy(card)))
 
 
 def _choices(
@@ -103,7 +122,7 @@ def _choices(
 ) -> Iterator[dict[_Place, Card]]:
     """Every choice of different cards for some gaps, and of other ones than have been ``used``.
 
-    A card is dealt once and played once.
+    A card is dealt once and played once, of two copies each.
     """
     if len(chosen) == len(gaps):
         yield dict(chosen)
@@ -123,7 +142,8 @@ def _choices(
         del chosen[gap.place]
 
 
-def _with_cards(record: DealRecord, cards: Mapping[_Place, Card]) -> DealRecord:
+def _with_cards(record: DealRecord, chosen: Mapping[_Place, Card]) -> DealRecord:
+    cards = {place: kind(card) for place, card in chosen.items()}
 
     def held(number: int, holding: Holding) -> Holding:
         there = (cards.get((number, place), card) for place, card in enumerate(holding.cards))

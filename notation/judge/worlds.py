@@ -33,10 +33,11 @@ from notation.record.words import card_word
 from notation.text.slips import has_slips
 from referee import partial as gaps
 from referee.actions import Action
-from referee.cards import Card, Cards, Seat, members
+from referee.cards import Card, Cards, Seat, kind, members
 from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.state import Reason, Result
+from referee.terms import terms_of
 
 SEARCH_WORK: Final = 4_000
 """Actions that are judged in the search for a deal in which everything was allowed."""
@@ -126,10 +127,15 @@ class AllowedWorlds(PossibleWorlds):
 def contradiction(setup: Setup) -> Finding | None:
     """What is wrong with a deal in which no error was found, if something is whatever the unknown cards are.
 
-    Nothing is concluded from a deal with an action that is marked irregular.
+    Nothing is concluded from a deal with an action that is marked irregular, nor where there are two of each
+    card, which nobody can tell apart.
     """
     record = setup.record
-    if has_slips(record) or any(ply.irregular for _, ply in plies_of(record)):
+    if (
+        terms_of(setup.rules).has_copies
+        or has_slips(record)
+        or any(ply.irregular for _, ply in plies_of(record))
+    ):
         return None
     search = _Search(setup)
     try:
@@ -263,4 +269,4 @@ def _without(record: DealRecord, span: Span) -> DealRecord:
 
 
 def _filled(record: DealRecord, gap: Ply, card: Card) -> DealRecord:
-    return rebuild(record, lambda _, ply: replace(ply, action=card) if ply is gap else ply)
+    return rebuild(record, lambda _, ply: replace(ply, action=kind(card)) if ply is gap else ply)

@@ -14,9 +14,11 @@ from notation.live.journal import JournalLine, Receipt
 from notation.live.match import LiveMatch
 from notation.wire.events import dump_accepted, dump_event
 from notation.wire.table import EntryAtTable, at_table, load_whole_entry, maker_word
+from referee.actions import CARDS
 from referee.cards import NO_SUIT, Seat
-from referee.table import ARBITER, Accepted
-from referee.view import LAID_AWAY
+from referee.deal import Deal
+from referee.table import ARBITER, Accepted, Kind, Table
+from referee.view import LAID_AWAY, LAID_FACE_DOWN
 
 Event = dict[str, Any]
 
@@ -39,20 +41,35 @@ def events(
     at_deal = table.now or (table.finished[-1] if table.finished else None)
     trump = at_deal.deal.trump if at_deal else NO_SUIT
     is_laid = match.laid_by(line) >= 0
-    is_open = table.now is None or table.ending is not None
-    if is_laid and not is_open and reader not in (entry.by, entry.actor):
+    if is_laid and not _is_open(table) and reader not in (entry.by, entry.actor):
         entry = entry._replace(action=LAID_AWAY)
+    face_down = at_deal is not None and entry.kind is Kind.ACT and was_face_down(at_deal.deal)
+    if face_down and at_deal is not None and at_deal.deal.face_down and reader not in (entry.actor, entry.by):
+        entry = entry._replace(action=LAID_FACE_DOWN)  # until the trick is complete
     yield dump_event(
         "entry",
         at_table(table, language),
         **_ids(match.receipt),
-        entry=EntryAtTable(entry, trump, table.rules, is_laid),
-        rulings=answer.rulings if is_open or reader == ARBITER else (),
+        entry=EntryAtTable(entry, trump, table.rules, is_laid, face_down),
+        rulings=answer.rulings if _is_open(table) or reader == ARBITER else (),
         fairness=match.opened,
         view=table.view(reader, entry.at),
     )
     if table.ended_at == table.version:
         yield ended(match)
+
+
+def was_face_down(deal: Deal) -> bool:
+    """Whether what was done last in a deal was to play a card face down."""
+    contract = deal.contract
+    if contract is None or not contract.face_down or deal.history[-1] >= CARDS:
+        return False
+    return sum(action < CARDS for action in deal.history[1::2]) <= deal.rules.seats
+
+
+def _is_open(table: Table) -> bool:
+    """Whether nothing is hidden: no deal is being played."""
+    return table.now is None or table.ending is not None
 
 
 def ended(match: LiveMatch) -> Event:

@@ -374,8 +374,9 @@ class LiveMatch:
         entry = wire.load_whole_entry(line.said["entry"])
         if entry.kind is Kind.CUT:
             return entry.by != reader and self.table.now is None
-        if entry.kind is Kind.ACT:
-            return self.laid_by(line) >= 0 and reader not in (entry.by, entry.actor)
+        if entry.kind is Kind.ACT and reader not in (entry.by, entry.actor):
+            lies = is_play(entry.action) and self.table.now is not None and self.table.now.deal.face_down
+            return lies or self.laid_by(line) >= 0
         return entry.kind in (Kind.COMMIT, Kind.DEAL)
 
     def _follow(self, entry: Entry, line: JournalLine, before: int) -> None:

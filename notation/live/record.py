@@ -20,6 +20,7 @@ from notation.record.model import (
     Ply,
     Record,
     Tag,
+    Trick,
 )
 from notation.record.tags import SERIES_SCORE
 from notation.record.words import score_words, seat_letter
@@ -29,9 +30,9 @@ from notation.text.annotations import COMMITMENT, CUT, SEED, SHUFFLE
 from notation.text.writer import write
 from notation.wire.table import maker_word
 from referee import actions
-from referee.cards import NO_CARD, SEATS, Seat, suit_of
+from referee.cards import NO_CARD, SEATS, Seat, kind, suit_of
 from referee.contracts import Opening
-from referee.deal import hands_and_talon, shown_for_trumps
+from referee.deal import Deal, hands_and_talon, shown_for_trumps
 from referee.shuffle import ALGORITHM
 from referee.table import HOST, DealAtTable, MatchEnding, Table
 
@@ -102,17 +103,22 @@ def seen_when_dealt(deal: DealAtTable, reader: Seat) -> DealAtTable:
     rules, auction = deal.deal.rules, deal.deal.auction
     size, cards = rules.deal_hand_size, len(deal.order)
     own = range(reader * size, reader * size + size) if 0 <= reader < HOST else range(0)
-    talon = range(cards - min(rules.talon_size, 1), cards)
+    talon = range(cards - 1, cards) if rules.draws else range(0)
     if auction is not None:
         own = range(0) if auction.packet and reader == deal.deal.turn else own
-        has_talon = reader == auction.declarer and (auction.aside or auction.due is Opening.DISCARD)
-        talon = range(cards - rules.talon_size, cards) if has_talon else range(0)
+        if reader == auction.declarer and (auction.aside or auction.due is Opening.DISCARD):
+            talon = range(cards - rules.talon_size, cards)
     seen = [card if at in own or at in talon else NO_CARD for at, card in enumerate(deal.order)]
     return deal._replace(order=tuple(seen))
 
 
 def as_heard(record: DealRecord, deal: DealAtTable, reader: Seat) -> DealRecord:
-    """A deal without the cards that another than its reader has laid away; nothing before all of them are."""
+    """A deal without the cards that another than its reader has laid away; nothing before all of them are.
+
+    Of a trick that is played face down there is nothing from the first card of another on, until it is over.
+    """
+    if deal.deal.face_down and deal.deal.result is None:
+        record = replace(record, tricks=_until_face_down(record.tricks, deal.deal, reader))
     opening, auction = record.opening, deal.deal.auction
     if opening is None or auction is None:
         return record
@@ -124,6 +130,18 @@ def as_heard(record: DealRecord, deal: DealAtTable, reader: Seat) -> DealRecord:
             hidden = (UNRECORDED,) * len(ply.cards)
             plies.append(ply if reader == auction.declarer else replace(ply, cards=hidden))
     return replace(record, opening=replace(opening, plies=tuple(plies)))
+
+
+def _until_face_down(tricks: tuple[Trick, ...], deal: Deal, reader: Seat) -> tuple[Trick, ...]:
+    """The trick that is played face down, up to the first card of another than its reader."""
+    kept: list[Ply] = []
+    turn = deal.leader
+    for ply in (ply for trick in tricks for ply in trick.plies):
+        if ply.plays and (ply.seat if ply.seat >= 0 else turn) != reader:
+            break
+        turn = deal.after[turn] if ply.plays else turn
+        kept.append(ply)
+    return (replace(tricks[0], plies=tuple(kept)),) if kept else ()
 
 
 def as_broken_off(deal: DealAtTable) -> DealAtTable:
@@ -151,10 +169,11 @@ def deal_of(deal: DealAtTable, fairness: Fairness | None) -> DealRecord:
     """A deal as it is recorded, with what is known of how its cards were shuffled."""
     rules = deal.deal.rules
     hands, talon = hands_and_talon(rules, deal.order)
-    shown = NO_CARD if rules.auction.steps else shown_for_trumps(rules, deal.dealer, deal.order)
+    names_trumps = rules.auction.steps and not rules.draws
+    shown = NO_CARD if names_trumps else shown_for_trumps(rules, deal.dealer, deal.order)
     if shown >= 0 and suit_of(shown) != deal.deal.trump:
         shown = NO_CARD  # trumps were named
-    suit = NO_SUIT if shown >= 0 or rules.auction.steps else deal.deal.trump
+    suit = NO_SUIT if shown >= 0 or names_trumps else deal.deal.trump
     recorder = DealRecorder(
         rules, deal.number, deal.dealer, hands, talon, suit_of(shown) if shown >= 0 else suit
     )
@@ -171,7 +190,7 @@ def deal_of(deal: DealAtTable, fairness: Fairness | None) -> DealRecord:
         outcome = replace(outcome, notes=(Annotation(SEED, fairness.seed.hex()),))
     record = recorder.record(outcome)
     if shown >= 0:
-        record = replace(record, trump=shown, suit=NO_SUIT)
+        record = replace(record, trump=kind(shown), suit=NO_SUIT)
     return replace(record, awards=awards, notes=_shuffled(fairness) if fairness else ())
 
 

@@ -18,6 +18,7 @@ from referee.cards import (
     PARTNERS,
     RANK_LETTERS,
     RANKS,
+    SEVEN,
     SEVERAL,
     SPADES,
     SUIT_CARDS,
@@ -28,6 +29,7 @@ from referee.cards import (
     Seat,
     Suit,
     card,
+    kind,
     mask,
     members,
     players_of,
@@ -68,9 +70,12 @@ _CARDS: Final = {word: gap for gap, word in _GAPS.items()} | {
 }
 """Every spelling of a card."""
 _WORDS: Final = _GAPS | {
-    card(suit, rank): RANK_LETTERS[rank] + SUIT_LETTERS[suit] for suit in SUITS for rank in RANKS
+    each: RANK_LETTERS[rank_of(each)] + SUIT_LETTERS[suit_of(each)] for each in CARDS_BY_NUMBER
 }
-"""The one spelling in which each card is written."""
+"""The one spelling in which each card is written; two equal cards are written alike."""
+KINDS: Final = tuple(each for each in CARDS_BY_NUMBER if kind(each) == each)
+"""Every card that a record can name: what stands twice in a pack has one name."""
+_FROM_HIGH: Final = {rank: place for place, rank in enumerate((*reversed(RANKS), SEVEN))}
 
 
 def read_suit(letter: str) -> Suit:
@@ -108,7 +113,7 @@ def card_word(card: Card) -> str:
 _AMONG: Final = {f"-{letter}": SUIT_CARDS[suit] for letter, suit in _SMALL.items()} | {
     f"{rank}-": mask(card(suit, number) for suit in SUITS) for rank, number in _RANKS.items()
 }
-"""What is known of a card by its suit or its rank, in every spelling."""
+"""What is known of a card by its suit or its rank, in every spelling; a suit stands for its seven, too."""
 _AMONG_WORDS: Final = {
     among: f"-{SUIT_LETTERS[suit]}" for suit, among in zip(SUITS, SUIT_CARDS, strict=True)
 } | {_AMONG[f"{letter}-"]: f"{letter}-" for letter in RANK_LETTERS}
@@ -150,7 +155,7 @@ def half_word(among: Cards) -> str:
 
 def in_order(cards: Cards) -> list[Card]:
     """A set of cards as a reader sees it, high cards first in each suit."""
-    return sorted(members(cards), key=lambda card: (suit_of(card), -rank_of(card)))
+    return sorted(members(cards), key=lambda card: (suit_of(card), _FROM_HIGH[rank_of(card)]))
 
 
 def read_seat(letter: str) -> Seat:

@@ -18,7 +18,7 @@ from notation.record.traversal import last_number, varied
 from notation.text import read, write
 from referee import Deal, RuleSet, actions, members
 from referee import codes as rulings
-from referee.cards import SEATS, Card, Seat, Suit
+from referee.cards import SEATS, Card, Seat, Suit, kind
 from referee.contracts import Opening
 
 
@@ -101,11 +101,11 @@ class DealSoFar:
                 )
                 written = actions.CLOSE if action == actions.CLOSE_SHORT else action
                 named = owner if owner >= 0 else NOBODY if seat == deal.turn else seat
-                yield ply_of(self.rules, written, value, named)
+                yield ply_of(self.rules, written, value, named, deal.face_down)
 
     def _draws(self) -> Iterator[Ply]:
         for card in (*members(self.deal.rules.deck_cards), UNRECORDED):
-            yield Ply(actions.DRAW, card=card)
+            yield Ply(actions.DRAW, card=kind(card))
 
     def next_number(self) -> int | None:
         """The number of the trick that can start now, or None."""

@@ -26,7 +26,7 @@ from referee.codes import MARRIAGE_WRONG_LEAD, REVOKE, Effect
 from referee.decisions import Revoke, WrongMarriageLead
 from referee.match import Match
 from referee.rules import RuleSet
-from referee.state import Reason
+from referee.state import TARGET, Reason
 
 MOST_OPTIONS: Final = 3
 """Reported options under which a stated result would be right."""
@@ -54,6 +54,8 @@ class Alternative(NamedTuple):
     points: int = 0
     lead: bool = False
     changes: tuple[Change, ...] = ()
+    needed: int = TARGET
+    """The card points that are claimed."""
 
 
 class BrokenDuty(NamedTuple):
@@ -138,7 +140,9 @@ def alternatives(account: Account) -> list[Alternative]:
     for chance, worth in missed_claims(account, now):
         claims.setdefault((chance.seat, worth), chance)
     found = [
-        Alternative(AlternativeKind.CLAIM, worth, chance.trick, seat, chance.points, chance.lead)
+        Alternative(
+            AlternativeKind.CLAIM, worth, chance.trick, seat, chance.points, chance.lead, needed=chance.needed
+        )
         for (seat, worth), chance in claims.items()
     ]
     found += _prices(account, now)

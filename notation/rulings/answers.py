@@ -87,6 +87,7 @@ def _decisive(language: Translator, deal: DealJudgement, decided_by: Decisive) -
             "seat": SeatFact(chance.seat),
             "trick": chance.trick,
             "points": chance.points,
+            "needed": chance.needed,
         }
         if claimed == 0:
             yield sentence(language.put(chance.told))
@@ -100,8 +101,8 @@ def _decisive(language: Translator, deal: DealJudgement, decided_by: Decisive) -
 
 
 _NOT_CLAIMED: Final = (
-    Phrase("{seat} had {points} card points after trick {trick} and did not claim 66."),
-    Phrase("{seat} had {points} card points with the marriage at trick {trick} and did not claim 66."),
+    Phrase("{seat} had {points} card points after trick {trick} and did not claim {needed}."),
+    Phrase("{seat} had {points} card points with the marriage at trick {trick} and did not claim {needed}."),
 )
 _CLAIMED_LATE: Final = (
     Phrase(
@@ -161,19 +162,21 @@ def alternative_sentence(language: Translator, other: Alternative) -> str:
         "trick": other.trick,
         "points": other.points,
         "worth": _worth(language, other.worth),
+        "needed": other.needed,
     }
     if other.seat is not None:
         facts["seat"] = SeatFact(other.seat)
     match other.kind:
         case AlternativeKind.CLAIM if other.lead:
             return language.say(
-                "If {seat} had claimed 66 with the marriage at trick {trick} and {points} card points: "
+                "If {seat} had claimed {needed} with the marriage at trick {trick} and {points} card points: "
                 "{worth}.",
                 **facts,
             )
         case AlternativeKind.CLAIM:
             return language.say(
-                "If {seat} had claimed 66 after trick {trick} with {points} card points: {worth}.", **facts
+                "If {seat} had claimed {needed} after trick {trick} with {points} card points: {worth}.",
+                **facts,
             )
     if other.kind is AlternativeKind.RULES:
         facts["options"] = "; ".join(change_in_words(language, change) for change in other.changes)
@@ -339,7 +342,8 @@ def _why_won(deal: DealJudgement, result: Result, breach: BrokenDuty | None = No
     >>> str(_why_won(DealJudgement(1, 0), Result(1, 2, Reason.RESIGNATION, ())))
     'A resigned'
     """
-    facts: dict[str, Fact] = {"winner": SeatFact(result.winner)}
+    needed = deal.undertaking.contract.target if deal.undertaking else 0
+    facts: dict[str, Fact] = {"winner": SeatFact(result.winner), "needed": needed or TARGET}
     if breach and breach.decided:
         return Phrase(_PRICED[breach.code].sentence, {"seat": SeatFact(breach.seat), "trick": breach.trick})
     if _is_paid(deal):
@@ -351,7 +355,8 @@ def _why_won(deal: DealJudgement, result: Result, breach: BrokenDuty | None = No
     points = result.card_points
     if points:
         facts |= {"points": _sum(points, won), "fewer": _sum(points, lost)}
-    if deal.undertaking and deal.undertaking.contract.aim is not Aim.FIRST and result.reason not in _SETTLED:
+    promised = deal.undertaking and deal.undertaking.contract.aim is not Aim.FIRST
+    if deal.undertaking and (promised or result.contract) and result.reason not in _SETTLED:
         return how_it_went(deal, deal.undertaking, result)
     match result.reason:
         case Reason.RESIGNATION:
@@ -365,14 +370,14 @@ def _why_won(deal: DealJudgement, result: Result, breach: BrokenDuty | None = No
         case Reason.CLOSER_FAILED:
             return _closer_failed(deal, lost[0], facts)
         case Reason.FALSE_OUT if not points:
-            return Phrase("{loser} claimed 66 falsely", facts)
+            return Phrase("{loser} claimed {needed} falsely", facts)
         case Reason.FALSE_OUT:
             facts["points"] = facts["fewer"]
             if deal.closing and deal.closing.seat == loser:
                 return Phrase(
-                    "{loser} closed at trick {trick} and claimed 66 with {points} card points", facts
+                    "{loser} closed at trick {trick} and claimed {needed} with {points} card points", facts
                 )
-            return Phrase("{loser} claimed 66 with {points} card points", facts)
+            return Phrase("{loser} claimed {needed} with {points} card points", facts)
         case Reason.DEFENDER_OUT if deal.closing is None or not points:
             return Phrase("{loser} closed the talon, and {winner} went out first", facts)
         case Reason.DEFENDER_OUT:
@@ -383,6 +388,7 @@ def _why_won(deal: DealJudgement, result: Result, breach: BrokenDuty | None = No
         case Reason.TOTAL if not points:
             return Phrase("nobody went out, and {winner} has more card points", facts)
         case Reason.TOTAL:
+            facts["fewer"] = max(points[place] for place in lost)
             if facts["points"] == facts["fewer"]:
                 return Phrase(
                     "nobody went out; both have {points} card points, and {winner} took the last trick",
@@ -521,16 +527,16 @@ def sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}."
 
 
-def said(language: Translator, event: Event) -> str:
-    """Return what an action did, in short."""
+def said(language: Translator, event: Event, needed: int = TARGET) -> str:
+    """Return what an action did, in short; a claim is made of so many card points."""
     ply, seat = event.ply, event.seat
     if ply.shown(event.card) == ply.action and not (ply.withdrawn or ply.irregular):
         return _card_said(language.card, language.seat(seat), event.card)
     back = "".join(f"{language.put(took_back(seat, each))}, " for each in ply.withdrawn)
-    return f"{back}{_said_alone(language, event)}"
+    return f"{back}{_said_alone(language, event, needed)}"
 
 
-def _said_alone(language: Translator, event: Event) -> str:
+def _said_alone(language: Translator, event: Event, needed: int) -> str:
     """Return the same without the cards taken back before it."""
     ply, seat = event.ply, event.seat
     if actions.is_marriage(ply.action):
@@ -552,7 +558,7 @@ def _said_alone(language: Translator, event: Event) -> str:
         return f"{card} ({how})" if how else card
     if speaks(ply):
         return language.put(spoken(ply, seat))
-    return language.say(_SAID[ply.action].sentence, seat=SeatFact(seat))
+    return language.say(_SAID[ply.action].sentence, seat=SeatFact(seat), needed=needed)
 
 
 @lru_cache(maxsize=1 << 9)
@@ -564,6 +570,6 @@ def _card_said(word: Callable[[Card], str], seat: str, card: Card) -> str:
 _SAID = {
     actions.EXCHANGE: Phrase("{seat} exchanges"),
     actions.CLOSE: Phrase("{seat} closes"),
-    actions.OUT: Phrase("{seat} claims 66"),
+    actions.OUT: Phrase("{seat} claims {needed}"),
     actions.RESIGN: Phrase("{seat} resigns"),
 }

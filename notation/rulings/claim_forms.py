@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any, Final, NamedTuple
 
 from notation.record.model import NOBODY, paid_outcome
-from notation.record.words import SUIT_SYMBOLS, read_seat
+from notation.record.words import KINDS, SUIT_SYMBOLS, read_seat
 from notation.rulings.claim_tokens import ALIKE, SpokenNames
 from notation.rulings.claim_words import LANGUAGES, claim_words, folded
 from notation.rulings.claims import (
@@ -24,7 +24,7 @@ from notation.rulings.claims import (
     Worth,
 )
 from notation.text.letters import ALPHABETS, ENGLISH_RANKS
-from referee.cards import RANKS, SUITS, Card, Seat, card
+from referee.cards import Card, Seat, rank_of, suit_of
 from referee.rules import RuleSet
 
 _SEATS: Final = "(?=.)a?b?c?d?"
@@ -165,12 +165,7 @@ def _words_of(part: str) -> str:
 def _faces() -> dict[str, Card]:
     """Return the cards as readers are shown them, in all languages."""
     shown = (ENGLISH_RANKS, *(alphabet.ranks for alphabet in ALPHABETS.values()))
-    return {
-        f"{ranks[rank]}{SUIT_SYMBOLS[suit]}": card(suit, rank)
-        for ranks in shown
-        for suit in SUITS
-        for rank in RANKS
-    }
+    return {f"{ranks[rank_of(card)]}{SUIT_SYMBOLS[suit_of(card)]}": card for ranks in shown for card in KINDS}
 
 
 def _place(words: str, rules: RuleSet) -> tuple[str, dict[str, Any]]:

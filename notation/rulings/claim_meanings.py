@@ -18,10 +18,10 @@ from notation.rulings.claims import (
     What,
     Worth,
 )
-from referee.cards import NO_CARD, NO_SUIT, SUITS, Card, Seat, Suit, card
+from referee.cards import ACE, NO_CARD, NO_SUIT, RANK_LETTERS, SUITS, Card, Seat, Suit, card
 from referee.match import most_worth
 from referee.rules import RuleSet
-from referee.state import TARGET
+from referee.terms import terms_of
 
 _NUMBERED: Final = frozenset(
     {"counts", "marriage-illegal", "marriage-not-held", "marriage-late", "marriage-other-card"}
@@ -68,7 +68,7 @@ def meant(
         case "out" if not figures.trick:
             what = Out(seat)
         case "reached" | "out":
-            number = _reached(kind, group, plain)
+            number = _reached(kind, group, plain, terms_of(rules).target)
             what, denied = OfDeal(Subject.REACHED, seat, number, denied), False
         case _:
             number = next((n for n in plain if n in MARRIAGES), 0) if kind in _NUMBERED else 0
@@ -78,11 +78,11 @@ def meant(
     return Claim(what, NOBODY, trick, denied, _card(group), _suit(group), _contract(group, rules))
 
 
-def _reached(kind: str, group: Group, plain: tuple[int, ...]) -> int:
+def _reached(kind: str, group: Group, plain: tuple[int, ...], target: int) -> int:
     """Return the card points that somebody reached."""
-    known = [number for number in (TARGET, 33) if number in plain]
+    known = [number for number in (target, 33) if number in plain]
     rest = [number for number in plain if number not in MARRIAGES] or list(plain)
-    number = TARGET if kind == "out" else next(iter(known or rest), TARGET)
+    number = target if kind == "out" else next(iter(known or rest), target)
     return number + ("more" in group.found and kind == "reached")
 
 
@@ -92,7 +92,7 @@ def _card(group: Group) -> Card:
     if len(found) != 1:
         return NO_CARD
     [word] = found
-    return card(SUITS[int(word[1])], 5 - int(word[2]))
+    return card(SUITS[int(word[1])], (ACE - int(word[2])) % len(RANK_LETTERS))
 
 
 def _suit(group: Group) -> Suit:

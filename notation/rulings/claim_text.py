@@ -268,8 +268,8 @@ class Text:
         if text.lower() in ("ac", "bd"):
             self._add(f"@{text.lower()}", token)
             return
-        if re.fullmatch("[AKQJT9][shdc]", text) and text not in ("As", "Ad"):
-            self._add(f"%{SUITS['shdc'.index(text[1])]}{'ATKQJ9'.index(text[0])}", token)
+        if re.fullmatch("[AKQJT97][shdc]", text) and text not in ("As", "Ad"):
+            self._add(f"%{SUITS['shdc'.index(text[1])]}{'ATKQJ97'.index(text[0])}", token)
             return
         if self._corrects and not self.is_known(plain) and not self._is_number(plain):
             plain = language.corrected(plain)

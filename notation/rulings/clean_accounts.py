@@ -23,7 +23,6 @@ from referee.deal import Deal
 from referee.decisions import ClaimMode
 from referee.match import draw_bonus
 from referee.settlement import reaches
-from referee.state import TARGET
 
 
 def clean_accounts(verdict: Verdict) -> tuple[Judgement, list[Account]] | None:
@@ -141,7 +140,8 @@ def _claims(played: CleanDeal) -> Iterator[Claimed]:
     if played.claim:
         before, end = played.states[-2:]
         seat = SEATS[end.history[-2]]
-        yield Claimed(played.claim, seat, reaches(before, seat), 0)
+        needed = before.terms.target
+        yield Claimed(played.claim, seat, reaches(before, seat), 0, needed=needed)
 
 
 def _chances(states: Sequence[Deal]) -> Iterator[Chance]:
@@ -149,10 +149,11 @@ def _chances(states: Sequence[Deal]) -> Iterator[Chance]:
     end = states[-1]
     rules = end.rules
     more = rules.last_bonus if rules.last_bonus_claimable else 0
-    if rules.claim_mode is not ClaimMode.SAID or max(end.points) + more < TARGET:
+    if rules.claim_mode is not ClaimMode.SAID or max(end.points) + more < end.terms.target:
         return iter(())
     start = max(
-        (state for state in states if max(state.points) < TARGET), key=lambda state: len(state.history)
+        (state for state in states if max(state.points) < end.terms.target),
+        key=lambda state: len(state.history),
     )
     return chances_in(_steps(start, end))
 

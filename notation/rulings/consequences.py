@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from notation.findings.finding import Phrase, SeatFact, typed
+from notation.findings.finding import Fact, Phrase, SeatFact, typed
 from notation.record.words import wins
 from notation.rulings.alternatives import Alternative, AlternativeKind, missed_claims
 from notation.rulings.certainty import worth_of
@@ -19,7 +19,7 @@ from referee.cards import NOBODY, PARTNERS, Seat
 from referee.decisions import ClaimMode
 from referee.rules import RulesError
 from referee.rulesets import BOOKS
-from referee.state import TARGET
+from referee.terms import terms_of
 
 
 class Consequence(NamedTuple):
@@ -79,11 +79,12 @@ def consequences(
         return ()
     is_so = verdict is ClaimVerdict.RIGHT
     if isinstance(what, SeatPoints | Out):
-        points = TARGET if isinstance(what, Out) else what.points
+        points = terms_of(account.rules).target if isinstance(what, Out) else what.points
         return tuple(_of_points(account, what.seat, points, trick)) if is_so else ()
     is_so ^= what.denied
     if what.subject in _OF_66:
-        return tuple(_of_points(account, what.seat, what.number or TARGET, trick)) if is_so else ()
+        number = what.number or terms_of(account.rules).target
+        return tuple(_of_points(account, what.seat, number, trick)) if is_so else ()
     if what.subject is Subject.RIGHT_CLAIM:
         is_so = not is_so
     if not is_so:
@@ -113,7 +114,8 @@ def _of_points(account: Account, seat: Seat, points: int, trick: int) -> Iterato
     side = rules.side(seat)
     result = deal.result or deal.trusted
     winner = result.winner if result else None
-    if points < TARGET:
+    target = terms_of(rules).target
+    if points < target:
         for other in (seat, side) if winner is not None and not wins(winner, side) else ():
             found = list(_steps(account, _TIERS, other))
             yield from found
@@ -126,12 +128,12 @@ def _of_points(account: Account, seat: Seat, points: int, trick: int) -> Iterato
         yield Consequence(Phrase("this does not end the deal: nobody claims under these rules"), "claim.mode")
         return
     own = [claim for claim in account.claims if rules.side(claim.seat) == side]
-    facts = {"seat": SeatFact(side if side >= PARTNERS else seat)}
+    facts: dict[str, Fact] = {"seat": SeatFact(side if side >= PARTNERS else seat), "needed": target}
     if any(claim.refused for claim in own):
         told = Phrase("this alone does not win the deal: {seat} claimed it too late", facts)
         yield Consequence(told, "claim.window")
     elif not own:
-        told = Phrase("this alone does not win the deal: {seat} did not claim 66", facts)
+        told = Phrase("this alone does not win the deal: {seat} did not claim {needed}", facts)
         yield Consequence(told, "claim.mode")
     yield from _had_it_counted(account, side, trick)
 
@@ -142,7 +144,8 @@ def _had_it_counted(account: Account, side: Seat, trick: int) -> Iterator[Conseq
     for chance, worth in missed_claims(account, now):
         if account.rules.side(chance.seat) == side and trick in (0, chance.trick):
             kind = AlternativeKind.CLAIM
-            yield Alternative(kind, worth, chance.trick, chance.seat, chance.points, chance.lead)
+            at = (chance.trick, chance.seat, chance.points, chance.lead)
+            yield Alternative(kind, worth, *at, needed=chance.needed)
             break
     try:
         rules = replace(account.rules, claim_mode=ClaimMode.AUTO)
@@ -151,4 +154,5 @@ def _had_it_counted(account: Account, side: Seat, trick: int) -> Iterator[Conseq
     other = account.elsewhere.under(rules)
     unclaimed = worth_of(other.deal)
     if unclaimed and unclaimed != now and other.certainty.certain:
-        yield Consequence(Phrase("if 66 did not have to be claimed"), worth=unclaimed)
+        needed: dict[str, Fact] = {"needed": terms_of(rules).target}
+        yield Consequence(Phrase("if {needed} did not have to be claimed", needed), worth=unclaimed)

@@ -62,7 +62,7 @@ NOT_AS_NAMED: Final = 4
 """What each change costs in addition if the records name their rules."""
 
 _PACK: Final = frozenset({rulings.HAND_SIZE, rulings.TALON_SIZE, rulings.NOT_IN_DEAL})
-_FALSE: Final = frozenset({rulings.CLAIM_FALSE, rulings.CLAIM_VOID})
+_FALSE: Final = frozenset({rulings.CLAIM_FALSE.id, rulings.CLAIM_VOID.id})
 _UNDECIDED: Final = frozenset({catalogue.TAKEN_ON_TRUST, catalogue.CANNOT_DECIDE})
 
 
@@ -277,7 +277,7 @@ class _Bench:
                 found = judgement.findings[len(game.findings) :]
                 left.append(tuple(finding for finding in found if finding.is_error))
                 undecided.append(tuple(finding for finding in found if finding.code in _UNDECIDED))
-                surprises += len(undecided[-1]) + sum(finding.code in _FALSE for finding in found)
+                surprises += len(undecided[-1]) + sum(finding.code.id in _FALSE for finding in found)
             known = self.trials[rules] = _Trial(rules, tuple(left), tuple(undecided), surprises)
         return known
 

@@ -114,11 +114,13 @@ class Claimed(NamedTuple):
     refused: str = ""
     certain: bool = True
     """Whether it can be decided if the claim is valid."""
+    needed: int = TARGET
+    """The card points that are claimed."""
 
     @property
     def stands(self) -> bool:
         """Whether the claim was allowed and right."""
-        return not self.refused and self.points >= TARGET
+        return not self.refused and self.points >= self.needed
 
 
 class Chance(NamedTuple):
@@ -133,6 +135,8 @@ class Chance(NamedTuple):
     points: int
     lead: bool
     result: Result | None = None
+    needed: int = TARGET
+    """The card points that could have been claimed."""
 
     @property
     def told(self) -> Phrase:
@@ -165,7 +169,8 @@ class Account(ReplayedDeal):
     @property
     def late_marriages(self) -> list[LateMarriage]:
         """The marriages that stand after their card."""
-        late = {slip.span: slip for slip in slips(self.record)}
+        found = slips(self.record) if has_slips(self.record, self.rules) else ()
+        late = {slip.span: slip for slip in found}
         return [
             LateMarriage(event.seat, event.ply.value, late[span].suit, step.path.trick, late[span].irregular)
             for step in self.played
@@ -351,7 +356,7 @@ def entries_in(seen: Sequence[Step], steps: Sequence[ArithmeticStep]) -> list[Le
         if len(deal.marriages) > len(before.marriages):
             found.append(_marriage(before, deal))
     for line, facts in steps:
-        claimed = line is arithmetic.BONUS_CLAIMED and facts["points"] >= TARGET
+        claimed = line is arithmetic.BONUS_CLAIMED and facts["points"] >= seen[-1].after.terms.target
         if line is arithmetic.BONUS or claimed:
             found.append(
                 LedgerEntry(EntryKind.LAST_TRICK, Seat(facts["seat"]), facts["bonus"], seen[-1].after.trick)
@@ -426,7 +431,8 @@ def _claims(seen: Sequence[Step]) -> Iterator[Claimed]:
         if event and event.ply.action == actions.OUT:
             deal, seat = step.before, event.seat
             refused = event.ruling.code.id if event.ruling else ""
-            yield Claimed(step.path.trick, seat, reaches(deal, seat), deal.slack[deal.side_of[seat]], refused)
+            slack, needed = deal.slack[deal.side_of[seat]], deal.terms.target
+            yield Claimed(step.path.trick, seat, reaches(deal, seat), slack, refused, needed=needed)
 
 
 def _claims_weighed(
@@ -436,11 +442,11 @@ def _claims_weighed(
     told = list(_claims(seen))
     doubts = sure.rests_on[:MOST_DOUBTS]  # beyond that, the claim is reported as open
     played_otherwise = [without(record, gone) for gone in choices(doubts) if gone]
-    if has_slips(record):
+    if has_slips(record, rules):
         played_otherwise += readings(record)
     others = [list(_claims(tuple(replay(rules, other)))) for other in played_otherwise]
     for order, claim in enumerate(told):
-        counted = bool(claim.refused) or claim.stands or claim.points + claim.slack < TARGET
+        counted = bool(claim.refused) or claim.stands or claim.points + claim.slack < claim.needed
         alike = all(order < len(other) and other[order].stands == claim.stands for other in others)
         yield claim._replace(certain=counted and alike)
 
@@ -471,7 +477,8 @@ def chances_in(seen: Iterable[Step], revoke_open: bool = False) -> Iterator[Chan
         plays = event is not None and event.ply.plays
         led = plays and deal.trick < step.path.trick and not deal.has_led_marriage
         decided = deal.over or deal.forfeit is not None
-        can = points >= TARGET and not led and not decided and deal.why_not(actions.OUT, seat) is None
+        needed = deal.terms.target
+        can = points >= needed and not led and not decided and deal.why_not(actions.OUT, seat) is None
         if open_chance and (not can or (plays and deal.lead < 0)):
             if event is None or event.ply.action != actions.OUT:
                 claimed = claimed_now(moment, open_chance.seat) if moment else None
@@ -479,5 +486,5 @@ def chances_in(seen: Iterable[Step], revoke_open: bool = False) -> Iterator[Chan
             open_chance = None
         if can and not open_chance:
             lead = deal.has_announced
-            open_chance = Chance(deal.trick + lead, seat, points, lead)
+            open_chance = Chance(deal.trick + lead, seat, points, lead, needed=needed)
             moment = None if revoke_open and deal.strict else deal.copy()

@@ -28,7 +28,7 @@ from referee.knowledge import OpenPlay, Sight, sight
 from referee.partial import possible, reveal
 from referee.rules import RuleSet
 from referee.settlement import reaches
-from referee.state import TARGET, Result
+from referee.state import Result
 
 
 def read_moment(text: str) -> Path | Phrase:
@@ -83,11 +83,13 @@ class PossibleClaim(NamedTuple):
     refused: Ruling | None
     result: Result | None
     steps: tuple[ArithmeticStep, ...]
+    needed: int
+    """The card points that are claimed."""
 
     @property
     def missing(self) -> int:
-        """The card points missing from 66."""
-        return max(0, TARGET - self.points)
+        """The card points missing from what ends a deal."""
+        return max(0, self.needed - self.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,10 +318,11 @@ _OF_TALON: Final = frozenset({actions.CLOSE, actions.CLOSE_SHORT, actions.EXCHAN
 
 def _claim(deal: Deal, seat: Seat, revoke_open: bool) -> PossibleClaim:
     points, slack = reaches(deal, seat), deal.slack[deal.side_of[seat]]
+    needed = deal.terms.target
     refused = deal.why_not(actions.OUT, seat)
     if refused is not None or revoke_open:
-        return PossibleClaim(seat, points, slack, refused, None, ())
+        return PossibleClaim(seat, points, slack, refused, None, (), needed)
     claimed = claimed_now(deal, seat)
     if claimed is None:
-        return PossibleClaim(seat, points, slack, None, None, ())
-    return PossibleClaim(seat, points, slack, None, claimed.result, tuple(claimed.steps or ()))
+        return PossibleClaim(seat, points, slack, None, None, (), needed)
+    return PossibleClaim(seat, points, slack, None, claimed.result, tuple(claimed.steps or ()), needed)

@@ -33,9 +33,9 @@ def how_it_went(deal: DealJudgement, undertaking: Undertaking, result: Result) -
     facts: dict[str, Fact] = {"seat": SeatFact(seat), "contract": contract_in_words(contract.name)}
     last = deal.tricks[-1]
     facts["trick"] = last.number
-    if contract.aim is Aim.HELD:
+    if contract.aim is Aim.HELD or (contract.sevens and made):
         return Phrase("{seat} bid {contract} and held the cards for it", facts)
-    if contract.aim is Aim.NO_TRICK:
+    if contract.aim is Aim.NO_TRICK or contract.sevens:
         if made:
             return Phrase("{seat} played {contract} and took no trick", facts)
         return Phrase("{seat} played {contract} and took trick {trick}", facts)

@@ -105,7 +105,7 @@ ANNOTATIONS: Final = {
     ),
     INCIDENT: (
         Phrase("what happened, to whom, with which cards, as in `exposed A Kc`"),
-        rf"(?:{'|'.join(INCIDENTS)})(?: [A-F])?(?: (?:10|[ATKQJ9XOU])[shdclabSHDCLAB]){{0,8}}",
+        rf"(?:{'|'.join(INCIDENTS)})(?: [A-F])?(?: (?:10|[ATKQJ97XOU])[shdclabSHDCLAB]){{0,8}}",
     ),
     SHUFFLE: (Phrase("the name of an algorithm, as in `santase-shuffle-1`"), r"[a-z][a-z0-9-]{0,63}"),
     COMMITMENT: (Phrase("64 hexadecimal digits"), r"[0-9a-f]{64}"),
@@ -120,7 +120,7 @@ ANNOTATIONS: Final = {
     ),
     BEST: (
         Phrase("an action, as in `Kh`, `40s` or `close`"),
-        r"(?:10|[ATKQJ9XOU])[shdclabSHDCLAB]|[24]0[shdclabSHDCLAB]|exchange|close|draw|out",
+        r"(?:10|[ATKQJ97XOU])[shdclabSHDCLAB]|[24]0[shdclabSHDCLAB]|exchange|close|draw|out",
     ),
     COST: (Phrase("a side and game points, as in `A 1`"), r"(?:[A-F]|AC|BD) [0-9]{1,3}"),
     DIAGRAM: (Phrase("the hands to show, as in `all` or `AB`"), "all|[A-F]{1,6}"),

@@ -6,9 +6,9 @@ from typing import Final
 from notation.findings.finding import Phrase
 
 _SWALLOWED: Final = re.compile(
-    r"(?:\n[ \t]*(?:(?P<trick>[0-9]{1,2}\.[ \t]+(?:[A-F]:[ \t]*)?(?:[9JQKTA][shdc]|20|40|close|exchange)\b)"
+    r"(?:\n[ \t]*(?:(?P<trick>[0-9]{1,2}\.[ \t]+(?:[A-F]:[ \t]*)?(?:[97JQKTA][shdc]|20|40|close|exchange)\b)"
     r"|(?P<deal>deal[ \t]+[0-9]+[ \t]+dealer\b)|(?P<result>=[ \t]*(?:[A-F][ \t]+[0-9]|draw|\*))"
-    r"|(?P<hand>[A-F]:[ \t]+(?:[9JQKTA][shdc]|--|##)\b)|(?P<talon>(?:talon|stock):)"
+    r"|(?P<hand>[A-F]:[ \t]+(?:[97JQKTA][shdc]|--|##)\b)|(?P<talon>(?:talon|stock):)"
     r"|(?P<tag>\[[A-Za-z]+[ \t]+\")|(?P<ruling>ruling[ \t]+[A-F][ \t]+[0-9])))"
     r"|\A[ \t]*(?P<outcome>=[ \t]*(?:(?:AC|BD|[A-F])[ \t]+[0-9]+|pays(?:[ \t]+-?[0-9]+)+|draw|\*)"
     r"[ \t]+(?:by[ \t]|\(|score[ \t]))"
@@ -33,7 +33,7 @@ def swallowed(comment: str) -> Phrase | None:
 
 
 _PLAYED: Final = (
-    r"(?:(?:[A-F]:)?\+?(?:10|[9JQKATXOU])[shdclab♠♥♦♣]\ufe0f?|(?:20|40)[shdclab♠♥♦♣]?|close|exchange|out|resign)"
+    r"(?:(?:[A-F]:)?\+?(?:10|[97JQKATXOU])[shdclab♠♥♦♣]\ufe0f?|(?:20|40)[shdclab♠♥♦♣]?|close|exchange|out|resign)"
     r"[!?^]*(?![\w.])"
 )
 _FIRST_PLAYED: Final = re.compile(rf"[ \t;,]*({_PLAYED})")

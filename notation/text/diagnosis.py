@@ -117,7 +117,7 @@ _DONE: Final = frozenset({"exchange", "close", "out", "resign"})
 """Keywords that are actions unless they follow `by`."""
 _REASONS: Final = tuple(word.decode() for word in REASONS)
 _SUIT: Final = "[shdclabSHDCLAB♠♥♦♣]\ufe0f?"
-_SUIT_FIRST: Final = r"[shdclabSHDCLAB♠♥♦♣](?:10|[ATKQJXDBFOU9])(?![0-9A-Za-z])"
+_SUIT_FIRST: Final = r"[shdclabSHDCLAB♠♥♦♣](?:10|[ATKQJXDBFOU97])(?![0-9A-Za-z])"
 _NEARLY_A_CARD: Final = rf"{_RANK_FIRST}|{_SUIT_FIRST}"
 _TWO_READINGS: Final = {
     "D": (
@@ -151,7 +151,7 @@ BID: Final = Phrase("after `bid` comes the name of a contract, in small letters,
 NAMED_TRUMP: Final = Phrase("after `trump` comes a suit, the card that was turned up, or `none`")
 NAMED_CARDS: Final = Phrase("after `call` comes a card, after `discard` each card, such as `discard Jh --`")
 ENDED: Final = Phrase("after a result, or a line that begins with `dealt`, the next deal comes")
-_HALF: Final = re.compile(r"(?:10|[ATKQJ9]|(?P<suit>[shdc♠♥♦♣])|(?P<odd>[ATKQJ9]\w|\w[shdc]))(?![\w♠♥♦♣:])")
+_HALF: Final = re.compile(r"(?:10|[ATKQJ97]|(?P<suit>[shdc♠♥♦♣])|(?P<odd>[ATKQJ97]\w|\w[shdc]))(?![\w♠♥♦♣:])")
 """A card of which a part is missing, or has an odd sign."""
 _NO_SUIT: Final = Phrase(": its suit is missing")
 _NO_RANK: Final = Phrase(": its rank is missing")
@@ -337,6 +337,7 @@ def _expected(error: UnexpectedInput) -> list[str]:
     """Return the terminals that would have been accepted, in the order of their labels."""
     cursor = error.interactive_parser
     names = cursor.accepts() if cursor else set()
+    names |= {"CARD"} if "TURNED" in names else set()
     return [name for name in _LABELS if name in names]
 
 

@@ -24,21 +24,21 @@ LEAST: Final = 3
 MOST_TEXT: Final = 1 << 16
 """Characters of a game in which habits are looked for."""
 
-_RANK: Final = "10|[ATKQJ9XOU]"
+_RANK: Final = "10|[ATKQJ97XOU]"
 _SUIT: Final = "[shdcSHDC♠♥♦♣]"
 _CARD: Final = rf"(?:{_RANK}){_SUIT}"
 _ANY: Final = r"(?:10|[^\W_])[^\W\d_]|(?:10|[^\W_])[♠♥♦♣♤♡♢♧]\ufe0f?"
 """A card in any letters."""
-_TURNED: Final = r"[^\W\d_](?:10|9)"
+_TURNED: Final = r"[^\W\d_](?:10|9|7)"
 """A card of which the suit is written first, where its rank is a number."""
 _SIGNS: Final = str.maketrans("♤♡♢♧", "♠♥♦♣")
 _ENTITIES: Final = {"spades": "♠", "hearts": "♥", "diams": "♦", "clubs": "♣"}
 
 _RANK_FIRST: Final = re.compile(
-    rf"\b(?P<rank>{EACH_RANK}|10|[AKQJT9])[ \t]?(?:of[ \t]|-)?(?P<suit>{EACH_SUIT})\b", re.IGNORECASE
+    rf"\b(?P<rank>{EACH_RANK}|10|[AKQJT97])[ \t]?(?:of[ \t]|-)?(?P<suit>{EACH_SUIT})\b", re.IGNORECASE
 )
 _SUIT_FIRST: Final = re.compile(
-    rf"\b(?P<suit>{EACH_SUIT})[ \t-]?(?P<rank>{EACH_RANK}|10|[AKQJT9])\b", re.IGNORECASE
+    rf"\b(?P<suit>{EACH_SUIT})[ \t-]?(?P<rank>{EACH_RANK}|10|[AKQJT97])\b", re.IGNORECASE
 )
 _MARRIAGE: Final = re.compile(
     rf"\b[24]0(?:er|-?es|-?as)?[ \t]+(?:(?:in|of|на)[ \t]+)?(?:{EACH_SUIT})\b", re.IGNORECASE

@@ -96,7 +96,7 @@ def _both_cases(letters: Mapping[str, str]) -> dict[str, str]:
 
 def _cards(ranks: str, suits: str) -> re.Pattern[str]:
     """Compile a pattern for the parts of a text: suits, marriages, cards in these letters, other words."""
-    rank, suit = f"[ATKQJ9XOU{ranks}]", f"[shdclabSHDCLAB{suits}]"
+    rank, suit = f"[ATKQJ97XOU{ranks}]", f"[shdclabSHDCLAB{suits}]"
     return re.compile(
         rf"(?P<other>{_NO_CARDS})"
         rf"|(?P<before>\btrump[ \t\r\n]++|20|40)(?P<named>{suit})(?![\w:.])"
@@ -146,32 +146,32 @@ def _respelt(text: str, cards: re.Pattern[str], ranks: Mapping[str, str], suits:
     return "".join(parts) + text[done:]
 
 
-ENGLISH_RANKS: Final = ("9", "J", "Q", "K", "10", "A")
+ENGLISH_RANKS: Final = ("9", "J", "Q", "K", "10", "A", "7")
 """The ranks as readers of English are shown them, in numerical order."""
 _GERMAN_SUITS: Final = {"e": "c", "g": "s", "r": "h", "s": "d"}
 _HUNGARIAN_SUITS: Final = {"p": "h", "z": "s", "m": "c", "t": "d"}
 ALPHABETS: Final = {
     each.name: each
     for each in (
-        Alphabet("de", dict(zip("AZKDB", "ATKQJ", strict=True)), {}, ("9", "B", "D", "K", "10", "A")),
+        Alphabet("de", dict(zip("AZKDB", "ATKQJ", strict=True)), {}, ("9", "B", "D", "K", "10", "A", "7")),
         Alphabet(
             "deutsch",
             dict(zip("ADXZKOU", "AATTKQJ", strict=True)),
             _GERMAN_SUITS,
-            ("9", "U", "O", "K", "10", "A"),
+            ("9", "U", "O", "K", "10", "A", "7"),
             "grse",
         ),
         Alphabet(
             "bg",
             dict(zip("АAКKПДВB", "AAKKKQJJ", strict=True)),
             {"с": "c"},
-            ("9", "В", "Д", "К", "10", "А"),
+            ("9", "В", "Д", "К", "10", "А", "7"),
         ),
         Alphabet(
             "hu",
             dict(zip("ÁXKDFBA", "ATKQQJJ", strict=True)),
             _HUNGARIAN_SUITS,
-            ("9", "B", "D", "K", "10", "Á"),
+            ("9", "B", "D", "K", "10", "Á", "7"),
             "zptm",
             mistaken="A",
         ),

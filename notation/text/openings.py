@@ -48,6 +48,10 @@ _CONTRACTS: Final = {
     "herrenschnapser": "herrenjodler herren-schnapser herren_schnapser herrnschnapser",
     "koenigsgang": "königsgang königs-gang",
     "snapszer": "snapszli sznapszer снапсер",
+    "ge-elfen": "geelfen ge_elfen gelfen",
+    "andere-alte": "anderealte andere_alte andere_alte_hat zweites_ass zweites-ass",
+    "hoeher-hat": "höher-hat höher_hat höherhat hoeher_hat hoeherhat tauchen",
+    "auf-dissle": "dissle auf_dissle aufdissle dissl auf_dissl",
 }
 """The names of contracts, with what else they are called."""
 

@@ -47,7 +47,9 @@ _NUMBERS: Final = {
     "_PAYS": scan.PAYS,
 }
 """The kind of the numbers after a word."""
-_ACTIONS: Final = frozenset({"CARD", "UNKNOWN", "MARRIAGE", "EXCHANGE", "CLOSE", "OUT", "RESIGN", "DRAWN"})
+_ACTIONS: Final = frozenset(
+    {"CARD", "TURNED", "UNKNOWN", "MARRIAGE", "EXCHANGE", "CLOSE", "OUT", "RESIGN", "DRAWN"}
+)
 
 
 def parse_game(

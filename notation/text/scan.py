@@ -15,6 +15,7 @@ from itertools import accumulate
 from typing import Final, cast
 
 from referee.actions import CARDS, CLOSE, EXCHANGE, MARRIAGE, OUT, RESIGN
+from referee.cards import SEVEN, SPADES, Suit, card
 
 # The kinds of tokens. Cards and actions have the numbers of the referee.
 
@@ -134,7 +135,8 @@ _BEYOND_ASCII: Final = {"♠": 0x10, "♥": 0x11, "♦": 0x12, "♣": 0x13, "\uf
 )
 
 _SUIT_LETTERS: Final = (b"sSlL\x10", b"hH\x11", b"dDbB\x12", b"cCaA\x13")
-_RANK_LETTERS: Final = (b"9", b"JU", b"QO", b"K", b"TX", b"A")
+_RANK_LETTERS: Final = (b"9", b"JU", b"QO", b"K", b"TX", b"A", b"7")
+_FIRST_SEVEN: Final = card(SPADES, SEVEN)
 _NONE: Final = 255
 """Table entry for unknown characters."""
 
@@ -158,10 +160,10 @@ _SUITS: Final = _table({letter: suit for suit in range(4) for letter in _SUIT_LE
 """The suit that each character names."""
 _PAIRS: Final = _table(
     {
-        rank_letter << 8 | suit_letter: 6 * suit + rank
+        rank_letter << 8 | suit_letter: card(Suit(suit), rank)
         for suit in range(4)
         for suit_letter in _SUIT_LETTERS[suit]
-        for rank in range(6)
+        for rank in range(7)
         for rank_letter in _RANK_LETTERS[rank]
     }
     | {ord(seat) << 8 | ord(":"): OWNER + place for place, seat in enumerate("ABCDEF")}
@@ -215,6 +217,7 @@ CONTRACTS: Final = (
     b"bauernloch",
     b"farbensolo",
     b"snapszer",
+    b"auf-dissle",
 )
 """The contracts that are reasons also where a deal has no opening."""
 _REASONS: Final = {word: place for place, word in enumerate(REASONS)} | {
@@ -1069,11 +1072,11 @@ class _Scanner:
                 self.add(NO_SUIT, start, start + 4)
                 return start + 4
             end = self.trump(end)
-            if self.kinds[-1] in (HIDDEN_CARD, UNKNOWN_CARD):
+            if _FIRST_SEVEN <= self.kinds[-1] < TRUMP:  # a seven is not turned up, and no gap
                 raise NotRecognisedError
         elif kind == CALL:
             end = self.card(start)
-            if self.kinds[-1] >= CARDS:
+            if self.kinds[-1] >= _FIRST_SEVEN:
                 raise NotRecognisedError
         elif kind == BID:
             end = self.name(CONTRACT, start)

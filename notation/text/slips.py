@@ -13,6 +13,8 @@ from notation.record.model import NOBODY, UNNAMED, DealRecord, Glyph, Ply, Span,
 from referee import actions
 from referee.actions import Action
 from referee.cards import BIT, MARRIAGE_CARDS, Card, Seat, Suit, suit_of
+from referee.decisions import Announcer
+from referee.rules import RuleSet
 
 
 class Misplaced(NamedTuple):
@@ -115,8 +117,10 @@ def _read(record: DealRecord, counts: Iterable[bool]) -> DealRecord:
     return replace(record, tricks=tuple(tricks))
 
 
-def has_slips(record: DealRecord) -> bool:
-    """Return whether a deal has a marriage after its card."""
+def has_slips(record: DealRecord, rules: RuleSet | None = None) -> bool:
+    """Return whether a deal has a marriage after its card, unless the rules let those who reply announce."""
+    if rules is not None and rules.marriage_who is Announcer.TURN:
+        return False
     return any(_slip(trick) for trick in record.tricks)
 
 

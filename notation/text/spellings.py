@@ -62,7 +62,7 @@ class Place:
     def trump(self) -> str:
         """The trump suit of the deal around the place, if its head names it."""
         head = self.text.rfind("\ndeal", 0, self.start)
-        found = re.compile(r"\ndeal[^\n]{0,64}?trump[ \t]+(?:10|[ATKQJ9])?([shdc])\b").match(
+        found = re.compile(r"\ndeal[^\n]{0,64}?trump[ \t]+(?:10|[ATKQJ97])?([shdc])\b").match(
             self.text, max(head, 0)
         )
         return found[1] if found else ""
@@ -381,7 +381,7 @@ _QUOTES: Final = "\"“”„‟«»'‘’‚`´"
 _DASH: Final = r"[ \t]{0,4}[-:–—−‐‑‒/][ \t]{0,4}"
 _NUMBERS: Final = rf"[0-9]{{1,4}}(?:{_DASH}[0-9]{{1,4}}){{1,3}}"
 _SUITS: Final = "shdclab♠♥♦♣"
-_CARD: Final = rf"(?:10|[ATKQJ9XOU])[{_SUITS}]"
+_CARD: Final = rf"(?:10|[ATKQJ97XOU])[{_SUITS}]"
 _WINS: Final = r"(?:wins|won|gewinnt|печели|nyer|[:+x=-])"
 _RESULTS: Final = "(?:result|ergebnis|резултат|eredmény|=+>)"
 _GAIN: Final = r"(?:points?|pts?\.?|gp|punkte?|точк[аи]|т\.|pont)"
@@ -668,7 +668,7 @@ FORMS: Final = (
         r"\1",
         HEAD,
     ),
-    Form(r"dealer[ \t]+[A-D][ \t]+$", rf"((?:10|[ATKQJ9X])?[{_SUITS}])(?!\w)", r"trump \1", HEAD),
+    Form(r"dealer[ \t]+[A-D][ \t]+$", rf"((?:10|[ATKQJ97X])?[{_SUITS}])(?!\w)", r"trump \1", HEAD),
     Form(
         r"trump[ \t]+(?P<back>A[ \t]*)$",  # which is read as the suit of acorns
         rf"(?:{_HIDDEN}|[-/. \t]){{0,2}}([{_SUITS}с])(?!\w)",
@@ -742,7 +742,7 @@ FORMS: Final = (
         True,
         " ",
     ),
-    Form(_OPENS, rf"trump(?=[ \t]+(?:(?:10|[ATKQJ9X])?[{_SUITS}]|none)(?!\w))", "0. trump", SAID_FIRST),
+    Form(_OPENS, rf"trump(?=[ \t]+(?:(?:10|[ATKQJ97X])?[{_SUITS}]|none)(?!\w))", "0. trump", SAID_FIRST),
     Form(
         _OPENS,
         r"(?:opening|auction|bidding|bids|ansagen?|licit|анонси|наддаване|bemondások?)[ \t]*[:.]",
@@ -931,6 +931,7 @@ _RANK_LETTERS: Final = {
         "Q": "q o",
         "J": "j u v",
         "9": "9",
+        "7": "7",
     }.items()
 }
 _RANKS: Final = {

@@ -14,6 +14,7 @@ _RANK_NAMES: Final = {
     "J": "jack knave bube unter вале фанте fante bubi alsó",
     "T": "ten zehn zehner десетка tízes",
     "9": "nine neun neuner девятка деветка kilences",
+    "7": "seven sieben siebener dissle седмица седмака hetes",
 }
 _SUIT_NAMES: Final = {
     "s": "spade spades pik laub пика пики pikk zöld",
@@ -28,14 +29,14 @@ EACH_RANK: Final = "|".join(sorted(RANKS, key=len, reverse=True))
 EACH_SUIT: Final = "|".join(sorted(SUITS, key=len, reverse=True))
 _SIGNS: Final = dict(zip("♠♥♦♣", "shdc", strict=True))
 
-CARD: Final = r"(?:10|[ATKQJ9XOU])[shdclab♠♥♦♣]\ufe0f?"
+CARD: Final = r"(?:10|[ATKQJ97XOU])[shdclab♠♥♦♣]\ufe0f?"
 """A card in the letters of SGN."""
-_LETTER: Final = "10|[AKQJT9]"
+_LETTER: Final = "10|[AKQJT97]"
 _OF: Final = r"[ \t]?(?:(?:of|in|на)[ \t]|-)?"
 NAMED: Final = (
     r"(?:(?:the|an?|der|die|das)[ \t])?"
     rf"(?:(?:{EACH_RANK}){_OF}(?:{EACH_SUIT}|[♠♥♦♣])|(?:{_LETTER})[ \t](?:of[ \t])?(?:{EACH_SUIT})"
-    rf"|(?:{EACH_SUIT})[ \t-]?(?:{EACH_RANK}|10|[AKQJ9](?!\w)))(?!\w)"
+    rf"|(?:{EACH_SUIT})[ \t-]?(?:{EACH_RANK}|10|[AKQJ97](?!\w)))(?!\w)"
 )
 """A card in words, such as `Queen of spades`, `Pik Dame` or `K hearts`."""
 _BETWEEN: Final = r"[ \t,;/–—-]*(?:(?:and|then|und|dann|и|после|és|majd|on|auf)[ \t]+)?"
@@ -57,7 +58,7 @@ UNKNOWN: Final = (
 )
 """What people write for a card that they do not know."""
 BY_SUIT: Final = (
-    r"(?=.*(?:10|[AKQJT9])[ \t,]*(?:10|[AKQJT9]))"
+    r"(?=.*(?:10|[AKQJT97])[ \t,]*(?:10|[AKQJT97]))"
     rf"(?:(?:[shdcSHDC♠♥♦♣]\ufe0f?|{EACH_SUIT})[ \t:=-]*"
     rf"(?:{_LETTER})(?:[ \t,]*(?:{_LETTER}))*[ \t,;/.]*){{2,4}}$"
 )
@@ -128,9 +129,9 @@ def by_suit(words: str) -> str:
     """
     cards = []
     for found in re.finditer(
-        rf"({EACH_SUIT}|[shdcSHDC♠♥♦♣])\ufe0f?[ \t:=-]*((?:[ \t,]*(?:10|[AKQJT9]))+)", words, re.IGNORECASE
+        rf"({EACH_SUIT}|[shdcSHDC♠♥♦♣])\ufe0f?[ \t:=-]*((?:[ \t,]*(?:10|[AKQJT97]))+)", words, re.IGNORECASE
     ):
         suit = found[1].casefold()
         letter = SUITS.get(suit) or _SIGNS.get(suit, suit)
-        cards += [rank.replace("10", "T") + letter for rank in re.findall(r"10|[AKQJT9]", found[2])]
+        cards += [rank.replace("10", "T") + letter for rank in re.findall(r"10|[AKQJT97]", found[2])]
     return " ".join(cards)

@@ -55,7 +55,7 @@ from referee.table import (
     Table,
     TableView,
 )
-from referee.view import LAID_AWAY
+from referee.view import LAID_AWAY, LAID_FACE_DOWN
 
 FORM: Final = 1
 """The version of this vocabulary: what is written in it is read by every later program."""
@@ -63,6 +63,8 @@ HOUSE_WORD: Final = "house"
 ARBITER_WORD: Final = "arbiter"
 _BY: Final = {HOST: HOUSE_WORD, ARBITER: ARBITER_WORD} | dict(zip(SEATS, SEAT_LETTERS, strict=False))
 _MAKERS: Final = {word: seat for seat, word in _BY.items()}
+_HIDDEN: Final = "##"
+"""A card that the reader may not see."""
 _UNSEEN: Final = "trump --"
 """To let one of the cards be turned up that one has not seen."""
 _PLAIN: Final = {
@@ -117,7 +119,7 @@ def read_action(word: str, trump: Suit, short: bool, rules: RuleSet | None = Non
                     f"the marriage in {named} is worth {value} in this deal: {value}{SUIT_LETTERS[suit]}"
                 )
             return actions.marriage(suit)
-        card = read_card(word)
+        card = read_card(word[1:-1] if word.startswith("[") and word.endswith("]") else word)
     except KeyError:
         card = NO_CARD
     if card < 0:
@@ -146,6 +148,8 @@ def word_of_action(action: Action, trump: Suit, rules: RuleSet, is_laid: bool = 
         return "draw"
     if is_laid:
         return f"discard {'##' if action == LAID_AWAY else card_word(CARDS_BY_NUMBER[action])}"
+    if action in (LAID_AWAY, LAID_FACE_DOWN):
+        return _HIDDEN
     if action == actions.TURN_UP_UNSEEN:
         return _UNSEEN
     worth = 40 if actions.is_marriage(action) and actions.marriage_suit(action) == trump else 20
@@ -159,7 +163,12 @@ def legal_words(table: Table, seat: Seat, asker: Seat = NOBODY) -> list[str]:
     >>> legal_words(Table(SCHNAPSEN), SEATS[0])
     []
     """
-    return [word_of_action(action, table.trump, table.rules) for action in table.legal(seat, asker)]
+    return _words(table.legal(seat, asker), table.trump, table.rules)
+
+
+def _words(found: Sequence[Action], trump: Suit, rules: RuleSet) -> list[str]:
+    """Return actions as written, each once, though two cards may have one name."""
+    return list(dict.fromkeys(word_of_action(action, trump, rules) for action in found))
 
 
 def read_action_at(table: Table, word: str) -> Action:
@@ -309,6 +318,14 @@ class EntryAtTable(NamedTuple):
     rules: RuleSet
     is_laid: bool = False
     """Whether it lays a card away."""
+    face_down: bool = False
+    """Whether it plays a card face down."""
+
+    @property
+    def word(self) -> str:
+        """What is done in the deal, as written."""
+        word = word_of_action(self.entry.action, self.trump, self.rules, self.is_laid)
+        return f"[{word}]" if self.face_down else word
 
 
 def _of(entry: str, kinds: Sequence[Kind]) -> Any:
@@ -327,11 +344,7 @@ class EntrySchema(WireSchema):
     by = member.word(_BY.values(), lambda of: maker_word(of.entry.by))
     at = member.count("entry.at", "milliseconds since the table was opened")
     action = member.text(
-        lambda of: (
-            word_of_action(of.entry.action, of.trump, of.rules, of.is_laid)
-            if of.entry.kind is Kind.ACT
-            else missing
-        ),
+        lambda of: of.word if of.entry.kind is Kind.ACT else missing,
         required=False,
     )
     seat = member.side(lambda of: of.entry.seat if of.entry.seat >= 0 else missing, null=True, required=False)
@@ -399,7 +412,9 @@ class CardPlayedSchema(WireSchema):
     """A card of the trick on the table."""
 
     seat = member.seat(lambda played: played[0])
-    card = member.card(lambda played: played[1])
+    card = member.text(
+        lambda played: card_word(played[1]) if played[1] >= 0 else _HIDDEN, "`##` for one that lies face down"
+    )
 
 
 class ActionDoneSchema(WireSchema):
@@ -412,11 +427,19 @@ class ActionDoneSchema(WireSchema):
 def _done(
     done: Iterable[tuple[Seat, Action]], trump: Suit, rules: RuleSet, laid: int
 ) -> Iterator[tuple[Seat, str]]:
-    """The actions of a deal as written, of which the first cards, so many, were laid away."""
+    """The actions of a deal as written: the first cards, so many, laid away, or a first trick face down."""
+    face_down = 0
     for seat, action in done:
-        is_laid = laid > 0 and (actions.is_play(action) or action == LAID_AWAY)
+        is_play = actions.is_play(action) or action in (LAID_AWAY, LAID_FACE_DOWN)
+        is_laid = laid > 0 and is_play
         laid -= is_laid
-        yield seat, word_of_action(action, trump, rules, is_laid)
+        word = word_of_action(action, trump, rules, is_laid)
+        if actions.CONTRACT <= action < actions.DOUBLE:
+            contract = rules.auction.contracts[action - actions.CONTRACT]
+            face_down = rules.seats if contract.face_down else 0
+        elif face_down and is_play:
+            word, face_down = f"[{word}]", face_down - 1
+        yield seat, word
 
 
 class OfferSchema(WireSchema):
@@ -450,7 +473,7 @@ class DealViewSchema(WireSchema):
     waiting = member.seats("pending", "points of marriages that wait for a trick")
     tricks = member.seats()
     legal = member.texts(
-        lambda view: [word_of_action(action, view.trump, view.rules) for action in view.legal],
+        lambda view: _words(view.legal, view.trump, view.rules),
         "what the reader may do now, beside resigning",
     )
     claim_holds = member.truth(
@@ -474,6 +497,10 @@ def _hands(deal: DealAtTable) -> dict[str, list[str]]:
     return {letter: _cards(hand) for letter, hand in zip(SEAT_LETTERS, hands, strict=False)}
 
 
+def _acts(deal: DealAtTable) -> Iterator[tuple[Seat, Action]]:
+    return ((done.entry.actor, done.entry.action) for done in deal.done)
+
+
 class FinishedDealSchema(WireSchema):
     """A deal that is over, with all of its cards."""
 
@@ -487,7 +514,7 @@ class FinishedDealSchema(WireSchema):
         ActionDoneSchema,
         lambda deal: [
             *_done(
-                [(done.entry.actor, done.entry.action) for done in deal.done],
+                _acts(deal),
                 deal.deal.trump,
                 deal.deal.rules,
                 deal.deal.auction.aside.bit_count() if deal.deal.auction else 0,

@@ -29,7 +29,7 @@ export const RANKS = { 10: "T", X: "T", O: "Q", U: "J" };
 const word = (source) => new RegExp(source, "yu");
 const keyword = (name) => word(`${name}(?![0-9A-Za-z_-])`);
 
-const card = "(?:10|[ATKQJ9XOU])(?:[shdclabSHDCLAB]|[♠♥♦♣]\\ufe0f?)(?![0-9A-Za-z])";
+const card = "(?:10|[ATKQJ97XOU])(?:[shdclabSHDCLAB]|[♠♥♦♣]\\ufe0f?)(?![0-9A-Za-z])";
 const suit = "(?:[shdclabSHDCLAB]|[♠♥♦♣]\\ufe0f?)";
 const text = '"(?:[^"\\\\\\n]|\\\\["\\\\]){0,1024}"';
 const numbers = "[0-9]{1,4}(?:-[0-9]{1,4}){1,5}";
@@ -54,7 +54,7 @@ const SPOKEN = keyword("(?:exchange|close|out|resign)");
 const NUMBERED = /^\$(?:[1-9]|1[03-9])$/; // the glyphs that are numbers
 const CONTRACTS =
   "bettler|ass-bettler|plauderer|schnapser|kontraschnapser|bauernschnapser|kontrabauernschnapser|herrenschnapser" +
-  "|gang|damengang|koenigsgang|zehnergang|bauernloch|farbensolo|snapszer";
+  "|gang|damengang|koenigsgang|zehnergang|bauernloch|farbensolo|snapszer|auf-dissle";
 const REASON = keyword(
   "(?:out|false-out|closer-failed|defender-out|total|last-trick|resignation|agreement|forfeit" +
     `|(?:${CONTRACTS})(?:-failed)?)`,
@@ -75,9 +75,10 @@ const DEALT = word("dealt[ \\t]{1,64}[A-F]:");
 const DEALT_TALON = word("dealt[ \\t]{1,64}(?:talon|stock|widow):");
 const BAR = word("\\|");
 const CARD = word(card);
+const TURNED = word(card.replace("7", "")); // no seven is turned up or called for trumps
 const SUIT = word(`${suit}(?![0-9A-Za-z:])`);
 const UNKNOWN = word("--|##");
-const rank = "(?:10|[ATKQJ9XOU])";
+const rank = "(?:10|[ATKQJ97XOU])";
 export const HALF = word(
   `-(?:[shdclab]|[♠♥♦♣]\\ufe0f?)(?![0-9A-Za-z])|${rank}(?:-(?![0-9A-Za-z#-])|${suit}\\|${card})`,
 );
@@ -86,8 +87,8 @@ const BACK = word(
   `~(?:${card}|--|##|(?:20|40)${suit}(?![0-9A-Za-z.])|(?:exchange|close|out|resign)(?![0-9A-Za-z_-]))`,
 );
 const BACK_SAID = word(
-  `~(?:trump[ \\t]{1,64}(?:${rank}?${suit}(?![0-9A-Za-z:])|none(?![0-9A-Za-z_-]))` +
-    `|call[ \\t]{1,64}${card}|bid[ \\t]{1,64}${name}|(?:pass|double)(?![0-9A-Za-z_-]))`,
+  `~(?:trump[ \\t]{1,64}(?:${rank.replace("7", "")}?${suit}(?![0-9A-Za-z:])|none(?![0-9A-Za-z_-]))` +
+    `|call[ \\t]{1,64}${card.replace("7", "")}|bid[ \\t]{1,64}${name}|(?:pass|double)(?![0-9A-Za-z_-]))`,
 );
 const FACE_DOWN = word(`\\[(?:${rank}${suit}|--|##)\\]`);
 const DRAWN = word(`\\+(?:${card}|--|##)`);
@@ -121,7 +122,7 @@ const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)/u;
 const KINDS =
   "exposed|misdeal|redeal|wrong-dealer|looked-back|looked-at-talon|talked|out-of-turn|unmarked-marriage" +
   "|wrong-draw|late-claim|withdrawn|gathered-wrongly|wrong-score|other";
-const plainCard = "(?:10|[ATKQJ9XOU])[shdclabSHDCLAB]";
+const plainCard = "(?:10|[ATKQJ97XOU])[shdclabSHDCLAB]";
 const time = "[0-9]{1,3}:[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,3})?";
 const side = "(?:[A-F]|AC|BD)";
 const VALUES = Object.fromEntries(
@@ -181,7 +182,7 @@ function inEnglish(game) {
   if (letters === null || !Object.hasOwn(ALPHABETS, letters)) return game;
   const [ranks, suits] = ALPHABETS[letters];
   const both = (map) => Object.keys(map).join("") + Object.keys(map).join("").toLowerCase();
-  const own = { rank: `[ATKQJ9XOU${both(ranks)}]`, suit: `[shdclabSHDCLAB${both(suits)}]` };
+  const own = { rank: `[ATKQJ97XOU${both(ranks)}]`, suit: `[shdclabSHDCLAB${both(suits)}]` };
   const words = new RegExp(
     `${COMMENT.source}|${REMARK.source}|${text.slice(0, -1)}(?:"|[^\\n]*)|@best\\(|@incident\\([\\w-]*|@[A-Za-z][A-Za-z0-9-]*(?:\\([^"()\\n]*\\))?` +
       "|\\[[ \\t\\r\\n]*[\\p{L}\\p{N}_]+(?![\\p{L}\\p{N}_\\]])|(?:=|(?<![\\p{L}\\p{N}_])ruling(?![\\p{L}\\p{N}_]))[ \\t\\r\\n]*[A-F]{2,6}(?![\\p{L}\\p{N}_])" +
@@ -392,8 +393,8 @@ class Reader {
     return { ...deal, ...some({ notes: inOrder }) };
   }
 
-  trump() {
-    const turnUp = this.take(CARD);
+  trump(card = CARD) {
+    const turnUp = this.take(card);
     return turnUp ? cardWord(turnUp) : suitLetter(this.need("a card or a suit", SUIT));
   }
 
@@ -546,8 +547,8 @@ class Reader {
   /** What is said next before the first lead. */
   said() {
     let found;
-    if (this.take(TRUMP)) return this.marked({ word: `trump ${this.take(NO_TRUMP) ?? this.trump()}` });
-    if (this.take(CALL)) return this.marked({ word: `call ${cardWord(this.need("a card", CARD))}` });
+    if (this.take(TRUMP)) return this.marked({ word: `trump ${this.take(NO_TRUMP) ?? this.trump(TURNED)}` });
+    if (this.take(CALL)) return this.marked({ word: `call ${cardWord(this.need("a card", TURNED))}` });
     if (this.take(BID)) return this.marked({ word: `bid ${this.need("the name of a contract", CONTRACT)}` });
     if (this.take(DISCARD)) {
       const cards = [this.need("a card", CARD, UNKNOWN)];
@@ -693,7 +694,7 @@ function bySeat(word) {
 export function halfWord(found) {
   if (found.startsWith("-")) return `-${suitLetter(found.slice(1))}`;
   if (found.endsWith("-")) return `${RANKS[found.slice(0, -1)] ?? found.slice(0, -1)}-`;
-  const order = (each) => "shdc".indexOf(each[1]) * 6 + "ATKQJ9".indexOf(each[0]);
+  const order = (each) => "shdc".indexOf(each[1]) * 6 + "ATKQJ97".indexOf(each[0]);
   const pair = found.split("|").map(cardWord).sort((one, other) => order(one) - order(other));
   return pair[0] === pair[1] ? pair[0] : pair.join("|");
 }
@@ -709,7 +710,7 @@ function cardWord(found) {
 function doneWord(found) {
   const [name, said] = found.split(/[ \t]+/);
   if (said) {
-    const isCard = /^(?:10|[ATKQJ9XOU])[shdclab♠♥♦♣]/iu.test(said);
+    const isCard = /^(?:10|[ATKQJ97XOU])[shdclab♠♥♦♣]/iu.test(said);
     return `${name} ${name === "bid" || said === "none" ? said : isCard ? cardWord(said) : suitLetter(said)}`;
   }
   if (/^[24]0/.test(found)) return found.slice(0, 2) + suitLetter(found.slice(2));

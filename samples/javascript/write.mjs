@@ -313,7 +313,7 @@ function spelt(word) {
   return word
     .replace(/^([A-F]):(?=\S)/, "$1: ")
     .replace(new RegExp(HALF.source, "gu"), halfWord)
-    .replace(new RegExp(`(10|[ATKQJ9XOU]|[24]0)(${suit})(?![0-9A-Za-z])`, "g"), (_, rank, suit) => {
+    .replace(new RegExp(`(10|[ATKQJ97XOU]|[24]0)(${suit})(?![0-9A-Za-z])`, "g"), (_, rank, suit) => {
       return (RANKS[rank] ?? rank) + SUITS[suit[0].toLowerCase()];
     });
 }

@@ -186,6 +186,7 @@ RUN_ELSEWHERE: Final = {
     "docs/live.md": "test_live_page.py",
     "docs/people.md": "test_deployment_page.py",
     "docs/bauernschnapsen.md": "test_tutorial.py",
+    "docs/gaigel.md": "test_tutorial.py",
     "docs/tutorial.md": "test_tutorial.py",
 }
 """Pages whose blocks the tests of another file run, all of them."""

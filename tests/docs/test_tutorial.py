@@ -12,7 +12,7 @@ from tests.support.corpus import ROOT
 from viewer.cli import main
 
 BLOCK: Final = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-PAGES: Final = {"tutorial": "quarrel.sgn", "bauernschnapsen": "stammtisch.sgn"}
+PAGES: Final = {"tutorial": "quarrel.sgn", "bauernschnapsen": "stammtisch.sgn", "gaigel": "kreuzgaigel.sgn"}
 """The tutorials, each with the file that it has its reader save."""
 
 

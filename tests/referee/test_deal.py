@@ -53,7 +53,7 @@ def test_cards_drawn_go_back_only_while_nothing_has_been_done_with_them() -> Non
 
 
 @pytest.mark.parametrize(
-    ("action", "seat"), [(48, -1), (63, 0), (74, -1), (-1, -1), (9999, 0), (0, 2), (0, -2), (72, 2)]
+    ("action", "seat"), [(56, -1), (63, 0), (74, -1), (-1, -1), (9999, 0), (0, 2), (0, -2), (72, 2)]
 )
 def test_a_number_that_is_no_action_or_no_seat_is_an_error(action: Action, seat: Seat) -> None:
     table = Table("Ac Ks", "9c 9s", "Ah Kh")

@@ -93,7 +93,7 @@ def test_the_page_shows_what_the_verifier_prints(
 
 def test_a_pack_starts_by_suits_from_the_nine_to_the_ace() -> None:
     """As the specification has it, in the words of the notation."""
-    started = [rank + suit for suit in SUIT_LETTERS for rank in RANK_LETTERS]
+    started = [rank + suit for suit in SUIT_LETTERS for rank in RANK_LETTERS[:6]]
     for seed in (SEED, bytes(32)):
         found = [read_card(word) for word in VERIFIER["order"](started, seed, CUTS, 7)]
         assert tuple(found) == order(FULL_PACK, seed, CUTS, 7)

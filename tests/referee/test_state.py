@@ -62,7 +62,7 @@ def test_what_can_be_done_is_what_nothing_is_said_against_and_what_is_listed(spe
         words = [*CARDS_BY_NUMBER, *ANNOUNCEMENTS, RESIGN]
         if rules.auction.contracts:
             words += ACTIONS_BY_NUMBER[NAME_TRUMP : CONTRACT + len(rules.auction.contracts)]
-            words += [DOUBLE, *(ACTIONS_BY_NUMBER[TURN_UP + card] for card in rules.pack)]
+            words += [DOUBLE, *(ACTIONS_BY_NUMBER[TURN_UP + card] for card in rules.pack if card < 48)]
         if rules.auction.calls:
             words += [ACTIONS_BY_NUMBER[CALL_CARD + card] for card in rules.pack]
         unknown = [act for act in ACTIONS_BY_NUMBER if act not in words]

@@ -114,7 +114,7 @@ FILES: Final[Section] = {
         of("1. As Td §\n= B 1\n") + NEXT + REVOKED, "S111 7:10", "R210 14:13"
     ),
     "it starts with a digit, or it has one to four cards.": [
-        comes_to(of("7h Td\n" + PLAY), "S113", winner=None, complete=False),
+        comes_to(of("8h Td\n" + PLAY), "S113", winner=None, complete=False),
         comes_to(of("7?? what\n" + PLAY), "S111", winner=None, complete=False),
         comes_to(of("late evening\n" + PLAY), "S133", winner="B", complete=True),
     ],

@@ -5,6 +5,8 @@
 
 from dataclasses import dataclass, field
 
+from tests.support.random_contracts import hand_of
+
 DEALS = {
     # Bauernschnapsen; D deals, A is forehand.
     "schnapser": ["Ah Kh Qh | As Ts", "Jh Ks Js | Ad Jd", "Th Qs Td | Kc Qc", "Kd Qd Ac | Tc Jc"],
@@ -43,7 +45,8 @@ class ContractCase:
 
     name: str
     game: str
-    deal: str
+    cards: list[str]
+    """The hands, seat by seat, and what was not dealt."""
     words: str
     """In turn; a seat before a word where it is not the one in turn."""
     ends: str = ""
@@ -56,17 +59,18 @@ class ContractCase:
     @property
     def dealer(self) -> str:
         """The last seat: A is forehand in all cases."""
-        return "C" if self.game in ("dreierschnapsen", "snapszer-three") else "D"
+        seats: str = hand_of(self.game).FORMS[self.game][0]
+        return seats[-1]
 
     @property
     def hands(self) -> list[str]:
         """The hands, seat by seat."""
-        return DEALS[self.deal][: "ABCD".index(self.dealer) + 1]
+        return self.cards[: "ABCD".index(self.dealer) + 1]
 
     @property
     def talon(self) -> str:
         """What was not dealt."""
-        return " ".join(DEALS[self.deal][len(self.hands) :])
+        return " ".join(self.cards[len(self.hands) :])
 
 
 CASES: list[ContractCase] = []
@@ -74,12 +78,12 @@ CASES: list[ContractCase] = []
 
 def case(name: str, words: str, ends: str, why: str, **options: object) -> None:
     """A deal of the game and the cards that `setting` has set, with its end."""
-    CASES.append(ContractCase(name, setting["game"], setting["deal"], words, ends, "", why, options))
+    CASES.append(ContractCase(name, setting["game"], DEALS[setting["deal"]], words, ends, "", why, options))
 
 
 def refused(name: str, words: str, word: str, why: str, **options: object) -> None:
     """A deal at a moment when something may not be done."""
-    CASES.append(ContractCase(name, setting["game"], setting["deal"], words, "", word, why, options))
+    CASES.append(ContractCase(name, setting["game"], DEALS[setting["deal"]], words, "", word, why, options))
 
 
 setting = {"game": "bauernschnapsen", "deal": "schnapser"}

@@ -1,11 +1,15 @@
 """Deals of the games with contracts as the program plays them, in the words of the second hand."""
 
+from collections.abc import Iterable
+from typing import Any
+
 from referee.actions import (
     ACTIONS_BY_NUMBER,
     CALL_CARD,
     CARDS,
     CONTRACT,
     DOUBLE,
+    EXCHANGE,
     MARRIAGE,
     NAME_TRUMP,
     OUT,
@@ -13,27 +17,51 @@ from referee.actions import (
     TURN_UP,
     Action,
 )
-from referee.cards import RANK_LETTERS, SEATS, SUIT_LETTERS, Card, Seat, mask
+from referee.cards import (
+    CARDS_BY_NUMBER,
+    RANK_LETTERS,
+    SEATS,
+    SUIT_LETTERS,
+    Card,
+    Seat,
+    Suit,
+    card,
+    card_name,
+    kind,
+    mask,
+)
 from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.state import Phase
-from tests.support.oracle_of_contracts import Spiel
+from tests.support.random_contracts import hand_of
 
-_PLAIN = {"pass": PASS, "double": DOUBLE, "out": OUT}
+_PLAIN = {"pass": PASS, "double": DOUBLE, "out": OUT, "exchange": EXCHANGE}
 
 
 def card_of(word: str) -> Card:
-    """The card that a word names."""
-    return Card(ACTIONS_BY_NUMBER[SUIT_LETTERS.index(word[1]) * 6 + RANK_LETTERS.index(word[0])])
+    """The card that a word names, of two copies the first."""
+    return card(Suit(SUIT_LETTERS.index(word[1])), RANK_LETTERS.index(word[0]))
 
 
-def as_played(rules: RuleSet, spiel: Spiel, hands: list[str], talon: str) -> Deal:
+def dealt(packets: Iterable[str]) -> list[list[Card]]:
+    """The cards that hands and a talon name; of two that are alike the later one is the second copy."""
+    left = list(CARDS_BY_NUMBER)
+    cards: list[list[Card]] = []
+    for packet in packets:
+        cards.append([])
+        for word in packet.replace("|", "").split():
+            copy = next(each for each in left if kind(each) == card_of(word))
+            left.remove(copy)
+            cards[-1].append(copy)
+    return cards
+
+
+def as_played(rules: RuleSet, spiel: Any, hands: list[str], talon: str) -> Deal:
     """A deal of the second hand that has not begun, as a deal of the program."""
     dealer = "ABCD".index(spiel.dealer)
-    dealt = [[card_of(word) for word in hand.replace("|", "").split()] for hand in hands]
-    packet = mask(dealt[(dealer + 1) % len(dealt)][: spiel.packet])
-    left = [card_of(word) for word in talon.split()]
-    return Deal(rules, SEATS[dealer], list(map(mask, dealt)), left, packet=packet)
+    *held, left = dealt([*hands, talon])
+    packet = mask(held[(dealer + 1) % len(held)][: hand_of(spiel.game).FORMS[spiel.game][3]])
+    return Deal(rules, SEATS[dealer], list(map(mask, held)), left, packet=packet)
 
 
 def action_of(deal: Deal, word: str) -> Action:
@@ -61,9 +89,9 @@ def word_of(deal: Deal, seat: Seat, action: Action) -> tuple[str, str]:
 
 def _word(deal: Deal, action: Action) -> str:
     if action < CARDS:
-        card = RANK_LETTERS[action % 6] + SUIT_LETTERS[action // 6]
+        card = card_name(kind(CARDS_BY_NUMBER[action]))
         return f"discard {card}" if deal.phase is Phase.DISCARD else card
-    if action < OUT:
+    if MARRIAGE <= action < EXCHANGE:
         suit = action - MARRIAGE
         return f"{40 if suit == deal.trump else 20}{SUIT_LETTERS[suit]}"
     if NAME_TRUMP <= action < PASS:

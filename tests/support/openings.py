@@ -26,7 +26,7 @@ from notation.record.model import (
     Variation,
     Withdrawn,
 )
-from notation.record.words import read_seat
+from notation.record.words import KINDS, read_seat
 from referee import actions
 from referee.actions import ACTIONS_BY_NUMBER, Action
 from referee.cards import PACK, SEATS, Card
@@ -52,7 +52,7 @@ def random_openings(rng: random.Random) -> Record:
 
 
 def _deal(number: int, rng: random.Random) -> DealRecord:
-    cards = rng.choices((*PACK, UNRECORDED), k=20)
+    cards = rng.choices((*KINDS, UNRECORDED), k=20)
     hands = [(seat, Holding(tuple(cards[5 * seat : 5 * seat + 5]))) for seat in SEATS[:4]]
     packets = [(seat, rng.randrange(1, 5)) for seat in SEATS[:4] if rng.random() < 0.3]
     opening = Trick(0, _notes(rng), _plies(rng, rng.randrange(12), 1)) if rng.random() < 0.9 else None
@@ -67,7 +67,7 @@ def _deal(number: int, rng: random.Random) -> DealRecord:
         score = tuple(rng.choices(range(24), k=4))
         winner = read_seat(rng.choice(WINNERS))
         result = Outcome(winner, rng.randrange(25), True, reason, points, score)
-    talon = Holding(tuple(rng.choices((*PACK, HIDDEN), k=2))) if rng.random() < 0.3 else None
+    talon = Holding(tuple(rng.choices((*KINDS, HIDDEN), k=2))) if rng.random() < 0.3 else None
     return DealRecord(
         number,
         SEATS[3],
@@ -105,7 +105,7 @@ def _ply(rng: random.Random, depth: int) -> Ply:
             actions.CONTRACT, 0, seat, notes, irregular=irregular, withdrawn=withdrawn, word=name
         )
     if kind < 0.4:
-        cards = tuple(rng.choices((*PACK, UNRECORDED), k=rng.randrange(1, 4)))
+        cards = tuple(rng.choices((*KINDS, UNRECORDED), k=rng.randrange(1, 4)))
         return OpeningPly(LAID_AWAY, 0, seat, notes, irregular=irregular, withdrawn=withdrawn, cards=cards)
     action = _said(rng)
     return Ply(action, 0, seat, notes, irregular=irregular, withdrawn=withdrawn)
@@ -129,7 +129,7 @@ def _variation(rng: random.Random, depth: int) -> Variation:
 
 
 def _play(rng: random.Random) -> Ply:
-    card = Card(rng.choice((*PACK, UNRECORDED)))
+    card = Card(rng.choice((*KINDS, UNRECORDED)))
     if rng.random() < 0.2:
         return OpeningPly(card, face_down=True, irregular=rng.random() < 0.1)
     return Ply(card)

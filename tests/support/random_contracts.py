@@ -2,33 +2,37 @@
 
 import random
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
+from tests.support import oracle_of_contracts, oracle_of_gaigel, random_gaigel
 from tests.support.contract_cases import ContractCase
 from tests.support.oracle_of_contracts import (
     FORMS,
     Spiel,
-    do,
-    finish,
     in_force,
     is_shown,
     legal,
     say,
     side,
-    start,
     taken,
     total,
 )
 
-SPECS: Final = dict.fromkeys(FORMS, "") | {"bauernschnapsen": " partner-plays=no"}
+SPECS: Final = dict.fromkeys((*FORMS, *oracle_of_gaigel.FORMS), "") | {"bauernschnapsen": " partner-plays=no"}
 """By game the options with which its rule set reads the sources as the second hand does."""
+
+
+def hand_of(game: str) -> Any:
+    """The second hand that knows a game."""
+    return oracle_of_gaigel if game in oracle_of_gaigel.FORMS else oracle_of_contracts
+
 
 # As a record
 
 
 def record_of(case: ContractCase) -> str:
     """A case as a whole record, what is refused at its end."""
-    spiel = start(case.game, case.dealer, case.hands, case.talon)
+    spiel = oracle_of_contracts.start(case.game, case.dealer, case.hands, case.talon)
     say(spiel, case.words)
     seat, _, refused = case.refused.partition(": ")
     if refused:
@@ -41,8 +45,10 @@ def record_of(case: ContractCase) -> str:
     return text
 
 
-def written(spiel: Spiel, hands: list[str], talon: str = "", number: int = 1) -> str:
+def written(spiel: Any, hands: list[str], talon: str = "", number: int = 1) -> str:
     """A deal as text of a record: ``hands`` as they were dealt, and all that was said and played."""
+    if hand_of(spiel.game) is oracle_of_gaigel:
+        return random_gaigel.written(spiel, hands, talon, number)
     lines = [f"deal {number} dealer {spiel.dealer}"]
     for seat, hand in zip(spiel.seats, hands, strict=True):
         cards = hand.replace("|", "").split()
@@ -90,11 +96,12 @@ def shuffled(game: str, dice: random.Random) -> tuple[list[str], str]:
     return [" ".join(hand) for hand in hands], " ".join(rest[size * (len(seats) - 1) :])
 
 
-def random_deal(game: str, dice: random.Random, **options: object) -> tuple[Spiel, list[str], str]:
+def random_deal(game: str, dice: random.Random, **options: object) -> tuple[Any, list[str], str]:
     """A deal about to be opened, its hands and its talon."""
-    hands, talon = shuffled(game, dice)
-    dealer = dice.choice(FORMS[game][0])
-    return start(game, dealer, hands, talon, **options), hands, talon
+    hand = hand_of(game)
+    hands, talon = (random_gaigel.shuffled if hand is oracle_of_gaigel else shuffled)(game, dice)
+    dealer = dice.choice(hand.FORMS[game][0])
+    return hand.start(game, dealer, hands, talon, **options), hands, talon
 
 
 def choose(spiel: Spiel, dice: random.Random) -> tuple[str, str] | None:
@@ -131,12 +138,14 @@ def choose(spiel: Spiel, dice: random.Random) -> tuple[str, str] | None:
     return dice.choice(words)
 
 
-def played(spiel: Spiel, dice: random.Random) -> Iterator[tuple[str, str]]:
+def played(spiel: Any, dice: random.Random) -> Iterator[tuple[str, str]]:
     """Play a deal out at random: each seat and word just before it is done; the end is in `result`."""
+    hand = hand_of(spiel.game)
+    chosen_by = random_gaigel.choose if hand is oracle_of_gaigel else choose
     while spiel.over is None:
-        chosen = choose(spiel, dice)
+        chosen = chosen_by(spiel, dice)
         if chosen is None:
-            finish(spiel)
+            hand.finish(spiel)
         else:
             yield chosen
-            do(spiel, *chosen)
+            hand.do(spiel, *chosen)

@@ -9,9 +9,9 @@ from typing import Final
 
 from notation.record import HIDDEN, card_word
 from notation.record.placeholders import among_of
-from notation.record.words import half_word
-from referee import ACE, JACK, KING, NINE, PACK, QUEEN, TEN, Card, Suit, mask, members, rank_of, suit_of
-from referee.cards import RANKS, SUIT_CARDS
+from notation.record.words import KINDS, read_half
+from referee import ACE, JACK, KING, NINE, QUEEN, TEN, Card, Suit, members, rank_of, suit_of
+from referee.cards import CARDS_BY_NUMBER, RANK_LETTERS, SEVEN, SUIT_LETTERS
 from viewer.cards import courts
 from viewer.cards.courts import dots
 from viewer.cards.glyphs import GLYPHS, index
@@ -81,7 +81,7 @@ _FRAME: Final = Shape("gap", "M10 10H90V130H10Z")
 
 _UNKNOWN: Final = ShapePart("mark", (Shape("faint", _MARK.path),))
 
-CARDS: Final = {card_word(card): card for card in PACK}
+CARDS: Final = {card_word(card): card for card in KINDS}
 """The cards by the names of their pictures, which are their words in the notation."""
 BACK: Final = "back"
 CLOSED: Final = "closed"
@@ -95,7 +95,8 @@ BACKS: Final[dict[str, Drawing]] = {
 
 A back looks the same upside down, so that it does not identify a card.
 """
-HALVES: Final = {half_word(among): among for among in (*SUIT_CARDS, *(mask(PACK[rank::6]) for rank in RANKS))}
+_HALF_WORDS: Final = (*(f"-{suit}" for suit in SUIT_LETTERS), *(f"{rank}-" for rank in RANK_LETTERS))
+HALVES: Final = {word: read_half(word) for word in _HALF_WORDS}
 """What is known of a card whose suit or rank alone is remembered, by the names of their pictures."""
 DOUBT: Final = "doubt"
 """The sign on a card of which the scribe was not sure, to be drawn on it."""
@@ -114,10 +115,12 @@ COURT_SIGN_SCALE: Final = 0.22
 PIPS: Final = {
     TEN: ((49, 19.5), (83, 19.5), (66, 38), (49, 56.5), (83, 56.5)),
     NINE: ((66, 18.5), (47.5, 36.5), (84.5, 36.5), (66, 54.5)),
+    SEVEN: ((49, 22), (83, 22), (66, 46)),
 }
-"""The positions of the pips of one half: the ten shows two fives, the nine two fours around a single one."""
+"""The positions of the pips of one half: the ten shows two fives, the nine two fours around a single one,
+the seven two threes around one."""
 PIP_SCALE: Final = 0.215
-CENTRE_SCALE: Final = {ACE: 0.45, NINE: PIP_SCALE}
+CENTRE_SCALE: Final = {ACE: 0.45, NINE: PIP_SCALE, SEVEN: PIP_SCALE}
 """The size of the pip in the middle."""
 FIGURES: Final = {
     "french": {JACK: courts.JACK, QUEEN: courts.QUEEN, KING: courts.KING},
@@ -146,8 +149,8 @@ def picture_of(card: Card) -> str:
     >>> picture_of(5), picture_of(-1), picture_of(-2), picture_of(half_card(63))
     ('As', 'unknown', 'hidden', '-s')
     """
-    if not HIDDEN <= card < 24 and not among_of(card):
-        raise ValueError(f"{card} is not a card: a card is a number from 0 to 23, or -1 or -2 for a gap")
+    if not HIDDEN <= card < len(CARDS_BY_NUMBER) and not among_of(card):
+        raise ValueError(f"{card} is not a card: a card is a number from 0 to 55, or -1 or -2 for a gap")
     word = card_word(card)
     return _GAPS.get(word, word)
 

@@ -54,6 +54,7 @@ _DRAWN: Final = {
         "C41 82 49 75 51 61C46 66 39 68 31 68C13 68 0 54 0 34C0 14 14 0 35 0Z"
         "M36 18C26 18 21 24 21 34S26 50 36 50S51 44 51 34S46 18 36 18Z",
     ),
+    "7": GlyphOutline(66, "M0 0H66V17C47 40 36 68 33 100H11C14 70 24 43 41 20H0Z"),
     "10": GlyphOutline(
         88,
         "M17 0H33V100H13V25L0 31V12ZM64 0C80 0 88 18 88 50S80 100 64 100S40 82 40 50S48 0 64 0Z"
@@ -69,22 +70,22 @@ GLYPHS: Final = _DRAWN | {cyrillic: _DRAWN[latin] for cyrillic, latin in zip("А
 """The glyphs by their text; four Cyrillic letters look like Latin ones."""
 
 INDICES: Final = {
-    ("french", "en"): ("9", "J", "Q", "K", "10", "A"),
-    ("french", "bg"): ("9", "В", "Д", "К", "10", "А"),
-    ("french", "de"): ("9", "B", "D", "K", "10", "A"),
-    ("french", "hu"): ("9", "B", "D", "K", "10", "Á"),
-    ("german", "en"): ("9", "U", "O", "K", "10", "A"),
-    ("german", "bg"): ("9", "У", "О", "К", "10", "А"),
-    ("german", "de"): ("9", "U", "O", "K", "10", "A"),
-    ("german", "hu"): ("9", "B", "D", "K", "10", "Á"),
+    ("french", "en"): ("9", "J", "Q", "K", "10", "A", "7"),
+    ("french", "bg"): ("9", "В", "Д", "К", "10", "А", "7"),
+    ("french", "de"): ("9", "B", "D", "K", "10", "A", "7"),
+    ("french", "hu"): ("9", "B", "D", "K", "10", "Á", "7"),
+    ("german", "en"): ("9", "U", "O", "K", "10", "A", "7"),
+    ("german", "bg"): ("9", "У", "О", "К", "10", "А", "7"),
+    ("german", "de"): ("9", "U", "O", "K", "10", "A", "7"),
+    ("german", "hu"): ("9", "B", "D", "K", "10", "Á", "7"),
 }
-"""The index of every rank, from the nine to the ace, by pack and language."""
+"""The index of every rank, in the order of their numbers, by pack and language."""
 
 
 def index(pack: str, language: str) -> tuple[str, ...]:
     """Return the index of every rank; in English letters if a language has none.
 
     >>> index("french", "de"), index("french", "fi") == index("french", "en")
-    (('9', 'B', 'D', 'K', '10', 'A'), True)
+    (('9', 'B', 'D', 'K', '10', 'A', '7'), True)
     """
     return INDICES.get((pack, language)) or INDICES[pack, "en"]

@@ -7,7 +7,7 @@ from notation.judge import contract_in_words
 from referee import RuleSet
 from referee.auction import order_of, sits_out
 from referee.cards import ACE, RANKS, rank_of
-from referee.contracts import Aim, Bidder, Contract, NeededCards
+from referee.contracts import Aim, Bidder, Contract, FirstLead, FirstTrick, NeededCards
 from referee.decisions import AceBettler
 from viewer.documents.document import Column, DataTable
 from viewer.documents.languages import Language
@@ -23,6 +23,17 @@ HELD: Final = {
     NeededCards.ACE: Phrase("an ace in hand"),
     NeededCards.SUIT: Phrase("every card of a suit in hand: nothing is played"),
     NeededCards.TRUMPS: Phrase("every trump in hand: nothing is played"),
+}
+LED: Final = {
+    (FirstLead.ANYTHING, False): Phrase("any card"),
+    (FirstLead.ACE, False): Phrase("an ace that is not a trump"),
+    (FirstLead.ACE, True): Phrase("an ace that is not a trump; all cards lie face down"),
+    (FirstLead.LOWER, True): Phrase("a card that is neither ace nor trump; all cards lie face down"),
+}
+TAKEN_BY: Final = {
+    FirstTrick.LEADER: Phrase("whoever leads to it"),
+    FirstTrick.SAME: Phrase("whoever plays the same card, else whoever leads to it"),
+    FirstTrick.HIGHER: Phrase("the highest card of the suit led, without trumps"),
 }
 OPENING_DEEDS: Final = {
     "do trump": Phrase("Trumps: {suit}"),
@@ -78,6 +89,35 @@ def contracts(rules: RuleSet, language: Language) -> DataTable:
         for contract in rules.auction.contracts
     )
     return DataTable(columns, rows, language.say("The contracts, from the lowest to the highest"))
+
+
+def openings(rules: RuleSet, language: Language) -> DataTable:
+    """Render the ways in which the caller of a rule set can open the play."""
+    columns = (
+        Column(language.say("Opening")),
+        Column(language.say("What is led")),
+        Column(language.say("Who takes the first trick")),
+        Column(language.say("What is promised")),
+    )
+    called = contract_names(rules, language)
+    rows = tuple(
+        (
+            called[each.name],
+            language.put(LED[each.first_lead, each.face_down]),
+            language.put(TAKEN_BY[each.first]) if each.first else "",
+            _sevens(each, language) if each.sevens else language.put(_promised(rules, each, language)[0]),
+        )
+        for each in rules.auction.contracts
+    )
+    return DataTable(columns, rows, language.say("The openings"))
+
+
+def _sevens(contract: Contract, language: Language) -> str:
+    return language.say(
+        "{number} sevens in hand before anybody has {points} card points; a trick of his own loses",
+        number=contract.sevens,
+        points=contract.target,
+    )
 
 
 def _bidder(rules: RuleSet, bidder: Bidder) -> Phrase:

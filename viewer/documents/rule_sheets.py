@@ -21,7 +21,7 @@ from referee import (
     point_of,
     points_decided,
 )
-from viewer.documents.contract_tables import contracts
+from viewer.documents.contract_tables import contracts, openings
 from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.documents.quotations import citing
@@ -75,7 +75,12 @@ def sheet(rules: RuleSet, language: Language) -> Document:
     """Render the whole rule sheet of a rule set: below each point what its source says, and a translation."""
     book = BOOKS[rules.name]
     parts: list[Part] = [Paragraph(language.say("After {source}.", source=book.source), edition(rules))]
-    if rules.auction.contracts:
+    if rules.draws and rules.auction.contracts:
+        first = language.say(
+            "The player after the dealer is the caller: he chooses an opening, and leads to the first trick."
+        )
+        parts += [Paragraph(first), openings(rules, language)]
+    elif rules.auction.contracts:
         first = language.say(
             "The player to the dealer's left is the caller: he names trumps, speaks first, and leads to the "
             "first trick unless a contract says otherwise."

@@ -217,7 +217,14 @@ class _TextBefore:
             word = ply_word(ply)
             if (speaks(ply) and not in_opening) or not word.startswith(self.begun):
                 continue
-            what = prospect(each.event, each.trick, each.after, each.trump, self._language)
+            what = prospect(
+                each.event,
+                each.trick,
+                each.after,
+                each.trump,
+                self._language,
+                self.played.deal.terms.target,
+            )
             yield Completion(word.removeprefix(self.begun), what, CompletionKind.ACTION)
         if plays and self.played.has_gaps:
             unrecorded = self._language.say("a card that is not recorded")

@@ -29,6 +29,8 @@ from notation.rulings import condition, outcome_sentence, rules_of
 from notation.specs import read_spec, write_spec
 from notation.text import GLYPHS
 from referee import BOOKS, POINTS, Card, Seat, actions, changed, mask, point_of, points_of, suit_of
+from referee.cards import kind
+from referee.terms import TARGET, terms_of
 from viewer.documents.languages import Language
 from viewer.documents.reports import cite_of, spoken_of, summary
 from viewer.editor.places import Extent
@@ -132,9 +134,14 @@ def _with_doubt(told: str, seen: ReviewedGame, deal: DealJudgement, language: La
     return f"{told} {condition(language, certainty.rests_on, certainty.otherwise)}"
 
 
+def _target(seen: ReviewedGame) -> int:
+    rules = seen.judgement.rules
+    return terms_of(rules).target if rules else TARGET
+
+
 def _ply(seen: ReviewedGame, told: JudgedAction, language: Language) -> Iterator[str]:
     event, trick, deal, _ = told
-    yield deed(event, trick, language)
+    yield deed(event, trick, language, _target(seen))
     if completes(event, trick):
         yield language.say("{seat} takes trick {number}.", seat=SeatFact(trick.winner), number=trick.number)
     last = bool(deal.tricks) and trick is deal.tricks[-1] and trick.events[-1] is event
@@ -233,7 +240,7 @@ def _card(seen: ReviewedGame, part: DocumentPart, word: str, language: Language)
 def _fate(deal: DealJudgement, card: Card, language: Language) -> str:
     for trick in deal.tricks:
         for event in trick.events:
-            if event.ply.plays and event.card == card:
+            if event.ply.plays and kind(event.card) == card:
                 return language.say(
                     "Trick {number}: {what}.", number=trick.number, what=done(event, trick, language)
                 )

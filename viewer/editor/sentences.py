@@ -12,6 +12,7 @@ from notation.judge import DealJudgement, Event, TrickLedger, speaks, spoken, to
 from notation.record import NOBODY
 from notation.text import outcome_words
 from referee import SEATS, Card, Seat, Suit, actions, mask, points_of, rank_of, suit_of
+from referee.terms import TARGET
 from viewer.documents.languages import Language, language
 
 ENGLISH: Final = language("en").as_written()
@@ -23,11 +24,12 @@ _CARD_NAMES: Final = (
     Phrase("the king of {suit}"),
     Phrase("the ten of {suit}"),
     Phrase("the ace of {suit}"),
+    Phrase("the seven of {suit}"),
 )
 _SAID: Final = {
     actions.EXCHANGE: Phrase("{seat} exchanges the lowest trump for the turn-up"),
     actions.CLOSE: Phrase("{seat} closes the talon"),
-    actions.OUT: Phrase("{seat} claims to have 66"),
+    actions.OUT: Phrase("{seat} claims to have {needed}"),
     actions.RESIGN: Phrase("{seat} resigns the deal"),
 }
 
@@ -58,7 +60,7 @@ def card_points(points: tuple[int, ...], language: Language = ENGLISH, sides: Se
     )
 
 
-def deed(event: Event, trick: TrickLedger, language: Language = ENGLISH) -> str:
+def deed(event: Event, trick: TrickLedger, language: Language = ENGLISH, needed: int = TARGET) -> str:
     """Return a sentence about an action.
 
     >>> from notation.record import Ply
@@ -66,11 +68,11 @@ def deed(event: Event, trick: TrickLedger, language: Language = ENGLISH) -> str:
     'B closes the talon.'
     """
     back = "".join(f"{language.put(took_back(event.seat, each))}. " for each in event.ply.withdrawn)
-    return f"{back}{done(event, trick, language)}."
+    return f"{back}{done(event, trick, language, needed)}."
 
 
-def done(event: Event, trick: TrickLedger, language: Language = ENGLISH) -> str:
-    """Return the sentence about an action without its full stop."""
+def done(event: Event, trick: TrickLedger, language: Language = ENGLISH, needed: int = TARGET) -> str:
+    """Return the sentence about an action without its full stop; a claim is made of so many card points."""
     ply, seat = event.ply, event.seat
     if actions.is_marriage(ply.action):
         suit = ply.action - actions.MARRIAGE
@@ -85,7 +87,7 @@ def done(event: Event, trick: TrickLedger, language: Language = ENGLISH) -> str:
     if speaks(ply):
         return language.put(spoken(ply, seat))
     if not ply.plays:
-        return language.say(_SAID[ply.action].sentence, seat=SeatFact(seat))
+        return language.say(_SAID[ply.action].sentence, seat=SeatFact(seat), needed=needed)
     plays = [other for other in trick.events if other.ply.plays]
     leads = bool(plays) and plays[0] is event
     if ply.action < 0:
@@ -118,7 +120,12 @@ def result_in_short(deal: DealJudgement) -> str:
 
 
 def prospect(
-    event: Event, trick: TrickLedger, deal: DealJudgement, trump: Suit, language: Language = ENGLISH
+    event: Event,
+    trick: TrickLedger,
+    deal: DealJudgement,
+    trump: Suit,
+    language: Language = ENGLISH,
+    needed: int = TARGET,
 ) -> str:
     """Return the effect of an action that is not done yet, in a few words."""
     ply, seat = event.ply, event.seat
@@ -126,13 +133,14 @@ def prospect(
         trumps = ply.action - actions.MARRIAGE == trump
         return language.say("{points}, trumps", points=ply.value) if trumps else str(ply.value)
     if ply.action in (actions.OUT, actions.RESIGN):
-        return result_in_short(deal) or language.say(_SAID[ply.action].sentence, seat=SeatFact(seat))
+        told = language.say(_SAID[ply.action].sentence, seat=SeatFact(seat), needed=needed)
+        return result_in_short(deal) or told
     if ply.action == actions.DRAW:
         return language.say("{seat} draws", seat=SeatFact(seat))
     if speaks(ply):
         return language.put(spoken(ply, seat))
     if not ply.plays:
-        return language.say(_SAID[ply.action].sentence, seat=SeatFact(seat))
+        return language.say(_SAID[ply.action].sentence, seat=SeatFact(seat), needed=needed)
     leads = sum(other.ply.plays for other in trick.events) == 1
     facts = {"seat": SeatFact(seat), "points": points_of(mask((ply.played,)))}
     said = (

@@ -75,7 +75,7 @@ def _ending(text: str) -> Ending | None:
     values = [value.type for value in cursor.parser_state.value_stack if isinstance(value, Token)]
     shut = last is not None and last.type in ("REMARK", "LINE_REMARK") and last.end_pos == len(text)
     return Ending(
-        frozenset(cursor.accepts() - {"UNREAD"}),
+        frozenset({"CARD" if name == "TURNED" else name for name in cursor.accepts()} - {"UNREAD"}),
         last.type if last else "",
         values.count("LPAR") - values.count("RPAR"),
         shut,

@@ -18,10 +18,11 @@ from notation.findings import Phrase, escape
 from notation.findings.names import player_names, speaking_of
 from notation.judge import Judgement
 from notation.record import Record, seat_letter
-from notation.record.words import read_shown
+from notation.record.words import KINDS, card_word, read_shown
 from notation.rulings import Account, accounts_as_written, rules_of
 from notation.text import GLYPHS
-from referee import PACK, SEATS, RuleSet, rank_of, suit_of
+from referee import RANK_LETTERS, SEATS, RuleSet, rank_of, suit_of
+from referee.terms import terms_of
 from viewer.cards import PACKS, sprite_svg, stylesheet
 from viewer.cards.glyphs import index
 from viewer.documents.document import Part
@@ -130,7 +131,7 @@ SAID: Final = {
     "allowed": Phrase("What was allowed instead:"),
     "checkpoint": Phrase("The record states the card points {points}."),
     "source": Phrase("Line {line}, column {column} of the record"),
-    "graph": Phrase("Card points step by step, with a line at 66"),
+    "graph": Phrase("Card points step by step, with a line at {needed}"),
     "graphTable": Phrase("Card points trick by trick, as a table"),
     "trickHead": Phrase("Trick"),
     "lastTrick": Phrase("For the last trick"),
@@ -156,6 +157,7 @@ RANKS: Final = {
         Phrase("king"),
         Phrase("ten"),
         Phrase("ace"),
+        Phrase("seven"),
     ),
     "german": (
         Phrase("nine"),
@@ -164,9 +166,10 @@ RANKS: Final = {
         Phrase("king"),
         Phrase("ten"),
         Phrase("ace"),
+        Phrase("seven"),
     ),
 }
-"""The names of the ranks of a pack, from the nine to the ace."""
+"""The names of the ranks of a pack, in the order of their numbers."""
 SUITS: Final = {
     "french": (Phrase("spades"), Phrase("hearts"), Phrase("diamonds"), Phrase("clubs")),
     "german": (Phrase("leaves"), Phrase("hearts"), Phrase("bells"), Phrase("acorns")),
@@ -372,6 +375,8 @@ def table_script(
         ],
         "pays": rules.mp_all_pay,
         "target": rules.game_target,
+        "needed": terms_of(rules).target,
+        "draws": rules.draws,
     }
 
 
@@ -397,7 +402,7 @@ def in_html(shape: dict[str, Any]) -> str:
 def _spelling(pack: str, language: Language) -> dict[str, Any]:
     """Return the words of a pack: the letters of its ranks, its suits, the titles of its pictures."""
     return {
-        "ranks": dict(zip("9JQKTA", index(pack, language.code), strict=True)),
+        "ranks": dict(zip(RANK_LETTERS, index(pack, language.code), strict=True)),
         "suits": dict(zip("shdc", (language.translate(suit.sentence) for suit in SUITS[pack]), strict=True)),
         "cards": picture_titles(language, pack),
     }
@@ -408,11 +413,9 @@ def picture_titles(language: Language, pack: str = "french") -> dict[str, str]:
     if pack not in PACKS:
         raise ValueError(f"no pack is called {pack!r}: {', '.join(PACKS)}")
     titles = {picture: language.translate(phrase.sentence) for picture, phrase in OTHERS.items()}
-    for card in PACK:
+    for card in KINDS:
         rank, suit = RANKS[pack][rank_of(card)], SUITS[pack][suit_of(card)]
-        titles["9JQKTA"[rank_of(card)] + "shdc"[suit_of(card)]] = language.say(
-            "{rank} of {suit}", rank=rank, suit=suit
-        )
+        titles[card_word(card)] = language.say("{rank} of {suit}", rank=rank, suit=suit)
     return titles
 
 

@@ -36,6 +36,7 @@ from notation.rulings import (
     undertaken,
 )
 from referee import CATALOGUE, Card, Suit, TrumpCard, actions, fixes_trumps
+from referee.terms import terms_of
 from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt, repairs_named
 from viewer.documents.sides import by_side
@@ -55,6 +56,10 @@ def script(account: Account, language: Language) -> dict[str, Any]:
     from notation.wire.shape import dump_as
 
     return dump_as(ScriptSchema, ScriptedDeal(account, language))
+
+
+_BOTH_DRAW: Final = Phrase("After trick {trick} both draw, {seat} first; the talon has {number} cards.")
+_ALL_DRAW: Final = Phrase("After trick {trick} all draw, {seat} first; the talon has {number} cards.")
 
 
 def conclusion(account: Account, language: Language) -> tuple[str, ...]:
@@ -298,12 +303,13 @@ class ReplayedStep:
             return ""
         ply = event.ply
         if ply.plays:
-            return language.card(ply.shown(event.card)) + "^" * ply.irregular
+            card = language.card(ply.shown(event.card))
+            return (f"[{card}]" if ply.face_down else card) + "^" * ply.irregular
         if actions.is_marriage(ply.action):
             return f"{ply.value} {'♠♥♦♣'[ply.action - actions.MARRIAGE]}"
         if frame.kind in (FrameKind.WRITTEN, FrameKind.AFTER):
             return {UNNAMED: str(ply.value), UNREADABLE: "?"}.get(ply.action) or action_word(ply.action)
-        return said(language, event)
+        return said(language, event, terms_of(self.deal.account.rules).target)
 
     def _trumps_fixed(self) -> str:
         """Return how trumps were fixed, without a turn-up under the talon."""
@@ -355,12 +361,11 @@ class ReplayedStep:
             case FrameKind.STOP:
                 return say("Trick {trick}: from here on nothing could be judged.", trick=frame.trick)
             case FrameKind.DRAW:
-                return say(
-                    "After trick {trick} both draw, {seat} first; the talon has {number} cards.",
-                    trick=frame.trick,
-                    seat=SeatFact(frame.seat),
-                    number=len(frame.layout.talon),
-                )
+                sentence = _BOTH_DRAW
+                if self.deal.account.rules.seats > 2:
+                    sentence = _ALL_DRAW
+                first, left = SeatFact(frame.seat), len(frame.layout.talon)
+                return say(sentence.sentence, trick=frame.trick, seat=first, number=left)
             case FrameKind.WRITTEN | FrameKind.AFTER:
                 owner = f"{language.seat(frame.seat)}: " if frame.seat >= 0 else ""
                 sentence = Phrase("Trick {trick}, as written: {done}.")
@@ -368,7 +373,7 @@ class ReplayedStep:
                     sentence = Phrase("Trick {trick}, after the end of the deal: {done}.")
                 return say(sentence.sentence, trick=frame.trick_number, done=owner + self.move)
         assert frame.event is not None  # noqa: S101 - all other kinds have one
-        done = said(language, frame.event)
+        done = said(language, frame.event, terms_of(self.deal.account.rules).target)
         if frame.layout.taker >= 0:
             return say(
                 "Trick {trick}: {done}; {winner} takes the trick. Card points: {points}.",

@@ -26,6 +26,7 @@ from notation.rulings import (
 from notation.specs import write_spec
 from notation.text import Game
 from referee import CATALOGUE, POINTS, Reason, RuleSet, Severity, point_of
+from referee.terms import TARGET
 from viewer.documents.document import (
     Column,
     DataTable,
@@ -121,7 +122,7 @@ def _deal_words(language: Language, deal: DealJudgement, verdict: DealVerdict) -
 
 RESULTS: Final = {
     Reason.OUT: Phrase("{result}, went out ({points})"),
-    Reason.FALSE_OUT: Phrase("{result}, false claim of 66 ({points})"),
+    Reason.FALSE_OUT: Phrase("{result}, false claim of {needed} ({points})"),
     Reason.CLOSER_FAILED: Phrase("{result}, failed close ({points})"),
     Reason.DEFENDER_OUT: Phrase("{result}, out against the closer ({points})"),
     Reason.TOTAL: Phrase("{result}, more card points ({points})"),
@@ -143,7 +144,9 @@ def _result_words(language: Language, deal: DealJudgement) -> str:
         return language.say("not judged further") if deal.stopped else language.say("not finished")
     result = deal.result
     told = outcome_fact(result.winner, deal.game_points, result.paid)
+    needed = deal.undertaking.contract.target if deal.undertaking else 0
     facts: dict[str, Fact] = {"result": told, "points": score_words(result.card_points)}
+    facts["needed"] = needed or TARGET
     if result.contract:
         facts["contract"] = contract_in_words(result.contract)
     return language.put(Phrase(RESULTS[result.reason].sentence, facts))

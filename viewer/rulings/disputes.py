@@ -36,6 +36,7 @@ from notation.rulings import (
 from notation.rulings import outcome_sentence as result_words
 from notation.text import Game
 from referee import RuleSet, Ruling
+from referee.terms import terms_of
 from viewer.documents.document import Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.rulings.findings import in_words
@@ -218,7 +219,7 @@ def refusals(other: Elsewhere, language: Language) -> str:
         language.say(
             "{seat}'s {word} at trick {trick}",
             seat=SeatFact(actors.get(finding.span, finding.seat)),
-            word=in_short(written[finding.span], language),
+            word=in_short(written[finding.span], language, terms_of(other.rules).target),
             trick=finding.trick,
         )
         if finding.span in written
@@ -326,7 +327,7 @@ def _of_seat(
                 "{seat} has {number} trick.", "{seat} has {number} tricks.", tricks, seat=SeatFact(side)
             )
         return
-    points = _range(standing.points[place], standing.slack[place])
+    points, needed = _range(standing.points[place], standing.slack[place]), terms_of(rules).target
     yield language.say("{seat} has {points} card points.", seat=SeatFact(side), points=points)
     if isinstance(what, SeatPoints):
         return
@@ -336,11 +337,13 @@ def _of_seat(
         else:
             yield language.say("The deal is over, and {seat} has not gone out.", seat=SeatFact(side))
     elif dispute.refusal:
-        yield language.say("Claiming 66 is not allowed now: {why}.", why=_why(dispute.refusal))
+        yield language.say(
+            "Claiming {needed} is not allowed now: {why}.", needed=needed, why=_why(dispute.refusal)
+        )
     elif dispute.verdict is ClaimVerdict.RIGHT:
-        yield language.say("A claim of 66 would succeed now.")
+        yield language.say("A claim of {needed} would succeed now.", needed=needed)
     elif dispute.verdict is ClaimVerdict.WRONG:
-        yield language.say("A claim of 66 would fail now.")
+        yield language.say("A claim of {needed} would fail now.", needed=needed)
 
 
 def _why(ruling: Ruling) -> Phrase:

@@ -35,6 +35,7 @@ from notation.rulings import (
     undertaken,
 )
 from referee import CATALOGUE, SEATS, RuleSet, actions, points_of
+from referee.terms import TARGET, terms_of
 from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 
@@ -89,11 +90,14 @@ def _columns(language: Language, seats: int) -> tuple[Column, ...]:
 
 def _rows(account: Account, language: Language, marked: Callable[[Event], str]) -> Iterator[tuple[str, ...]]:
     taken = {entry.trick: entry for entry in account.entries if entry.kind is EntryKind.TRICK}
+    needed = terms_of(account.rules).target
     for trick in account.deal.tricks:
         if not trick.events:
             continue
         done = [
-            ", ".join(_done(language, event) + marked(event) for event in trick.events if event.seat == seat)
+            ", ".join(
+                _done(language, event, needed) + marked(event) for event in trick.events if event.seat == seat
+            )
             for seat in SEATS[: account.rules.seats]
         ]
         entry = taken.get(trick.number)
@@ -103,15 +107,16 @@ def _rows(account: Account, language: Language, marked: Callable[[Event], str]) 
         yield str(trick.number), leader, *done, winner, worth, points
 
 
-def _done(language: Language, event: Event) -> str:
+def _done(language: Language, event: Event, needed: int) -> str:
     """Return an action in the column of its seat."""
     ply = event.ply
     if ply.plays:
         word = language.card(ply.shown(event.card))
+        word = f"[{word}]" if ply.face_down else word
     elif ply.action == actions.DRAW:
         word = f"+{language.card(event.card)}"
     else:
-        word = in_short(ply, language)
+        word = in_short(ply, language, needed)
     back = (language.put(took_back(event.seat, each)) for each in ply.withdrawn)
     return ", ".join([*back, word + IRREGULAR * ply.irregular])
 
@@ -131,13 +136,16 @@ def _legend(account: Account, language: Language) -> Iterator[Part]:
         yield Paragraph(" · ".join(told), kind="fine")
 
 
-def in_short(ply: Ply, language: Language) -> str:
-    """Return an action as a record has it, without its actor and with cards in the reader's letters."""
+def in_short(ply: Ply, language: Language, needed: int = TARGET) -> str:
+    """Return an action as a record has it, without its actor and with cards in the reader's letters.
+
+    A claim is made of so many card points.
+    """
     if ply.plays:
         return language.card(ply.shown(ply.played))
     if actions.is_marriage(ply.action):
         return f"{ply.value}{SUIT_SYMBOLS[actions.marriage_suit(ply.action)]}"
-    done = in_brief(ply) if speaks(ply) else deed(ply)
+    done = in_brief(ply) if speaks(ply) else deed(ply, needed)
     return language.put(done) if isinstance(done, Phrase) else str(done)
 
 
@@ -289,8 +297,9 @@ def _closing(account: Account, language: Language) -> Iterator[Item]:
 
 def _claim(language: Language, claim: Claimed, rules: RuleSet) -> Item:
     head = language.say(
-        "{seat} claims 66 at trick {trick} with {points} card points",
+        "{seat} claims {needed} at trick {trick} with {points} card points",
         seat=SeatFact(claim.seat),
+        needed=claim.needed,
         trick=claim.trick,
         points=_points(claim.points, claim.slack),
     )

@@ -111,7 +111,7 @@ def _state(now: Situation, language: Language) -> str:
 def _state_notes(account: Account, now: Situation, language: Language) -> Iterator[Part]:
     deal = now.deal
     if now.event is not None:
-        yield Paragraph(language.say("Last: {done}.", done=said(language, now.event)))
+        yield Paragraph(language.say("Last: {done}.", done=said(language, now.event, now.deal.terms.target)))
     if deal.over and account.deal.result is not None:
         yield Paragraph(outcome_sentence(language, account.deal, account.certainty, decisive(account)))
     elif deal.forfeit is not None and deal.rules.irr_marriage_wrong_lead.value != "void":
@@ -257,7 +257,7 @@ def _may(deal: Deal, seat: int, action: Action, language: Language) -> str:
         case actions.DRAW:
             return say("{seat} may draw, and then the others", seat=SeatFact(seat))
         case actions.OUT:
-            return say("{seat} may claim 66", seat=SeatFact(seat))
+            return say("{seat} may claim {needed}", seat=SeatFact(seat), needed=deal.terms.target)
     return say("{seat} may close the talon", seat=SeatFact(seat))
 
 
@@ -285,7 +285,7 @@ def _why(ruling: Ruling) -> Phrase:
 
 
 def _claims(account: Account, now: Situation, language: Language) -> Iterator[Part]:
-    yield Heading(language.say("If somebody claimed 66 now"))
+    yield Heading(language.say("If somebody claimed {needed} now", needed=now.deal.terms.target))
     rules = now.deal.rules
     if rules.claim_mode is ClaimMode.NEVER:
         yield Paragraph(

@@ -36,7 +36,7 @@ export class CardTable extends HTMLElement {
   // The same as plain text: with the letters of the pack and plain suit signs.
   written(text) {
     const { spelling } = this;
-    return spelling ? text.replace(/(10|9|\p{L})(?=[♠♥♦♣])/gu, (rank) => spelling.ranks[spelling.meant[rank]] ?? rank) : text;
+    return spelling ? text.replace(/(10|[97]|\p{L})(?=[♠♥♦♣])/gu, (rank) => spelling.ranks[spelling.meant[rank]] ?? rank) : text;
   }
 
   inked(name, classes, text) { return inked(name, classes, text, this.spelling); }
@@ -236,6 +236,7 @@ export class CardTable extends HTMLElement {
   // The middle of the table: the cards of the trick, the last announcement, or the result of the deal.
   inTrick(layout, step) {
     const trick = cards(layout.trick).map((play) => play.split(":"));
+    const isDown = this.player.past().filter((each) => each.card && each.trick === step.trick).map((each) => each.move.startsWith("["));
     const parts = trick.map(([seat, card], index) => {
       const holder = element("div", `played from-${this.order().indexOf(seat)}`);
       holder.dataset.seat = seat;
@@ -243,12 +244,16 @@ export class CardTable extends HTMLElement {
       if (seat && layout.taker === seat) holder.classList.add("takes");
       if (latest && step.irregular) holder.classList.add("irregular");
       if (latest) holder.classList.add("latest");
-      holder.append(this.card(card), element("span", "by", this.short?.[seat] ?? seat));
+      const isUnseen = card === "##" || (isDown[index] && !layout.taker && this.isCovered?.(seat));
+      holder.append(this.card(isUnseen ? "back" : card), element("span", "by", this.short?.[seat] ?? seat));
       if (latest) holder.append(...this.labels(step));
       return holder;
     });
     if (step.kind === "end") return [...parts, this.drawResult(layout, step)];
-    if (this.seats.length > 2) parts.push(...this.drawTrump(step), ...this.drawLeft(layout));
+    if (this.seats.length > 2) {
+      const drawn = this.draws ? cards(layout.talon) : [];
+      parts.push(...this.drawTrump(step, drawn), ...(drawn.length ? [] : this.drawLeft(layout)));
+    }
     if (step.card) return parts;
     const codes = this.labels(step);
     if (step.move || codes.length) {
@@ -260,13 +265,16 @@ export class CardTable extends HTMLElement {
     return parts;
   }
 
-  // Trumps in the middle of a table without a talon: the card that fixed them, or the named suit once it is named.
-  drawTrump(step) {
+  // Trumps in the middle of a table: the card that fixed them, or the named suit once it is named; of a talon that all
+  // draw from its turn-up with the number of its cards.
+  drawTrump(step, talon = []) {
     const { trump, turn_up: fixed, steps } = this.trumps;
-    if (!trump || (step?.kind === "start" && steps[1]?.kind === "opening")) return [];
+    if (!trump || (!talon.length && step?.kind === "start" && steps[1]?.kind === "opening")) return [];
     const part = element("div", "trump");
-    part.title = this.say(fixed ? "fixesTrumps" : "trump", { suit: SUITS[trump] });
-    part.append(fixed ? this.card(fixed) : this.inked("span", "suit", SUITS[trump]));
+    const turned = talon.length ? talon.at(-1) : fixed;
+    part.title = talon.length ? this.say("talonLeft", { number: talon.length }) : this.say(fixed ? "fixesTrumps" : "trump", { suit: SUITS[trump] });
+    part.append(turned ? this.card(turned) : this.inked("span", "suit", SUITS[trump]));
+    if (talon.length) part.append(element("span", "left", String(talon.length)));
     return [part];
   }
 
@@ -348,7 +356,7 @@ export class CardTable extends HTMLElement {
     // If a fan leaves a card less room than it needs, its upper left corner is visible.
     const fitted = { viewBox: "0 0 100 140", preserveAspectRatio: "xMinYMin slice" };
     const svg = drawing("svg", { class: `card ${classes}`, role: "img", ...fitted });
-    if (/^[9JQKTA][shdc]$/.test(known)) svg.dataset.card = known;
+    if (/^[97JQKTA][shdc]$/.test(known)) svg.dataset.card = known;
     const title = drawing("title", {});
     title.textContent = this.titleOf(word);
     svg.append(title, ...(other ? [half(pack, picture, 0), half(pack, other, 70)] : [drawing("use", { href: `#${pack}-${picture}` })]));

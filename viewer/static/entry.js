@@ -12,7 +12,7 @@ const SAVED_FOR = 10_000; // milliseconds
  */
 export function readEntry(text) {
   const typed = text.trim().toLowerCase();
-  const card = /^(10|[9jqkta])([shdc]?)$/.exec(typed);
+  const card = /^(10|[97jqkta])([shdc]?)$/.exec(typed);
   if (card) return { action: card[2] ? `${card[1] === "10" ? "T" : card[1].toUpperCase()}${card[2]}` : "", whole: Boolean(card[2]) };
   const marriage = /^([24]0)([shdc]?)$/.exec(typed);
   if (marriage) return { action: marriage[2] ? typed : "", whole: Boolean(marriage[2]) };
@@ -30,7 +30,7 @@ export function readEntry(text) {
 export function saidWord(table, how, action) {
   const [verb, ...rest] = action.split(" ");
   const [what = ""] = rest;
-  const isCard = /^[9JQKTA][shdc]$/.test(what);
+  const isCard = /^[97JQKTA][shdc]$/.test(what);
   const facts = { suit: SUITS[what], card: isCard ? rest.map((card) => table.cardWord(card)).join(" ") : "", contract: table.contracts?.[what] ?? what };
   if (how === "do" && verb === "bid") return facts.contract;
   const name = verb !== "trump" ? verb : what === "none" ? "none" : what === "--" ? "unseen" : isCard ? "turn" : "trump";

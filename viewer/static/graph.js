@@ -1,5 +1,5 @@
 // @ts-check
-// The card points of a deal step by step, as a graph with a line at 66, and the same as a table.
+// The card points of a deal step by step, as a graph with a line at what ends a deal, and the same as a table.
 
 import { buttonFor, drawing, element, numberOf } from "./drawing.js";
 
@@ -45,12 +45,12 @@ export class Graph {
 
   graph(values) {
     const { replay } = this;
-    const most = Math.max(80, ...values.flat());
+    const most = Math.max(replay.needed + 14, ...values.flat());
     const graph = drawing("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", preserveAspectRatio: "none" });
     const name = drawing("title", {});
-    name.textContent = replay.say("graph");
+    name.textContent = replay.say("graph", { needed: replay.needed });
     const up = (points) => HEIGHT - 6 - (points * (HEIGHT - 12)) / most;
-    graph.append(name, drawing("line", { class: "target", x1: 0, x2: WIDTH, y1: up(66), y2: up(66) }));
+    graph.append(name, drawing("line", { class: "target", x1: 0, x2: WIDTH, y1: up(replay.needed), y2: up(replay.needed) }));
     for (const [side, { seats }] of replay.sides.entries()) {
       const points = values.map((value, index) => `${this.across(index, values.length)},${up(value[side] ?? 0)}`).join(" ");
       graph.append(drawing("polyline", { class: `line seat-${seats[0]}`, points }));
@@ -91,7 +91,7 @@ export class Graph {
   legend() {
     const line = element("p", "legend");
     for (const { seats, name } of this.replay.sides) line.append(element("span", `seat-${seats[0]}`, name));
-    line.append(element("span", "target", "66"));
+    line.append(element("span", "target", String(this.replay.needed)));
     return line;
   }
 }

@@ -11,7 +11,7 @@ import { buttonFor, element, inSigns, renew, sign } from "./drawing.js";
  * @typedef {{says: string[], where: Where[], seats: Record<string, (Record<string, number> | number)[]>}} KnownInDeal */
 
 const ORDER = "shdc";
-const RANKS = "ATKQJ9";
+const RANKS = "ATKQJ97";
 
 export class Knowledge {
   /** @param {any} replay the element */

@@ -6,8 +6,11 @@ import { undealt } from "./player.js";
 
 const LETTERS = { spades: "s", hearts: "h", diamonds: "d", clubs: "c" };
 
-/** Whether an action plays a card. @param {string} action */
-export function isCard(action) { return /^[9JQKTA][shdc]$/.test(action); }
+/** Whether an action plays a card, perhaps face down. @param {string} action */
+export function isCard(action) { return /^([97JQKTA][shdc]|\[([97JQKTA][shdc]|##)\])$/.test(action); }
+
+/** The card that is played; `##` while nobody else may see it. @param {string} action */
+export function cardOf(action) { return action.replace(/[[\]]/g, ""); }
 
 /** Whether an action announces a marriage. @param {string} action */
 export function isMarriage(action) { return /^[24]0[shdc]$/.test(action); }
@@ -36,6 +39,7 @@ export class Course {
     if (this.deals.at(-1)?.number !== view.number) this.deals.push({ number: view.number, score: {}, steps: [] });
     const deal = this.deals.at(-1);
     const { steps } = deal;
+    this.turn(steps, told.done);
     if (view.deal) {
       deal.trump = LETTERS[view.deal.trumps] ?? "";
       const count = view.deal.done.length + 1;
@@ -47,6 +51,18 @@ export class Course {
       if (!Object.keys(steps[0].changes).length) steps[0].changes = steps.at(-1).changes; // it began before this page
     } else if (steps.at(-1)?.kind !== "end") this.end(deal, view, event);
     if (view.last_deal) Object.assign(deal, { score: view.last_deal.score, winner: view.last_deal.winner, game_points: view.last_deal.game_points });
+  }
+
+  /** Show the cards that lay face down until now. @param {any[]} steps @param {any[]} done */
+  turn(steps, done) {
+    for (const [at, { seat, action }] of done.entries()) {
+      if (steps[at + 1]?.card === "##") Object.assign(steps[at + 1], this.played(at, seat, action));
+    }
+  }
+
+  /** What a step tells of a card that is played. @param {number} at @param {string} seat @param {string} action */
+  played(at, seat, action) {
+    return { card: cardOf(action), move: this.table.cardWord(action), say: `${at + 1}. ${this.table.deedWords(seat, action)}` };
   }
 
   /** Add a step for each action that has none yet. */
@@ -62,10 +78,11 @@ export class Course {
       deal.steps.push({
         kind: isCard(action) ? "play" : isMarriage(action) ? "marriage" : isOpening ? "opening" : action,
         seat,
-        card: isCard(action) ? action : undefined,
         trick: isOpening ? 0 : Math.floor(plays / size) + 1,
-        move: isCard(action) ? table.cardWord(action) : isMarriage(action) ? table.marriageWord(action) : `${table.short[seat]} ${table.saidWord("did", action)}`,
-        say: `${at + 1}. ${table.deedWords(seat, action)}`,
+        ...(isCard(action) ? this.played(at, seat, action) : {
+          move: isMarriage(action) ? table.marriageWord(action) : `${table.short[seat]} ${table.saidWord("did", action)}`,
+          say: `${at + 1}. ${table.deedWords(seat, action)}`,
+        }),
         irregular: rulings.length > 0,
         findings: rulings.map((/** @type {any} */ ruling) => ({ ...ruling, message: ruling.says, own: true, severity: "error" })),
         changes: {},
@@ -90,8 +107,8 @@ export class Course {
         const size = table.seats.length - (now.idle ? 1 : 0);
         const trick = plays.slice(-((plays.length - 1) % size) - 1);
         const hand = now[`hand ${seat}`].split(" ");
-        hand.splice(Math.max(0, hand.indexOf(action)), 1);
-        Object.assign(now, { trick: trick.map((/** @type {any} */ each) => `${each.seat}:${each.action}`).join(" "), taker: "", [`hand ${seat}`]: hand.join(" ") });
+        hand.splice(Math.max(0, hand.indexOf(cardOf(action))), 1);
+        Object.assign(now, { trick: trick.map((/** @type {any} */ each) => `${each.seat}:${cardOf(each.action)}`).join(" "), taker: "", [`hand ${seat}`]: hand.join(" ") });
       }
       if (!isCard(action)) Object.assign(now, { trick: "", taker: "" });
       deal.steps.at(-1).changes = { ...now };
@@ -119,7 +136,7 @@ export class Course {
     const size = seats.length - (deal.sits_out ? 1 : 0);
     const complete = plays.length - deal.table.length;
     const isTaken = !open && isCard(deal.done.at(-1)?.action ?? "");
-    const trick = open ? deal.table.map((/** @type {any} */ each) => `${each.seat}:${each.card}`) : !isTaken ? [] : plays.slice(-size).map((/** @type {any} */ each) => `${each.seat}:${each.action}`);
+    const trick = open ? deal.table.map((/** @type {any} */ each) => `${each.seat}:${each.card}`) : !isTaken ? [] : plays.slice(-size).map((/** @type {any} */ each) => `${each.seat}:${cardOf(each.action)}`);
     const side = (/** @type {Record<string, number>} */ by) => sides.map((/** @type {any} */ each) => by[each.seats[0]] ?? 0);
     /** @type {Record<string, any>} */
     const layout = {
@@ -142,7 +159,7 @@ export class Course {
     }
     for (let at = 0; at < complete; at += size) {
       const taker = plays[at + size]?.seat ?? deal.leader;
-      layout[`won ${taker}`] = `${layout[`won ${taker}`]} ${plays.slice(at, at + size).map((/** @type {any} */ each) => each.action).join(" ")}`.trim();
+      layout[`won ${taker}`] = `${layout[`won ${taker}`]} ${plays.slice(at, at + size).map((/** @type {any} */ each) => cardOf(each.action)).join(" ")}`.trim();
     }
     return layout;
   }

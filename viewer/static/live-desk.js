@@ -5,7 +5,7 @@
 import { SUITS, buttonFor, element, inked } from "./drawing.js";
 import { readEntry, save } from "./entry.js";
 
-const GRID_RANKS = ["A", "T", "K", "Q", "J", "9"];
+const GRID_RANKS = ["A", "T", "K", "Q", "J", "9", "7"];
 
 /** Cards separated by spaces. @param {string} text */
 function cardWords(text) { return text.split(/[\s,]+/).filter(Boolean).map((word) => readEntry(word)?.action || word); }

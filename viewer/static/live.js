@@ -3,7 +3,7 @@
 // rules, and only the cards it was sent: what is legal, and why something is not, comes from the server.
 
 import { SUITS, buttonFor, element, inked } from "./drawing.js";
-import { Course, isCall, isCard, isMarriage, isSaidBefore } from "./live-course.js";
+import { Course, cardOf, isCall, isCard, isMarriage, isSaidBefore } from "./live-course.js";
 import { isSure, saidWord } from "./entry.js";
 import { Desk, link } from "./live-desk.js";
 import { Line, byChance, forgetKey, keyOf } from "./live-line.js";
@@ -361,14 +361,14 @@ class SantaseLive extends SantaseReplay {
 
   /** The label of an action on its button. @param {string} action */
   actionWords(action) {
-    if (isCard(action)) return this.cards[action];
+    if (isCard(action)) return this.cards[cardOf(action)] ?? this.cards.back;
     if (isMarriage(action)) return this.say("marriage", { marriage: this.marriageWord(action) });
     return this.saidWord("do", action);
   }
 
   /** An action of a seat in words. @param {string} seat @param {string} action */
   deedWords(seat, action) {
-    const did = isCard(action) ? this.cards[action] : isMarriage(action) ? this.marriageWord(action) : this.saidWord("did", action);
+    const did = isCard(action) ? this.cards[cardOf(action)] ?? this.cards.back : isMarriage(action) ? this.marriageWord(action) : this.saidWord("did", action);
     return `${this.names[seat] ?? seat}: ${did}`;
   }
 
@@ -376,8 +376,10 @@ class SantaseLive extends SantaseReplay {
    * @param {"do" | "did"} how @param {string} action */
   saidWord(how, action) { return saidWord(this, how, action); }
 
-  /** A card as it is written in the list. @param {string} card */
-  cardWord(card) { return `${this.letters[card[0]]}${SUITS[card[1]]}`; }
+  /** A card as it is written in the list; in brackets where it lay face down. @param {string} action */
+  cardWord(action) {
+    return action.replace(/([97JQKTA])([shdc])/, (_, rank, suit) => `${this.letters[rank]}${SUITS[suit]}`).replace("##", "?");
+  }
 
   /** A marriage as it is written in the list. @param {string} action */
   marriageWord(action) { return `${action.slice(0, 2)} ${SUITS[action.at(-1)]}`; }

@@ -32,14 +32,22 @@ export class Dealing {
     this.draw();
   }
 
-  get used() { return new Set(this.holders.flatMap((holder) => holder.cards)); }
+  // Whether a card sets trumps, or a suit is chosen with the deal.
+  get fixesTrumps() { return !this.table.opens || this.table.draws; }
+
+  // The cards of which no other is left: where there are two of each, both are somewhere.
+  get used() {
+    const held = this.holders.flatMap((holder) => holder.cards);
+    const number = (/** @type {string[]} */ all, /** @type {string} */ card) => all.filter((each) => each === card).length;
+    return new Set(held.filter((card) => number(held, card) >= number(this.table.cards, card)));
+  }
 
   draw() {
     const { scribe } = this;
     const head = element("div", "row");
     head.append(this.choice("dealer", this.dealers.map((seat) => [seat, this.table.names[seat]]), this.dealer, (value) => { this.dealer = value; }));
     if (this.table.packet) head.append(scribe.tick("packets", this.isPacketed, (/** @type {boolean} */ isOn) => { this.isPacketed = isOn; this.redraw("[name=packets]"); }, { number: this.table.packet }));
-    if (!this.table.opens) head.append(this.table.talon ? this.suitChoice() : this.trumpChoice());
+    if (this.fixesTrumps) head.append(this.table.talon ? this.suitChoice() : this.trumpChoice());
     const holders = element("div", "holders");
     holders.append(...this.holders.map((holder, place) => this.drawHolder(holder, place)));
     const deal = element("button", "deed next", scribe.say("dealCards"));
@@ -51,7 +59,7 @@ export class Dealing {
     this.fault = element("p", "wrong");
     this.fault.setAttribute("role", "alert");
     const title = scribe.say("dealTitle", { number: this.number || scribe.answer.deals.length + 1 });
-    this.part.replaceChildren(element("h2", "", title), element("p", "hint", scribe.say(this.table.opens ? "dealHintOpening" : "dealHint")), head, holders, this.drawTyping(), pad);
+    this.part.replaceChildren(element("h2", "", title), element("p", "hint", scribe.say(this.fixesTrumps ? "dealHint" : "dealHintOpening")), head, holders, this.drawTyping(), pad);
     pad.append(this.drawPack(), this.fault, row);
   }
 
@@ -170,14 +178,14 @@ export class Dealing {
     const held = Object.fromEntries(this.holders.map(({ name, cards, size }) => [name, cards.length ? [...cards, ...Array(size - cards.length).fill("--")] : []]));
     const { turnUp = [], talon = [], ...hands } = held;
     const trump = turnUp[0] ?? this.suit;
-    if (!trump && !this.table.opens) {
+    if (!trump && this.fixesTrumps) {
       this.fault?.replaceChildren(this.scribe.say("needsTrump"));
       return;
     }
     const known = Object.fromEntries(Object.entries(hands).filter(([, cards]) => cards.length));
     const { packet } = this.table;
     const packets = Object.fromEntries(Object.entries(hands).filter(([, cards]) => this.isPacketed && packet && cards.filter((card) => card !== "--").length >= packet).map(([seat]) => [seat, packet]));
-    const edit = { do: "deal", dealer: this.dealer, ...(trump && !this.table.opens && { trump }), hands: known, packets, ...(talon.length && { talon: [...talon, turnUp[0] ?? "--"] }) };
+    const edit = { do: "deal", dealer: this.dealer, ...(trump && this.fixesTrumps && { trump }), hands: known, packets, ...(talon.length && { talon: [...talon, turnUp[0] ?? "--"] }) };
     this.scribe.dealt(this.number ? { ...edit, at: `${this.number}:` } : edit);
   }
 }
@@ -188,7 +196,7 @@ export class Dealing {
  * @param {(card: string) => { act: (() => void) | null, called: string, data: Record<string, string> }} fit
  */
 export function packGrid(scribe, name, called, fit) {
-  const all = Object.keys(SUITS).flatMap((suit) => [..."ATKQJ9"].map((rank) => rank + suit)).filter((card) => scribe.table.cards.includes(card));
+  const all = Object.keys(SUITS).flatMap((suit) => [..."ATKQJ97"].map((rank) => rank + suit)).filter((card) => scribe.table.cards.includes(card));
   const grid = element("div", `${name} of-${all.length / 4}`);
   grid.setAttribute("role", "group");
   grid.setAttribute("aria-label", called);

@@ -11,7 +11,7 @@ import { Dealing, packGrid } from "./writing-deal.js";
 import { Draft } from "./writing-draft.js";
 import { drawFindings, drawNotes, drawStatements } from "./writing-notes.js";
 
-const CARD = /^[9JQKTA][shdc]$/;
+const CARD = /^[97JQKTA][shdc]$/;
 const OPENING = /^(trump|bid|call|discard|pass|double)\b/;
 const NEW = "%SGN 1\n";
 const UNDEALT = { number: 1, score: {}, steps: [] }; // in place of the first deal, before it is dealt
@@ -232,8 +232,8 @@ class SantaseScribe extends SantaseReplay {
     const { script, deals } = told;
     this.table = told.table;
     if (told.table) {
-      const { names, short, sides, pays, target, contracts } = told.table;
-      Object.assign(this, { names, short, sides, pays, target, contracts, seats: Object.keys(names) });
+      const { names, short, sides, pays, target, contracts, draws, needed } = told.table;
+      Object.assign(this, { names, short, sides, pays, target, contracts, draws, needed, seats: Object.keys(names) });
       if (!this.seats.includes(this.bottom)) this.recall();
       this.room.classList.toggle("of-many", this.seats.length > 2);
     }
@@ -500,7 +500,7 @@ class SantaseScribe extends SantaseReplay {
   /** The option for a card of a seat: legal, or irregular if that is enabled. @param {string} card @param {string} seat @returns {Option | undefined} */
   optionFor(card, seat) {
     const { next } = this.answer;
-    const fits = (/** @type {Option} */ option) => option.seat === seat && option.action.replace("^", "") === card;
+    const fits = (/** @type {Option} */ option) => option.seat === seat && option.action.replace(/[[\]^]/g, "") === card;
     const against = this.isIrregular && next.irregular.find(fits);
     return next.actions.find(fits) ?? (against ? this.marking(against) : undefined);
   }
@@ -606,7 +606,7 @@ class SantaseScribe extends SantaseReplay {
     if (this.trumps.contract) rows.push(element("p", "contract", this.trumps.contract));
     if (this.withdrawn) rows.push(element("p", "hint", this.say("takeBack")));
     rows.push(this.drawEntry(next));
-    const plays = next.actions.filter((/** @type {Option} */ option) => CARD.test(option.action.replace(/^[A-F]: /, "")));
+    const plays = next.actions.filter((/** @type {Option} */ option) => CARD.test(option.action.replace(/^[A-F]: |[[\]]/g, "")));
     const hand = cards(this.player.layout()[`hand ${next.turn}`]);
     const isHidden = next.gaps && (!hand.length || hand.some((card) => !CARD.test(sure(card))));
     if (isHidden) rows.push(element("p", "hint", this.say("unseen")), this.drawGrid(plays));
@@ -618,7 +618,7 @@ class SantaseScribe extends SantaseReplay {
     }));
     if (!following && !this.line && next.result && next.result !== answer.deals[deal - 1].result) deeds.append(buttonFor(() => this.state(next.result), "deed next", this.say("writeResult", { result: next.result })));
     if (!following && !this.line && next.dealers.length && deal === answer.deals.length) deeds.append(buttonFor(() => this.startDealing(), "deed next", this.say("nextDeal")));
-    if (isHidden && plays.length) deeds.append(buttonFor(() => this.enter({ ...plays[0], action: "--" }), "deed", this.say("unknownCard")));
+    if (isHidden && plays.length) deeds.append(buttonFor(() => this.enter({ ...plays[0], action: plays[0].action.includes("[") ? "[--]" : "--" }), "deed", this.say("unknownCard")));
     if (!answer.script.steps.some((/** @type {any} */ step) => step.path)) deeds.append(buttonFor(() => this.startDealing(deal), "deed", this.say("changeCards")));
     rows.push(deeds, this.drawIrregular(next));
     if (next.draws.length) {
@@ -644,7 +644,7 @@ class SantaseScribe extends SantaseReplay {
   /** All possible cards, as pictures. @param {any[]} options */
   drawGrid(options) {
     return packGrid(this, "grid", this.say("grid"), (card) => {
-      const option = options.find((each) => (each.shown ?? each.action.replace(/^[A-F]: /, "")) === card);
+      const option = options.find((each) => (each.shown ?? each.action.replace(/^[A-F]: |[[\]]/g, "")) === card);
       return {
         act: option && (() => this.enter(option)),
         called: option?.shown ? this.say("drew", { card: this.titles[card] }) : this.titles[card],
@@ -688,8 +688,8 @@ class SantaseScribe extends SantaseReplay {
     // Earlier entries may still be on their way to the server.
     this.inTurn(async () => {
       const { next } = this.answer;
-      const found = next?.actions.find((/** @type {Option} */ option) => option.action.replace(/^[A-F]: /, "") === action)
-        ?? (this.isIrregular && next ? next.irregular.map((/** @type {Option} */ option) => this.marking(option)).find((/** @type {Option} */ option) => option.action.replace("^", "") === action) : undefined);
+      const found = next?.actions.find((/** @type {Option} */ option) => option.action.replace(/^[A-F]: |[[\]]/g, "") === action)
+        ?? (this.isIrregular && next ? next.irregular.map((/** @type {Option} */ option) => this.marking(option)).find((/** @type {Option} */ option) => option.action.replace(/[[\]^]/g, "") === action) : undefined);
       if (found) this.enter(found);
       else if (this.entryFault) this.entryFault.textContent = this.say("notAllowed", { action: this.titles[action] ?? this.words[`do ${action}`] ?? action });
     });

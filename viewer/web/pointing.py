@@ -136,7 +136,8 @@ def _tricks(account: Account, language: Language) -> Iterator[PointedTrick]:
     for step in account.played:
         if step.event and step.written:
             place = PointedPlace(step.written.trick, step.written.action)
-            by_trick.setdefault(place.trick, []).append((place, said(language, step.event)))
+            told = said(language, step.event, step.after.terms.target)
+            by_trick.setdefault(place.trick, []).append((place, told))
     for trick, actions in by_trick.items():
         yield PointedTrick(PointedPlace(trick), actions)
 

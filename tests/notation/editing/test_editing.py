@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -26,7 +27,7 @@ from notation.editing import (
     written,
 )
 from notation.judge import judge
-from notation.judge.opening import action_of
+from notation.judge.opening import action_of, ply_of
 from notation.record import Comment, Glyph, Ply, Record, Variation, walk
 from notation.record import Path as Address
 from notation.record.model import LAID_AWAY
@@ -283,9 +284,10 @@ def test_what_is_offered_is_what_the_referee_allows(name: str) -> None:
             (ply_word(each.ply).removeprefix(f"{'ABCD'[each.seat]}: "), each.seat, each.early)
             for each in found.allowed
         }
-        plays = {(word, seat) for word, seat, _ in offered if word[0] in "9JQKTA" and len(word) == 2}
+        plays = {(word, seat) for word, seat, _ in offered if re.fullmatch(r"\[?[97JQKTA][shdc]\]?", word)}
         if not deal.undrawn and (deal.auction is None or deal.auction.due is None):
-            allowed = {(ply_word(Ply(act)), seat) for act, seat in deal.legal() if act < actions.CARDS}
+            played = [(act, seat) for act, seat in deal.legal() if act < actions.CARDS]
+            allowed = {(ply_word(ply_of(rules, act, face_down=deal.face_down)), seat) for act, seat in played}
             assert plays == allowed
         option = chance.choice([each for each in found.allowed if ply_word(each.ply) != "resign"])
         record = game(written(edited(record, [AddAction(at("1:"), option.ply, option.trick)])))
@@ -296,7 +298,8 @@ def test_what_is_offered_is_what_the_referee_allows(name: str) -> None:
             assert deal.push(actions.DRAW) is None
         assert act is not None
         acts = option.ply.cards if option.ply.action == LAID_AWAY else (act,)
-        assert [deal.push(each, option.seat) for each in acts] == [None] * len(acts)
+        done = [deal.push(deal.meant(each, option.seat), option.seat) for each in acts]
+        assert done == [None] * len(acts)
     assert judge(next(read(write(record)))).ok
 
 

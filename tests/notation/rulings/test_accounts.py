@@ -184,7 +184,11 @@ def compare_claims(found: Account, true: Tally, spec: str) -> None:
 
 # Steps.
 
-OF_CONTRACTS = {line for line in working.LINES if line.point.startswith("auction.")} | {working.SCORES}
+OF_CONTRACTS = {line for line in working.LINES if line.point.startswith("auction.")} | {
+    working.SCORES,
+    working.GAME,
+    working.GAME_TRICKLESS,
+}
 """Steps of games in which contracts are bid, which the oracle of records does not play."""
 NAMES = {
     line: name for name, line in vars(working).items() if isinstance(line, Line) and line not in OF_CONTRACTS

@@ -52,6 +52,7 @@ SCOPES = WITHIN | {
     "NUMBER": "constant.numeric.sgn",
     "SUIT": "constant.other.suit.sgn",
     "CARD": "constant.other.card.sgn",
+    "TURNED": "constant.other.card.sgn",
     "UNKNOWN": "constant.other.card.unknown.sgn",
     "HALF": "constant.other.card.half.sgn",
     "UNSURE": "constant.other.card.unsure.sgn",
@@ -286,7 +287,7 @@ def test_a_game_line_ends_whatever_stands_open() -> None:
 
 
 def test_what_is_no_word_has_no_colour() -> None:
-    text = "%SGN 2\n%SGN 1\nmisdeal dealt outs Ksx 12345 7h talons ab:\n"
+    text = "%SGN 2\n%SGN 1\nmisdeal dealt outs Ksx 12345 6h talons ab:\n"
     colours = scopes_of(text)
     assert colours[0] == ("source.sgn", "invalid.illegal.version.sgn")
     assert set(colours[text.index("misdeal") : -1]) == {("source.sgn",)}

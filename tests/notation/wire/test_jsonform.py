@@ -29,7 +29,7 @@ def deal(**parts: object) -> dict[str, Any]:
         ({"sgn": 1, "more": 1}, "more", "Unknown field"),
         ({"sgn": 1, "deals": [{"dealer": "B"}]}, "deals.0.number", "Missing"),
         (deal(dealer="G"), "deals.0.dealer", "Must be one of"),
-        (deal(trump="7h"), "deals.0.trump", "not a card"),
+        (deal(trump="8h"), "deals.0.trump", "not a card"),
         (deal(trump="20h"), "deals.0.trump", "not a card"),
         (deal(hands={"A": ["A: Kd"]}), "deals.0.hands.A.value.0", "not a card"),
         (deal(tricks=[{"number": 1, "actions": ["20"]}]), "deals.0.tricks.0.actions.0", "not an action"),

@@ -16,7 +16,8 @@ from resvg_py import svg_to_bytes
 
 from notation.record.model import HIDDEN, UNNAMED, UNRECORDED
 from notation.record.words import card_word
-from referee.cards import ACE, CARDS_BY_NUMBER, JACK, KING, NINE, PACK, QUEEN, SUITS, TEN, Card, Suit, card
+from referee.actions import Action
+from referee.cards import ACE, JACK, KING, NINE, PACK, QUEEN, SEVEN, SPADES, SUITS, TEN, Card, Suit, card
 from tests.support.each import for_each
 from viewer.cards import (
     PICTURES,
@@ -45,7 +46,7 @@ TITLES = {picture: f"<{picture}> & its name" for picture in PICTURES}
 SVG = "{http://www.w3.org/2000/svg}"
 DRAWING = {"class", "d", "fill", "stroke", "stroke-width", "stroke-linejoin", "stroke-dasharray", "transform"}
 RECORDED = Path(__file__).with_name("recorded_cards.txt")
-FACES = PICTURES[:24]
+FACES = PICTURES[:28]
 COURTS = (JACK, QUEEN, KING)
 LETTER, SIGN = (2, 3, 14, 17), (3, 16, 13, 27)
 """Where the index and the suit sign below it are on a card of forty pixels."""
@@ -161,15 +162,25 @@ def test_nothing_written_depends_on_its_title() -> None:
 
 def test_the_index_letters_are_those_of_the_language() -> None:
     expected = {
-        "french": {"en": "9 J Q K 10 A", "bg": "9 В Д К 10 А", "de": "9 B D K 10 A", "hu": "9 B D K 10 Á"},
-        "german": {"en": "9 U O K 10 A", "bg": "9 У О К 10 А", "de": "9 U O K 10 A", "hu": "9 B D K 10 Á"},
+        "french": {
+            "en": "9 J Q K 10 A 7",
+            "bg": "9 В Д К 10 А 7",
+            "de": "9 B D K 10 A 7",
+            "hu": "9 B D K 10 Á 7",
+        },
+        "german": {
+            "en": "9 U O K 10 A 7",
+            "bg": "9 У О К 10 А 7",
+            "de": "9 U O K 10 A 7",
+            "hu": "9 B D K 10 Á 7",
+        },
     }
     assert set(LETTERINGS) == {(pack, language) for pack in expected for language in expected[pack]}
     for pack, language in LETTERINGS:
         words = INDICES[pack, language]
         assert " ".join(words) == expected[pack][language]
-        assert len({GLYPHS[word].path for word in words}) == 6
-        for spade, word in zip(PACK[:6], words, strict=True):
+        assert len({GLYPHS[word].path for word in words}) == 7
+        for spade, word in zip((*PACK[:6], card(SPADES, SEVEN)), words, strict=True):
             assert card_svg(picture_of(spade), "", Look(pack, language)).count(GLYPHS[word].path) == 2
 
 
@@ -183,7 +194,7 @@ def test_a_language_without_letters_of_its_own_has_the_english_ones(pack: str) -
 @pytest.mark.parametrize("pack", PACKS)
 def test_pips_count_the_rank_and_show_the_suit(pack: str) -> None:
     for suit in SUITS:
-        for rank, pips in {NINE: 9, TEN: 10}.items():
+        for rank, pips in {SEVEN: 7, NINE: 9, TEN: 10}.items():
             svg = card_svg(card_word(card(suit, rank)), "", Look(pack))
             assert svg.count(SMALL[pack][suit]) == pips + 2
             assert not any(svg.count(SMALL[pack][other]) for other in SUITS if other != suit)
@@ -219,7 +230,7 @@ def test_a_face_reads_the_same_from_both_ends(pack: str) -> None:
     """Except for the single pip in the middle, which has to be upright."""
     for picture in FACES:
         shown = seen(picture, Look(pack), 100).copy()
-        if picture[0] in "A9":
+        if picture[0] in "A97":
             shown.paste("white", (20, 40, 80, 100))
         assert difference(shown, shown.transpose(Image.Transpose.ROTATE_180)) < 0.002, picture
 
@@ -437,11 +448,11 @@ TWO = DrawnPosition([Seat("A", [])] * 2)
         (lambda: Look(palette="grey"), "no palette is called 'grey'"),
         (lambda: Look(tone="sepia"), "no tone is called 'sepia'"),
         (lambda: card_svg("Xx", ""), "no picture is called 'Xx'"),
-        (lambda: picture_of(CARDS_BY_NUMBER[24]), "24 is not a card"),
+        (lambda: picture_of(Card(Action(56))), "56 is not a card"),
         (lambda: picture_of(Card(UNNAMED)), "-3 is not a card"),
         (lambda: position_svg(DrawnPosition([Seat("A", [])]), ""), "1 seats: a game is played by 2, 3 or 4"),
         (lambda: position_svg(DrawnPosition([Seat("A", [])] * 5), ""), "5 seats"),
-        (lambda: position_svg(DrawnPosition([Seat("A", [CARDS_BY_NUMBER[47]])] * 2), ""), "47 is not a card"),
+        (lambda: position_svg(DrawnPosition([Seat("A", [Card(Action(57))])] * 2), ""), "57 is not a card"),
         (lambda: position_svg(TWO._replace(trump=Suit(4)), ""), "4 is not a suit"),
         (lambda: position_svg(TWO._replace(trick=[(2, PACK[0])]), ""), "2 is not a seat"),
         (lambda: position_png("<svg/>", 0), "cannot be 0 pixels wide"),

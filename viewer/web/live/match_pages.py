@@ -19,10 +19,11 @@ from notation.findings import Phrase
 from notation.live.match import LiveMatch
 from notation.live.record import record_so_far, text_of
 from notation.record import SEAT_LETTERS, card_word, seat_letter
+from notation.record.words import KINDS
 from notation.rulings import accounts_as_written
 from notation.specs import read_spec
 from notation.text import write
-from referee import PACK, PRESETS, RANK_LETTERS, RuleSet
+from referee import PRESETS, RuleSet
 from referee.cards import NOBODY
 from viewer.documents.contract_tables import OPENING_DEEDS, contract_names
 from viewer.documents.languages import Language
@@ -344,8 +345,8 @@ def match(match: str) -> ResponseReturnValue:
     told = table_script(players, rules, spoken, TABLE | SAID) | {
         "contracts": contract_names(rules, spoken),
         "cards": picture_titles(spoken),
-        "letters": dict(zip(RANK_LETTERS, map(spoken.rank, PACK), strict=False)),
-        "pack": [card_word(card) for card in PACK if rules.deck_cards >> card & 1],
+        "letters": {card_word(card)[0]: spoken.rank(card) for card in KINDS},
+        "pack": [card_word(card) for card in KINDS if rules.deck_cards >> card & 1],
     }
     return _unkept(
         render_template(

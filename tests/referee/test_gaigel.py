@@ -1,0 +1,597 @@
+"""Gaigel for two, three and four: a small case for each decision, and nobody tells two equal cards apart."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import pytest
+
+from referee import Deal, Match, actions
+from referee.actions import ACTIONS_BY_NUMBER, CLOSE, CONTRACT, EXCHANGE, OUT, PASS, RESIGN, Action, marriage
+from referee.cards import (
+    BIT,
+    CARDS_BY_NUMBER,
+    FIRST_COPIES,
+    GAIGEL_PACK,
+    NO_CARD,
+    NOBODY,
+    PACK_20,
+    RANK_LETTERS,
+    SEATS,
+    SEVENS,
+    SUIT_LETTERS,
+    SUITS,
+    Card,
+    Cards,
+    Seat,
+    card,
+    card_name,
+    kind,
+    mask,
+    members,
+    numbered,
+    rank_of,
+    second_copy,
+    suit_of,
+    swapped,
+    together,
+)
+from referee.deal import unpack
+from referee.decisions import ClaimMode, MarriageLead
+from referee.knowledge import OpenPlay
+from referee.partial import PartialDeal, show
+from referee.rules import RulesError, RuleSet
+from referee.rulesets import PRESETS
+from referee.state import Phase
+from referee.view import LAID_FACE_DOWN, View, Watcher, laid_unseen
+from referee.whereabouts import FACE_DOWN, PLAYED, TURN_UP, UNRECORDED, knowledge
+from tests.support.sizes import Size
+
+TWO, THREE, FOUR = (PRESETS[f"gaigel-{seats}"] for seats in ("two", "three", "four"))
+RULES = (TWO, THREE, FOUR)
+OPENINGS = [contract.name for contract in TWO.auction.contracts]
+DEALS = Size("DEALS", 20_000)
+
+
+def read(word: str) -> Card:
+    return card(SUITS[SUIT_LETTERS.index(word[1])], RANK_LETTERS.index(word[0]))
+
+
+def said(word: str) -> Action:
+    if word in OPENINGS:
+        return ACTIONS_BY_NUMBER[CONTRACT + OPENINGS.index(word)]
+    if word[:2] in ("20", "40"):
+        return marriage(SUITS[SUIT_LETTERS.index(word[2])])
+    named = {"exchange": EXCHANGE, "out": OUT, "close": CLOSE, "pass": PASS, "resign": RESIGN}
+    return named.get(word) or read(word)
+
+
+def dealt(*hands: str, talon: str, rules: RuleSet = TWO) -> Deal:
+    """A deal of some cards of two packs; the last seat deals. Only these are in its pack."""
+    cards = numbered(read(word) for word in " ".join((*hands, talon)).split())
+    size = len(hands[0].split())
+    small = replace(rules, deck_cards=mask(cards), deal_hand_size=size)
+    deal = Deal.dealt_from(small, SEATS[len(hands) - 1], cards)
+    deal.steps = []
+    return deal
+
+
+def do(deal: Deal, words: str) -> str:
+    """Do what words say until something is refused; its code, or nothing."""
+    for word in words.split():
+        owner, _, action = word.rpartition(":")
+        seat = SEATS["ABCD".index(owner)] if owner else deal.turn
+        ruling = deal.push(deal.meant(said(action), seat), seat)
+        if ruling is not None:
+            return ruling.code.id
+    return ""
+
+
+def outcome(deal: Deal) -> tuple[Seat, int, str]:
+    assert deal.result
+    return deal.result.winner, deal.result.game_points, deal.result.word
+
+
+# The cards.
+
+
+def test_a_pack_has_every_card_twice_and_the_first_of_two_is_its_kind() -> None:
+    assert GAIGEL_PACK.bit_count() == 48
+    assert (GAIGEL_PACK & FIRST_COPIES).bit_count() == 24
+    for each in members(GAIGEL_PACK & FIRST_COPIES):
+        other = second_copy(each)
+        assert kind(each) == kind(other) == each != other
+        assert (suit_of(other), rank_of(other)) == (suit_of(each), rank_of(each))
+        assert card_name(other) == card_name(each) + "'"
+    assert {card_name(each) for each in members(SEVENS & FIRST_COPIES)} == {"7s", "7h", "7d", "7c"}
+
+
+def test_no_number_of_a_card_has_changed() -> None:
+    assert [card_name(CARDS_BY_NUMBER[number]) for number in (0, 23, 24, 47)] == ["9s", "Ac", "9s'", "Ac'"]
+    assert all(not each & SEVENS for each in (PACK_20, *map(BIT.__getitem__, range(48))))
+
+
+# Openings.
+
+
+def test_forehand_has_to_choose_an_opening_for_which_it_holds_a_card() -> None:
+    deal = dealt("As Kd Td", "7s Js Qs", talon="Ad Ks")
+    assert deal.phase is Phase.BID
+    assert [ACTIONS_BY_NUMBER[CONTRACT + place] for place in (2, 3)] == [act for act, _ in deal.legal()]
+    assert (do(deal, "pass"), do(deal, "B:auf-dissle"), do(deal, "ge-elfen")) == ("R239", "R237", "R268")
+    assert do(deal, "As") == "R235"
+    deal = dealt("As Ks Ts", "7s Js Qs", talon="Ad Kd", rules=TWO)
+    assert (do(deal.copy(), "hoeher-hat"), do(deal.copy(), "andere-alte")) == ("", "")
+    deal = dealt("As Td Kd", "7s Js Qs", talon="Ad Jd")
+    assert do(deal, "hoeher-hat") == "R268"
+
+
+@pytest.mark.parametrize(
+    ("opening", "lead", "why"),
+    [("ge-elfen", "Ks", "R275"), ("andere-alte", "Ad", "R275"), ("hoeher-hat", "As", "R275")],
+)
+def test_an_opening_says_what_is_led(opening: str, lead: str, why: str) -> None:
+    deal = dealt("As Ks Ad", "7s Js Qs", talon="Kd Td")
+    assert do(deal, f"{opening} {lead}") == why
+    assert not deal.trick
+    assert do(dealt("As Ks Ad", "7s Js Qs", talon="Kd Td"), f"auf-dissle {lead}") == ""
+
+
+@pytest.mark.parametrize(
+    ("opening", "lead", "reply", "winner"),
+    [
+        ("ge-elfen", "As", "Ad", 0),
+        ("ge-elfen", "As", "As", 0),
+        ("andere-alte", "As", "As", 1),
+        ("andere-alte", "As", "Ad", 0),
+        ("hoeher-hat", "Ks", "As", 1),
+        ("hoeher-hat", "Ks", "Ad", 0),
+        ("hoeher-hat", "Ks", "Ks", 0),
+        ("auf-dissle", "Jd", "Ad", 1),
+        ("auf-dissle", "Js", "Ad", 0),
+    ],
+)
+def test_who_wins_the_first_trick(opening: str, lead: str, reply: str, winner: int) -> None:
+    """Diamonds are trumps, and no trumps in it."""
+    deal = dealt("As Ks Js Jd", "As Ad Ks Qd", talon="Td Kd")
+    assert do(deal, f"{opening} {lead} {reply}") == ""
+    assert deal.leader == winner
+    assert sum(deal.tricks) == 1
+
+
+def test_the_first_of_two_that_hold_the_other_ace_or_a_higher_card_wins() -> None:
+    deal = dealt("Ks Th", "As 7h", "Ts Jh", talon="7s 7d Jd", rules=THREE)
+    assert do(deal, "hoeher-hat Ks As Ts") == ""
+    assert deal.leader == 1
+    deal = dealt("Ks Th", "Ts 7h", "As Jh", talon="7s 7d Jd", rules=THREE)
+    assert do(deal, "hoeher-hat Ks Ts As") == ""
+    assert deal.leader == 2
+
+
+def test_which_cards_lie_face_down_and_until_when() -> None:
+    for opening, lead, is_down in (("ge-elfen", "As", False), ("andere-alte", "As", True)):
+        deal = dealt("As Ks", "Js Qs", talon="Td Kd")
+        assert not deal.face_down
+        do(deal, opening)
+        assert deal.face_down is is_down
+        do(deal, lead)
+        assert deal.face_down is is_down
+        do(deal, "Js")
+        assert not deal.face_down
+
+
+# The play.
+
+
+def test_trumps_are_trumps_after_the_first_trick_and_of_two_equal_cards_the_first_wins() -> None:
+    deal = dealt("As Ks Js", "As Jd Qs", talon="Jc Jh Td Kd")
+    assert do(deal, "ge-elfen As Qs Js Jd") == ""
+    assert deal.leader == 1
+    deal = dealt("As Ks Js", "Ks Jd Qs", talon="Jc Jh Td Kd")
+    assert do(deal, "ge-elfen As Qs Ks Ks") == ""
+    assert deal.leader == 0
+
+
+def test_any_card_is_played_while_there_is_a_talon_and_the_winner_draws_first() -> None:
+    deal = dealt("As Ks", "Ts Jh", "Js Th", talon="7h 7c 7s 7d Jd Qd", rules=THREE)
+    assert do(deal, "ge-elfen As Jh Th") == ""
+    assert [card_name(each) for hand in deal.hands for each in members(hand & SEVENS)] == ["7h", "7c", "7s"]
+    assert not deal.strict
+    assert do(deal, "Ks Ts Js") == ""
+    assert deal.leader == 1
+    assert deal.hands[1] & BIT[read("7d")]
+    assert deal.hands[0] & BIT[read("Qd")], "the turn-up is drawn last"
+    assert deal.strict
+
+
+def test_without_a_talon_suit_is_followed_headed_and_trumped() -> None:
+    def end(*hands: str) -> Deal:
+        """Spades are trumps, and A leads the ten of hearts to the second trick."""
+        deal = dealt(
+            *(f"{hand} {first}" for hand, first in zip(hands, ("Ac", "7c", "7c"), strict=True)),
+            talon="Jc Qc Qs",
+            rules=THREE,
+        )
+        assert do(deal, "ge-elfen Ac 7c 7c Th") == ""
+        assert deal.strict
+        return deal
+
+    assert do(end("Th 7d", "Ah Jh", "Kh 7d"), "Jh") == "R211"
+    assert do(end("Th 7d", "Qh Js", "Kh 7d"), "Js") == "R210"
+    assert do(end("Th 7d", "Js Jd", "Kh 7d"), "Jd") == "R212"
+    assert do(end("Th 7d", "Th Jd", "Kh 7d"), "Jd") == "R210", "the other ten follows and need not win"
+    assert do(end("Th 7d", "As Jd", "Js Qd"), "As Qd") == "R212", "and a lower trump, too"
+
+
+# Marriages, the exchange, closing.
+
+
+def test_a_marriage_needs_a_trick_and_one_of_its_cards_is_played() -> None:
+    deal = dealt("As Kh Qh Js", "7s Jh Qc Kc", talon="Ts Ad Td Kd")
+    assert do(deal, "ge-elfen 20h") == "R222"
+    assert do(deal, "As 7s 20h") == ""
+    assert deal.points == [31, 0]
+    assert do(deal, "Js") == "R224"
+    assert do(deal, "Qh") == ""
+    free = replace(TWO, marriage_lead=MarriageLead.ANY)
+    deal = dealt("As Kh Qh Js", "7s Jh Qc Kc", talon="Ts Ad Td Kd", rules=free)
+    assert do(deal, "ge-elfen As 7s 20h Js") == ""
+
+
+def test_a_second_pair_of_a_suit_is_announced_while_all_four_cards_are_held() -> None:
+    deal = dealt("As Kh Qh Kh Qh", "7s Jh Qc Kc Js", talon="Ts Th Td Kd")
+    assert do(deal, "ge-elfen As 7s 20h 20h") == ""
+    assert deal.points == [51, 0]
+    assert do(deal, "20h") == "R223" or do(deal, "20h") == "R229"
+    assert do(deal, "Kh Jh 20h") == "R219"
+    deal = dealt("As Kh Qh Js Jd", "7s Jh Qc Kc Js", talon="Kh Th Qh Td Td Kd")
+    assert do(deal, "ge-elfen As 7s 20h Qh Jh") == ""
+    assert do(deal, "20h") == "R219", "one of the four has been played"
+
+
+def test_each_player_announces_his_own_pair_and_forty_in_trumps() -> None:
+    deal = dealt("As Kd Qd Js", "Ts Kd Qd Jh", talon="7s 7h Th Td")
+    assert do(deal, "ge-elfen As Jh 40d Kd 7h Js Ts 40d") == ""
+    assert deal.points == [57, 52]
+
+
+def test_whoever_is_in_turn_announces_and_exchanges_and_claims_for_his_side() -> None:
+    hands = "As Kd 7c", "Ts 7d Jc", "Kh Qh Js", "Jh Jc 7h"
+    deal = dealt(*hands, talon="7s 7h Th Tc Ac Ah Qd Td", rules=FOUR)
+    assert do(deal, "ge-elfen As Ts Js Jh") == ""
+    assert deal.can(OUT, SEATS[2])
+    assert do(deal, "B:out") == "C203"
+    assert do(deal, "B:exchange") == "R231"
+    assert do(deal, "C:20h") == "R221"
+    assert do(deal, "7c exchange") == "R232", "B and D have no trick"
+    assert do(deal, "Jc") == ""
+    assert not deal.can(OUT, SEATS[2])
+    assert do(deal, "20h") == ""
+    assert deal.points == [45, 0]
+    assert [deal.can(OUT, seat) for seat in SEATS[:4]] == [True, False, True, False]
+    assert do(deal, "Th") == "R224"
+    assert do(deal, "Kh D:20c") == "R220"
+    assert not deal.can(OUT, SEATS[2])
+
+
+def test_a_pair_binds_nobody_who_has_to_play_another_card() -> None:
+    deal = dealt("Ac Ks 7d", "As Ts 7c", "Kh Qh Js", "Jh Jc 7h", talon="Ac Ah Qd Td", rules=FOUR)
+    assert do(deal, "ge-elfen Ac 7c Js Jc Ks As") == ""
+    assert deal.strict
+    assert do(deal, "20h") == ""
+    assert deal.playable() == BIT[read("Qd")], "he has to trump"
+
+
+def test_either_seven_of_trumps_takes_the_turn_up_once() -> None:
+    deal = dealt("As Ks 7d 7d", "7s Jh Qc Kc", talon="Ts Ad Js Td Jd Kd")
+    assert do(deal, "ge-elfen exchange") == "R232"
+    assert do(deal, "As 7s exchange") == ""
+    assert deal.hands[0] & BIT[read("Kd")]
+    assert kind(deal.talon[-1]) == read("7d")
+    assert do(deal, "exchange") == "R276"
+    assert do(deal, "Ks Jh Ts Kc Js Ad") == ""
+    assert deal.strict
+    assert do(deal, "exchange") == "R233"
+    deal = dealt("As Ks Js Qs", "7s 7d Qc Kc", talon="Ts Ad 7d Td Jd Kd")
+    assert do(deal, "ge-elfen As 7s") == ""
+    assert do(deal, "exchange") == "R230"
+
+
+def test_the_second_copy_of_the_seven_is_exchanged_as_well() -> None:
+    deal = dealt("As Ks", "7s 7d", talon="Ts 7d Td Kd")
+    held = second_copy(read("7d"))
+    assert held in deal.talon
+    do(deal, "ge-elfen As 7s Ts")
+    deal = dealt("As Ks", "7d 7s", talon="7d Ts Td Kd")
+    assert do(deal, "ge-elfen As 7s exchange") == ""
+    assert deal.talon[-1] == held
+
+
+def test_nobody_closes() -> None:
+    deal = dealt("As Ks", "7s Js", talon="Ts Jd Td Kd")
+    assert do(deal, "ge-elfen As 7s close") == "R277"
+    assert all(action != CLOSE for action, _ in deal.legal())
+
+
+# How a deal ends.
+
+RICH = ("As Th Ah Tc Ac", "Ts 7h Kh 7c Kc"), "Ad Td Ad Td"
+"""Enough for 101 in five tricks."""
+
+
+def test_101_are_claimed_for_one_or_for_two_of_a_loser_without_a_trick() -> None:
+    deal = dealt(*RICH[0], talon=RICH[1])
+    assert do(deal, "ge-elfen As Ts Ac Kc Ad") == ""
+    while deal.points[0] < 101 and not deal.spent:
+        assert do(deal, "A:out" if deal.points[0] >= 101 else card_name(deal.legal()[0][0])[:2]) == ""
+    assert do(deal, "A:out") == ""
+    assert outcome(deal) == (0, 2, "out")
+    assert deal.steps
+    assert [step.line.point for step in deal.steps] == ["claim.mode", "score.schwarz"]
+
+
+def test_101_end_a_deal_by_themselves_where_the_table_wants_it() -> None:
+    automatic = replace(TWO, claim_mode=ClaimMode.AUTO)
+    deal = dealt(*RICH[0], talon=RICH[1], rules=automatic)
+    do(deal, "ge-elfen As Ts Ac Kc")
+    while deal.result is None:
+        deal.do(*deal.legal()[0])
+    assert outcome(deal) == (0, 2, "out")
+    assert deal.points[0] >= 101
+    with pytest.raises(RulesError):
+        replace(TWO, claim_mode=ClaimMode.NEVER)
+
+
+def test_a_false_claim_loses_double_to_all_others() -> None:
+    for rules, hands, winner in (
+        (TWO, ("As Ks", "7s Js"), SEATS[1]),
+        (THREE, ("As Ks", "7s Js", "Ts Qs"), together(SEATS[1:3])),
+        (FOUR, ("As Ks", "7s Js", "Ts Qs", "Jh Qh"), Seat(9)),
+    ):
+        talon = " ".join(["Jd", "7h", "7c", "Kd"][-len(hands) :])
+        deal = dealt(*hands, talon=talon, rules=rules)
+        do(deal, "ge-elfen")
+        for hand in hands:
+            assert do(deal, hand.split()[0]) == ""
+        assert do(deal, "A:out") == ""
+        assert outcome(deal) == (winner, 2, "false-out")
+        match = Match(rules, SEATS[len(hands) - 1])
+        assert deal.result
+        match.add(match.dealer, deal.result)
+        assert match.score == {2: [0, 2], 3: [0, 2, 2], 4: [0, 2]}[len(hands)][: len(rules.sides)]
+
+
+def test_giving_up_loses_a_game_to_all_others() -> None:
+    deal = dealt("As Ks", "7s Js", "Ts Qs", talon="Jd Td Kd", rules=THREE)
+    assert do(deal, "ge-elfen As 7s Ts resign") == ""
+    assert outcome(deal) == (together(SEATS[1:3]), 1, "resignation")
+    deal = dealt("As Ks", "7s Js", "Ts Qs", talon="Jd Td Kd", rules=THREE)
+    assert do(deal, "ge-elfen As 7s Ts C:resign") == ""
+    assert outcome(deal) == (together(SEATS[:2]), 2, "resignation")
+
+
+def test_without_a_claim_the_most_card_points_win_and_equal_ones_are_a_draw() -> None:
+    deal = dealt("As 7h", "7s Jh", "Qs Ah", talon="Jd 7d Qd", rules=THREE)
+    do(deal, "ge-elfen As 7s Qs")
+    while not deal.spent:
+        deal.do(*next(each for each in deal.legal() if each[0] != OUT))
+    points = deal.points
+    deal.finish()
+    assert deal.result
+    assert deal.result.reason.value == "total"
+    best = [side for side, each in enumerate(points) if each == max(points)]
+    assert deal.result.winner == (best[0] if len(best) == 1 else NOBODY)
+    deal = dealt("As", "7s", talon="7d Ad")
+    do(deal, "ge-elfen As 7s Ad 7d" if deal.hands[0] & BIT[read("Ad")] else "ge-elfen As 7s 7d Ad")
+    deal.finish()
+    assert outcome(deal) == (NOBODY, 0, "total")
+
+
+def test_auf_dissle_wins_with_five_sevens_and_loses_with_a_trick_of_ones_own() -> None:
+    deal = dealt("7s 7h 7c 7s 7h", "As Js Ah Jh Kc", talon="Td Kd")
+    assert do(deal, "auf-dissle") == ""
+    assert outcome(deal) == (0, 1, "auf-dissle")
+    deal = dealt("7s 7h 7c 7s Jh", "As Js Ah Qh Kc", talon="Td 7h Jd Kd")
+    assert do(deal, "auf-dissle Jh Qh") == ""
+    assert outcome(deal) == (0, 1, "auf-dissle")
+    deal = dealt("7s 7h 7c 7s Jh", "As Js Ah Qh Kc", talon="Td 7h Jd Kd")
+    assert do(deal, "auf-dissle Jh Kc") == ""
+    assert outcome(deal) == (1, 1, "auf-dissle-failed")
+    deal = dealt("7s 7h 7c 7s 7h", "As Js Ah Jh Kc", talon="Td Kd")
+    assert do(deal, "hoeher-hat 7s Js") == ""
+    assert deal.result is None
+
+
+def test_a_trick_of_the_partner_does_not_lose_auf_dissle_and_the_others_all_win_it() -> None:
+    hands = ("7s 7h", "Ks Js", "As Ah", "Qs Qh")
+    deal = dealt(*hands, talon="Td Kd Jd Qd", rules=FOUR)
+    assert do(deal, "auf-dissle 7s Ks As Qs") == ""
+    assert deal.result is None
+    assert deal.leader == 2
+    deal = dealt("Ks 7h", "7s Js", "Qs Ah", talon="Td Kd Jd", rules=THREE)
+    assert do(deal, "auf-dissle Ks 7s Qs") == ""
+    assert outcome(deal) == (together(SEATS[1:3]), 1, "auf-dissle-failed")
+
+
+# Nobody can tell two equal cards apart.
+
+
+def random_deals(rules: RuleSet, number: int) -> Iterator[tuple[Deal, list[tuple[Action, Seat]]]]:
+    """Deals by chance, at their start, with what is done in each."""
+    for seed in range(number):
+        rng = random.Random(f"{rules.name} {seed}")
+        order = list(rules.pack)
+        rng.shuffle(order)
+        start = Deal.dealt_from(rules, SEATS[seed % rules.seats], order)
+        deal, done = start.copy(), []
+        while deal.result is None and not deal.spent:
+            quiet = [each for each in deal.legal() if each[0] != OUT]
+            done.append(rng.choice(quiet))
+            deal.do(*done[-1])
+        yield start, done
+
+
+def views(deal: Deal, done: Sequence[tuple[Action, Seat]]) -> Iterator[list[object]]:
+    """All that each seat, and who watches, can see before each action."""
+    watcher = Watcher(deal)
+    for each in done:
+        found: list[object] = []
+        legal = deal.legal()
+        for seat in (NOBODY, *SEATS[: deal.rules.seats]):
+            view = View(deal, seat, [action for action, other in legal if other == seat], watcher)
+            found.append(
+                [getattr(view, name) for name in View.__slots__ if name[0] != "_" and name != "rules"]
+            )
+            found += [view.sight(), list(view.history()), view.on_table()]
+        yield found
+        deal.do(*each)
+
+
+@pytest.mark.parametrize("rules", RULES, ids=[rules.name for rules in RULES])
+def test_nothing_that_is_seen_depends_on_which_of_two_equal_cards_is_which(rules: RuleSet) -> None:
+    for seed, (start, done) in enumerate(random_deals(rules, DEALS.share(100))):
+        turned = random.Random(seed).getrandbits(56) & GAIGEL_PACK & FIRST_COPIES
+
+        def other(card: int, turned: Cards = turned) -> Card:
+            return next(members(swapped(BIT[card], turned)))
+
+        dealt = start.dealt
+        assert dealt
+        hands = [swapped(hand, turned) for hand in dealt.hands]
+        again = Deal(rules, start.dealer, hands, list(map(other, dealt.talon)))
+        same = [(other(act) if actions.is_play(act) else act, seat) for act, seat in done]
+        for one, two in zip(views(start, done), views(again, same), strict=True):
+            assert one == two
+
+
+def kinds(cards: Cards) -> Counter[Card]:
+    return Counter(map(kind, members(cards)))
+
+
+@pytest.mark.parametrize("rules", RULES, ids=[rules.name for rules in RULES])
+def test_what_a_seat_knows_is_true(rules: RuleSet) -> None:
+    for deal, done in random_deals(rules, DEALS.share(100)):
+        play = OpenPlay.start(deal)
+        watcher = Watcher(deal)
+        for action, seat in done:
+            for reader in SEATS[: rules.seats]:
+                view = View(deal, reader, [], watcher)
+                seen = view.sight()
+                for hand, held in zip(seen.hands, deal.hands, strict=True):
+                    assert kinds(hand.known) <= kinds(held)
+                    assert kinds(held) <= kinds(hand.known) + kinds(hand.possible)
+                    assert hand.unknown == held.bit_count() - hand.known.bit_count()
+                assert seen.hands[reader].unknown == 0
+                mine = laid_unseen(deal, reader)
+                by_kind: dict[Card, list[tuple[int, ...]]] = {}
+                for each in knowledge(play, reader, deal.hands[reader], mine).cards:
+                    by_kind.setdefault(kind(each.card), []).append(each.places)
+                for first, (one, two) in by_kind.items():
+                    here, there = place(deal, first), place(deal, second_copy(first))
+                    assert (here in one and there in two) or (here in two and there in one)
+            before = deal.copy()
+            deal.do(action, seat)
+            play = play.then(before, seat, action, deal)
+
+
+def place(deal: Deal, card: Card) -> int:
+    for seat, hand in enumerate(deal.hands):
+        if hand & BIT[card]:
+            return seat
+    if card in deal.talon[deal.drawn :]:
+        return TURN_UP if card == deal.talon[-1] else FACE_DOWN
+    return UNRECORDED if deal.face_down else PLAYED
+
+
+def test_a_card_face_down_is_seen_by_its_player_alone_until_the_trick_is_complete() -> None:
+    for rules in RULES:
+        for start, _ in random_deals(rules, 30):
+            deal = start.copy()
+            if not deal.can(said("hoeher-hat")):
+                continue
+            do(deal, "hoeher-hat")
+            watcher = Watcher(deal)
+            leader = deal.turn
+            lead = next(members(deal.playable()))
+            deal.do(lead)
+            for reader in (NOBODY, *SEATS[: rules.seats]):
+                view = View(deal, reader, [], watcher)
+                assert (view.lead, view.best, view.best_seat, view.laid) == (NO_CARD, NO_CARD, NOBODY, 0)
+                shown = kind(lead) if reader == leader else NO_CARD
+                assert view.on_table() == [(leader, shown)]
+                assert [*view.history()][-1] == (leader, shown if shown >= 0 else LAID_FACE_DOWN)
+                assert view.sight().gone == 0
+                if reader != leader:
+                    assert kind(lead) in kinds(view.sight().hidden)
+            for _ in range(rules.seats - 1):
+                deal.do(next(members(deal.playable())))
+            view = View(deal, NOBODY, [], watcher)
+            assert kinds(view.sight().gone) == kinds(deal.gone)
+            assert len([each for each in view.history() if actions.is_play(each[1])]) == rules.seats
+
+
+# Deals of which not all is known, and those that are kept.
+
+
+def test_a_deal_is_packed_with_its_copies() -> None:
+    for rules in RULES:
+        for deal, done in random_deals(rules, 5):
+            for each in done:
+                deal.do(*each)
+            again = unpack(rules, deal.pack())
+            assert again.key() == deal.key()
+            assert again.result == deal.result
+            while done:
+                assert again.pop() == done.pop()
+
+
+def test_a_card_means_the_copy_that_a_seat_holds_or_may_hold() -> None:
+    ace = read("As")
+    deal = dealt("As Ks", "As Js", talon="Td Kd")
+    do(deal, "ge-elfen")
+    assert deal.meant(ace) == deal.meant(second_copy(ace)) == ace
+    assert deal.meant(ace, SEATS[1]) == second_copy(ace)
+    do(deal, "As")
+    assert deal.meant(ace, SEATS[0]) == second_copy(ace), "of the one that is left somebody else is asked"
+    partial = PartialDeal(TWO, SEATS[1], [BIT[ace], 0], [NO_CARD] * 37 + [read("Kd")], unseen=[4, 5])
+    assert partial.meant(ace, SEATS[1]) == second_copy(ace)
+
+
+def test_a_marriage_shows_as_many_cards_as_have_been_announced() -> None:
+    hidden = [NO_CARD] * 37 + [read("Kd")]
+    partial = PartialDeal(TWO, SEATS[1], [BIT[read("As")], 0], hidden, unseen=[4, 5])
+    do(partial, "ge-elfen As")
+    reply = partial.meant(read("Js"), SEATS[1])
+    show(partial, reply, SEATS[1])
+    assert partial.push(reply) is None
+    for number in (1, 2):
+        show(partial, said("20h"), SEATS[0])
+        assert kinds(partial.hands[0]) == {read("Kh"): number, read("Qh"): number}
+        assert partial.push(said("20h")) is None
+
+
+def test_with_every_card_unknown_a_deal_still_goes_on() -> None:
+    """Each action is shown first, as in a record without hands."""
+    for rules in RULES:
+        for deal, done in random_deals(rules, 10):
+            hidden = [NO_CARD] * (rules.talon_size - 1) + [deal.talon[-1]]
+            blank = PartialDeal(
+                rules, deal.dealer, [0] * rules.seats, hidden, unseen=[rules.deal_hand_size] * rules.seats
+            )
+            for action, seat in done:
+                meant: Action = blank.meant(kind(action), seat) if actions.is_play(action) else action
+                show(blank, meant, seat)
+                assert blank.push(meant, seat) is None, card_name(action)
+                deal.do(action, seat)
+                assert (blank.turn, blank.points, blank.tricks) == (deal.turn, deal.points, deal.tricks)
+
+
+def test_a_table_without_openings_or_with_others_beside_them_is_refused() -> None:
+    table = TWO.auction
+    for contracts in (PRESETS["bauernschnapsen"].auction.contracts, table.contracts[:1] * 2):
+        wrong = (*contracts[:1], contracts[1]._replace(target=66))
+        with pytest.raises(ValueError, match=r"contracts are openings|as many points"):
+            replace(THREE, auction=table._replace(contracts=wrong))
+    with pytest.raises(ValueError, match="as many cards of the talon"):
+        replace(THREE, deal_hand_size=6, deck_cards=GAIGEL_PACK ^ BIT[52])
