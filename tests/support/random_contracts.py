@@ -17,14 +17,10 @@ from tests.support.oracle_of_contracts import (
     taken,
     total,
 )
+from tests.support.second_hands import hand_of
 
 SPECS: Final = dict.fromkeys((*FORMS, *oracle_of_gaigel.FORMS), "") | {"bauernschnapsen": " partner-plays=no"}
 """By game the options with which its rule set reads the sources as the second hand does."""
-
-
-def hand_of(game: str) -> Any:
-    """The second hand that knows a game."""
-    return oracle_of_gaigel if game in oracle_of_gaigel.FORMS else oracle_of_contracts
 
 
 # As a record

@@ -30,7 +30,8 @@ from tests.support.completions import FAULTY, completions, outcome, with_blanks
 from tests.support.contract_cases import CASES, ContractCase
 from tests.support.games import random_record
 from tests.support.naming import case
-from tests.support.random_contracts import hand_of, played, random_deal, record_of, written
+from tests.support.random_contracts import played, random_deal, record_of, written
+from tests.support.second_hands import hand_of
 from tests.support.sizes import sizes
 
 HANDS = """\

@@ -29,7 +29,8 @@ from tests.referee.test_contract_oracle import rules_of
 from tests.support import oracle_of_contracts as oracle
 from tests.support import oracle_of_gaigel
 from tests.support.contract_cases import CASES, ContractCase
-from tests.support.random_contracts import hand_of, played, random_deal, written
+from tests.support.random_contracts import played, random_deal, written
+from tests.support.second_hands import hand_of
 from tests.support.sizes import sizes
 from tests.support.wordings import NAMES, corpus
 from viewer.documents.languages import language
@@ -71,9 +72,9 @@ def true_claims(spiel: Any, told: Account) -> Iterator[tuple[OfDeal, int, str, C
     winners, _, reason, _, _ = spiel.over
     made, player = spiel.player in winners, spiel.player
     if spiel.game in oracle_of_gaigel.FORMS:
-        promise, name = None, spiel.opening
+        promise, called, name = None, None, spiel.opening
     else:
-        promise = spiel.promise
+        promise, called = spiel.promise, spiel.called
         name = promise.name if promise else told.rules.auction.contracts[0].name
     bid = reason.removesuffix("-failed") == name
     last = 0 if bid and promise and promise.aim == "cards" else max(at for at, *_ in spiel.log)
@@ -83,7 +84,7 @@ def true_claims(spiel: Any, told: Account) -> Iterator[tuple[OfDeal, int, str, C
             alone = seat == player or (not bid and seat in side)
             yield OfDeal(subject, Seat("ABCD".index(seat))), 0, "", so(is_so and alone)
             of_side = OfDeal(subject, side_of(told, seat))
-            together = alone if spiel.called else side_of(told, seat) == side_of(told, player)
+            together = alone if called else side_of(told, seat) == side_of(told, player)
             yield of_side, 0, name, so(is_so and together)
         yield OfDeal(subject, NOBODY), 0, "", so(is_so)
         yield OfDeal(subject, NOBODY, denied=True), 0, "", so(not is_so)
