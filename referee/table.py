@@ -30,6 +30,7 @@ from referee.cards import (
     Card,
     Seat,
     Suit,
+    kind,
     mask,
     numbered,
     suit_of,
@@ -533,9 +534,8 @@ class Table:
             ruling = prepared.why_not(meant, seat)
             return ruling if ruling and ruling.code.effect is not Effect.STANDS else None
         if actions.is_play(action) and deal.result is None and not hand_in_sight(deal, seat) & BIT[meant]:
-            return Ruling(
-                _not_held(deal, Card(meant)), seat, {"seat": seat, "turn": deal.turn, "card": meant}
-            )
+            card = Card(meant)
+            return Ruling(_not_held(deal, card), seat, {"seat": seat, "turn": deal.turn, "card": kind(card)})
         if actions.TURN_UP <= action < actions.CALL_CARD and deal.auction and deal.auction.packet:
             return _against(codes.NOT_POSSIBLE, entry.by)  # it has not seen that card
         return deal.why_not(meant, seat)

@@ -183,7 +183,7 @@ def position_adds_up(setup: Setup) -> Iterator[Finding]:
 
 
 def cards_belong(setup: Setup) -> Iterator[Finding]:
-    """R206, X114: a card is not of the pack, or it is dealt twice.
+    """R206, X114: a card is not of the pack, or it is dealt once too often.
 
     The turn-up counts where it is named and the talon does not show it; in a position, while it lies there.
     """
@@ -203,8 +203,13 @@ def cards_belong(setup: Setup) -> Iterator[Finding]:
             if not rules.deck_cards & BIT[card]:
                 yield Finding(rulings.NOT_IN_DEAL, span, {"card": CardFact(card)}, seat=seat)
             elif card in seen:
-                yield Finding(catalogue.CARD_TWICE, span, {"card": CardFact(card)}, seat=seat)
+                code = catalogue.CARD_TWICE if kind(card) == card else _THREE_TIMES
+                yield Finding(code, span, {"card": CardFact(card)}, seat=seat)
             seen.add(card)
+
+
+_THREE_TIMES: Final = catalogue.CARD_TWICE.saying("{card} is dealt three times")
+"""Where there are two of each."""
 
 
 def _is_apart(setup: Setup, turn_up: Card) -> bool:

@@ -225,10 +225,18 @@ class PossibleWorlds:
         if self._opened or not deal.strict or (deal.auction is not None and NO_CARD in deal.talon):
             return
         self._opened = True
-        for proof in self._proofs:
-            if proof.order >= self._order and gaps.possible(deal, proof.seat) & BIT[proof.card]:
-                gaps.reveal(deal, proof.seat, proof.card)
-                self._proved[proof.card] = proof.span
+        coming = [proof for proof in self._proofs if proof.order >= self._order]
+        for proof in coming:
+            card, possible = proof.card, gaps.possible(deal, proof.seat)
+            if deal.terms.has_copies:  # what matters is how many of the two a seat plays
+                copies = BIT[kind(card)] | BIT[second_copy(card)]
+                played = [other for other in coming if other.seat == proof.seat and copies & BIT[other.card]]
+                if (deal.hands[proof.seat] & copies).bit_count() >= len(played):
+                    continue
+                card = next(members(possible & copies), card)
+            if possible & BIT[card]:
+                gaps.reveal(deal, proof.seat, card)
+                self._proved[card] = proof.span
         gaps.deduce(deal)
 
     def _elsewhere(self, card: Card, seat: Seat) -> Span | None:
@@ -449,6 +457,10 @@ class PossibleWorlds:
     def _say(self, deal: Deal, action: Action, seat: Seat) -> Deal | Ruling | Phrase:
         """Do anything else in a trick that holds such a card, if it can be done in every case."""
         worlds = [world.copy() for world in self.worlds]
+        if deal.terms.opens:  # in its turn a seat announces what it may hold
+            for world in worlds:
+                gaps.show(world, action, seat)
+            worlds = [world for world in worlds if world.why_not(action, seat) is None] or worlds
         refused = [world.why_not(action, seat) for world in worlds]
         if any(refused):
             alike = len({ruling and ruling.code for ruling in refused}) == 1

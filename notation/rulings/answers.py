@@ -530,7 +530,7 @@ def sentence(words: str) -> str:
 def said(language: Translator, event: Event, needed: int = TARGET) -> str:
     """Return what an action did, in short; a claim is made of so many card points."""
     ply, seat = event.ply, event.seat
-    if ply.shown(event.card) == ply.action and not (ply.withdrawn or ply.irregular):
+    if ply.shown(event.card) == ply.action and not (ply.withdrawn or ply.irregular or ply.face_down):
         return _card_said(language.card, language.seat(seat), event.card)
     back = "".join(f"{language.put(took_back(seat, each))}, " for each in ply.withdrawn)
     return f"{back}{_said_alone(language, event, needed)}"
@@ -555,6 +555,8 @@ def _said_alone(language: Translator, event: Event, needed: int) -> str:
             how = language.say("not recorded; only this card is possible")
         elif ply.among:
             how = language.say("half known")
+        elif ply.face_down:
+            how = language.say("face down")
         return f"{card} ({how})" if how else card
     if speaks(ply):
         return language.put(spoken(ply, seat))

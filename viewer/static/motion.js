@@ -23,12 +23,23 @@ function told(board) {
   return /** @type {NodeListOf<SVGElement>} */ (board.querySelectorAll(":is(.hand, .trick, .stack) [data-card]"));
 }
 
+/** The cards with their names; of two equal ones the second has a mark. @param {Iterable<SVGElement>} all @returns {[SVGElement, string][]} */
+function named(all) {
+  const seen = new Set();
+  return [...all].map((svg) => {
+    const name = svg.dataset.card ?? "";
+    const own = seen.has(name) ? `${name}'` : name;
+    seen.add(name);
+    return [svg, own];
+  });
+}
+
 /** The place of every card now, by its name. @param {Element} board @returns {Map<string, Place>} */
 export function placesOf(board) {
   const places = new Map();
   if (calm?.matches) return places;
-  for (const svg of told(board)) {
-    if (!places.has(svg.dataset.card)) places.set(svg.dataset.card, { ...placeOf(svg), inTrick: Boolean(svg.closest(".trick")) });
+  for (const [svg, name] of named(told(board))) {
+    if (!places.has(name)) places.set(name, { ...placeOf(svg), inTrick: Boolean(svg.closest(".trick")) });
   }
   const stack = board.querySelector(".stack .card:last-child");
   if (stack) places.set("talon", placeOf(stack));
@@ -46,14 +57,13 @@ export function placesOf(board) {
  * @param {Element} board @param {Map<string, Place>} before @returns {Travel[]} */
 export function travelsOf(board, before) {
   if (calm?.matches || !before.size) return [];
-  const cards = [...told(board)];
+  const cards = named(told(board));
   for (const way of underWay.get(board) ?? []) way.cancel();
-  const here = new Set(cards.map((svg) => svg.dataset.card));
+  const here = new Set(cards.map(([, name]) => name));
   const felt = board.getBoundingClientRect();
   /** @type {Travel[]} */
   const travels = [];
-  for (const svg of cards) {
-    const name = svg.dataset.card ?? "";
+  for (const [svg, name] of cards) {
     const seat = /** @type {HTMLElement | null} */ (svg.closest(".played"))?.dataset.seat;
     const from = before.get(name) ?? before.get(seat ? `hand ${seat}` : "talon");
     if (!from) continue;
@@ -66,7 +76,7 @@ export function travelsOf(board, before) {
   }
   for (const [name, { svg, x, y, height, inTrick }] of before) {
     if (!inTrick || here.has(name)) continue;
-    const pile = board.querySelector(`.pile [data-card="${name}"]`)?.closest(".won");
+    const pile = board.querySelector(`.pile [data-card="${name.slice(0, 2)}"]`)?.closest(".won");
     const goal = pile?.querySelector(".backs")?.getBoundingClientRect();
     if (!goal) continue;
     const way = `${goal.x + goal.width / 2 - x}px ${goal.y + goal.height / 2 - y}px`;

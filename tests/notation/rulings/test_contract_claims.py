@@ -95,8 +95,10 @@ def true_claims(spiel: Any, told: Account) -> Iterator[tuple[OfDeal, int, str, C
     yield OfDeal(Subject.DOUBLED, NOBODY), 0, "", so(bool(doubled))
     for seat in "ABCD"[: told.rules.seats]:
         yield OfDeal(Subject.DOUBLED, Seat("ABCD".index(seat))), 0, "", so(seat in doubled)
-    called = {Subject.PARTNER: {spiel.partner} - {""}, Subject.CLAIM_EARLY: claimed_early(spiel)}
-    for subject, seats in called.items() if spiel.called else ():
+    of_partners = (
+        {Subject.PARTNER: {spiel.partner} - {""}, Subject.CLAIM_EARLY: claimed_early(spiel)} if called else {}
+    )
+    for subject, seats in of_partners.items():
         yield from (
             (OfDeal(subject, Seat("ABCD".index(seat))), 0, "", so(seat in seats)) for seat in spiel.seats
         )

@@ -183,7 +183,7 @@ class _Entering:
         while True:
             dealer = _ask(say("Dealer"), letters[0], letters).upper()
             text = f"{self._shown.text}\ndeal {number} dealer {dealer}"
-            if not rules.auction.steps:
+            if rules.draws or not rules.auction.steps:
                 text = self._longer(text, " trump ", say("Trump card, or its suit alone (h)"))
             text += "\n"
             for seat in SEATS[: rules.seats]:
