@@ -9,10 +9,10 @@ import pytest
 from notation import digest, read, read_file, write
 from notation.record.model import Record, Tag
 from notation.wire.record import dump, load
-from referee.rulesets import PRESETS
 from tests.support.cutting import cut, heads, thinned
 from tests.support.each import for_each
 from tests.support.games import random_record
+from tests.support.plain import PLAIN
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
@@ -60,7 +60,7 @@ def test_every_line_of_the_vectors_twice(path: Path) -> None:
 def test_every_line_of_made_up_positions_and_matches_twice() -> None:
     rng = random.Random(118)
     for _ in range(4):
-        spec = rng.choice(list(PRESETS))
+        spec = rng.choice(list(PLAIN))
         record = random_record(spec, rng, most_deals=1)
         assert_repeats_are_kept(write(record))
         [deal] = random_record(spec, rng, noted=False, most_deals=1).deals
