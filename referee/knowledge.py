@@ -2,7 +2,7 @@
 
 Everybody sees what is played, the turn-up, the two cards of a marriage, and who takes a turn-up or draws
 it; a reply that had to follow suit, head the trick or trump shows what its hand does not hold, and whoever
-names trumps or bids shows that he holds what is needed for it, be it among the cards that he lays away. Who
+names trumps or bids shows that he holds what is needed for it, even if he then lays it away. Who
 doubles, and how a deal goes on or ends, can show who holds the card that was called. The rest follows by
 counting. Nobody's view is ever worked out from a card that it may not see; whatever the play
 shows is taken as allowed, since nobody at the table can tell otherwise, until a card proves that it was not.
@@ -55,7 +55,7 @@ class Showing(NamedTuple):
 class Reply(NamedTuple):
     """A reply that shows what the hand did not hold, if it was allowed: the card led, the card played.
 
-    Without such cards it is no reply, but whatever showed that the hand does not hold the called card.
+    Without such cards it stands for whatever showed that the hand does not hold the called card.
     """
 
     missing: Cards

@@ -13,7 +13,17 @@ from typing import Final
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase, SeatFact
 from notation.judge import assertions
-from notation.judge.action import IMPOSSIBLE, MISSING, NUMBERS, OPENING, UNREAD, Draws, PlayOfActions, Stop
+from notation.judge.action import (
+    HOLDER,
+    IMPOSSIBLE,
+    MISSING,
+    NUMBERS,
+    OPENING,
+    UNREAD,
+    Draws,
+    PlayOfActions,
+    Stop,
+)
 from notation.judge.assertions import (
     ENDING,
     as_settled,
@@ -179,6 +189,8 @@ class Play(PlayOfActions):
         if stop:
             return stop
         if deal.spent or deal.forfeit:
+            if self._is_holder_unknown:
+                return Stop(undecided=HOLDER)
             undecided = self._cards.decide(deal, Deal.finish, Phrase("what the deal is worth"))
             return Stop(undecided=undecided) if undecided else None
         if not deal.over and (any(deal.slack) or open_revoke):

@@ -135,8 +135,8 @@ def deal_record(
             named = seat != deal.turn or (noted and rng.random() < 0.2)
             laid_away = deal.phase is Phase.DISCARD
             ply = OpeningPly(LAID_AWAY, cards=(Card(action),)) if laid_away else ply_of(rules, action)
-            last = opening[-1] if opening else None
-            if laid_away and isinstance(last, OpeningPly) and last.action == LAID_AWAY:
+            last = opening[-1] if laid_away else None
+            if isinstance(last, OpeningPly) and last.action == LAID_AWAY:
                 opening[-1] = replace(last, cards=(*last.cards, *ply.cards))
             else:
                 notes = _notes(rng, None) if noted else ()

@@ -94,7 +94,7 @@ def test_the_text_of_a_match_can_be_read_at_any_line_and_becomes_its_record(name
     whole, canonical = judged(game), judged(games(write(record_of(match)))[0])
     assert whole.score == canonical.score
     if rules.auction.steps and rules.talon_size:  # nobody knows what was laid away
-        assert {f.code.id for f in whole.findings} == {"N303"}
+        assert {f.code.id for f in whole.findings} <= {"N303", "N304"}
         return
     assert [each.result for each in whole.deals] == [each.result for each in canonical.deals]
     assert [f.code.id for f in whole.findings] == [f.code.id for f in canonical.findings]
