@@ -479,8 +479,13 @@ def _played_alike(records: Sequence[Record], own: RuleSet, is_named: bool) -> li
         rules
         for rules in dict.fromkeys((own, *PRESETS.values()))
         if rules.seats in players
-        and (len(bids) != 1 or bool(rules.auction.steps) in bids or (is_named and rules == own))
+        and (len(bids) != 1 or bids & _may_have_bids(rules) or (is_named and rules == own))
     ]
+
+
+def _may_have_bids(rules: RuleSet) -> set[bool]:
+    """Whether something is said before the first lead in the deals of a rule set; both where it may be."""
+    return {bool(rules.auction.steps), bool(rules.auction.contracts)}
 
 
 def _seats_told(deal: DealRecord) -> Iterator[Seat]:
