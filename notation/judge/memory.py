@@ -146,6 +146,7 @@ class _DealMemory:
         setup = Setup(rules, self.record)
         if (
             setup.has_gaps
+            or setup.lacks_opening
             or len(setup.starts) != 1
             or any(finding for check in DEALT for finding in check(setup))
         ):

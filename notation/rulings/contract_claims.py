@@ -15,7 +15,6 @@ from notation.rulings.ledger import Account
 from notation.rulings.undertakings import how_it_went
 from referee import actions
 from referee.cards import PARTNERS, Seat
-from referee.contracts import Aim
 from referee.state import Reason
 
 RIGHT, WRONG, OPEN = ClaimVerdict.RIGHT, ClaimVerdict.WRONG, ClaimVerdict.OPEN
@@ -49,7 +48,7 @@ def contract_went(account: Account, of: OfDeal, trick: int, contract: str) -> Ch
     made = wins(result.winner, undertaking.seat)
     by_play = result.reason in (Reason.MADE, Reason.FAILED)
     told = (how_it_went(deal, undertaking, result),) if by_play and deal.result else ()
-    if not _may_be(account, of.seat, undertaking.seat, by_play and played.aim is not Aim.FIRST):
+    if not _may_be(account, of.seat, undertaking.seat, by_play):
         facts = {"seat": SeatFact(undertaking.seat), "contract": contract_in_words(played.name)}
         return Checked(WRONG, told or (Phrase("{seat} plays {contract}, nothing else", facts),))
     at = deal.tricks[-1].number if deal.tricks else 0

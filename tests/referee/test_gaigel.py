@@ -53,6 +53,13 @@ RULES = (TWO, THREE, FOUR)
 OPENINGS = [contract.name for contract in TWO.auction.contracts]
 DEALS = Size("DEALS", 20_000)
 
+SHOWN = (
+    *(""),
+    *(""),
+    *(""),
+)
+"""What a view has beside the rules."""
+
 
 def read(word: str) -> Card:
     return card(SUITS[SUIT_LETTERS.index(word[1])], RANK_LETTERS.index(word[0]))
@@ -440,9 +447,7 @@ def views(deal: Deal, done: Sequence[tuple[Action, Seat]]) -> Iterator[list[obje
         legal = deal.legal()
         for seat in (NOBODY, *SEATS[: deal.rules.seats]):
             view = View(deal, seat, [action for action, other in legal if other == seat], watcher)
-            found.append(
-                [getattr(view, name) for name in View.__slots__ if name[0] != "_" and name != "rules"]
-            )
+            found.append([getattr(view, name) for name in SHOWN])
             found += [view.sight(), list(view.history()), view.on_table()]
         yield found
         deal.do(*each)

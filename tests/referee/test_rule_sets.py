@@ -21,6 +21,7 @@ from referee.cards import NOBODY, PACK, PACK_20, Seat
 from referee.decisions import (
     Announcer,
     ClaimMode,
+    MarriageLead,
     NextDealer,
     Revoke,
     Tie,
@@ -241,6 +242,11 @@ SENSELESS: list[tuple[str, dict[str, Any], str]] = [
     (ALONE, {"marriage_who": Announcer.SIDE}, "only partners announce marriages for each other"),
     ("sixty-six", {"marriage_who": Announcer.SIDE}, "only partners announce marriages for each other"),
     (
+        "sixty-six",
+        {"marriage_lead": MarriageLead.ANY},
+        "a card of the marriage is led, but for games with openings",
+    ),
+    (
         PAIRS,
         {"deal_next_dealer": NextDealer.WINNER},
         "two partners cannot both deal, so the deal passes in turn",
@@ -256,6 +262,16 @@ SENSELESS: list[tuple[str, dict[str, Any], str]] = [
         for mode in (ClaimMode.SAID, ClaimMode.AUTO)
     ),
     (ALONE, {"game_target": 7}, "where all pay after every deal there is no target"),
+    *(
+        (name, {"deal_next_dealer": dealer}, "where several can win together, the deal passes in turn")
+        for name in ("snapszer-four", "gaigel-three")
+        for dealer in (NextDealer.WINNER, NextDealer.LOSER)
+    ),
+    (
+        "santase",
+        {"marriage_lead": MarriageLead.ANY},
+        "a card of the marriage is led, but for games with openings",
+    ),
     (
         ALONE,
         {"deal_next_dealer": NextDealer.LOSER},

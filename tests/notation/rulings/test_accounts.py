@@ -184,10 +184,10 @@ def compare_claims(found: Account, true: Tally, spec: str) -> None:
 
 # Steps.
 
-OF_CONTRACTS = {line for line in working.LINES if line.point.startswith("auction.")} | {
+OF_CONTRACTS = {
     working.SCORES,
-    working.GAME,
-    working.GAME_TRICKLESS,
+    *(line for line in working.LINES if line.point.startswith("auction.")),
+    *(line for name, line in vars(working).items() if name.startswith("GAME")),
 }
 """Steps of games in which contracts are bid, which the oracle of records does not play."""
 NAMES = {

@@ -159,7 +159,7 @@ def dispute_and_infer(asked: Asked, claim: Worth, dispute: Dispute) -> Iterator[
     assert inferred
     for candidate in inferred.candidates:
         left = [finding for finding in candidate.left if finding.deal == number]
-        if left or dispute.verdict is RIGHT:
+        if left or dispute.verdict is RIGHT or candidate.rules.sides != rules.sides:
             continue
         there = asked.disputed(claim, candidate.rules).verdict
         if there is ClaimVerdict.WRONG:

@@ -38,7 +38,7 @@ EXTRACTS: Final = ROOT / "tests/extracts"
 PACK: Final = ROOT / "samples/packs/danube-league.toml"
 REVOKE: Final = ROOT / "samples/faulty/the-revoke-seen-later.sgn"
 SHEETS: Final = "https://club.example/rules/{rules}.html"
-WITHOUT: Final = frozenset({arithmetic.CLAIM_FALSE, arithmetic.RESIGNED})
+WITHOUT: Final = frozenset({arithmetic.CLAIM_FALSE, arithmetic.GAME_CLAIM_FALSE, arithmetic.RESIGNED})
 """Steps about an action, without a clause: the step after them says what it costs, and quotes the clause."""
 LINES: Final = [line for line in vars(arithmetic).values() if isinstance(line, Line)]
 VARIED: Final = ("santase target=11 failed-close=3", "schnapsen close-min-talon=4 revoke=3", "sixty-six-four")
