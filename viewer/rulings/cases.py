@@ -11,6 +11,7 @@ from notation.findings import escape
 from notation.replay import Frame, FrameKind, Layout, frames
 from notation.rulings import Account, Dispute, decisive, points_cited, ruling_sentence, said, sentence
 from referee import citation
+from referee.terms import terms_of
 from viewer.documents.document import (
     Blanks,
     Column,
@@ -134,14 +135,15 @@ def _moments(found: Sequence[Dispute], account: Account, language: Language) -> 
     moments = {_with_cards(_deciding(account, shown) if at is None else at, shown) for at in named}
     for place in sorted(moments - {START} or moments):
         frame = shown[place]
-        yield Paragraph(_when(frame, language))
+        yield Paragraph(_when(frame, language, terms_of(account.rules).target))
         yield _picture(account, frame.layout, language)
 
 
-def _when(frame: Frame, language: Language) -> str:
-    """Return what had just been done."""
+def _when(frame: Frame, language: Language, target: int) -> str:
+    """Return what had just been done; a claim is of the points of a target."""
     if frame.event:
-        return language.say("Trick {number}: {what}.", number=frame.trick, what=said(language, frame.event))
+        what = said(language, frame.event, target)
+        return language.say("Trick {number}: {what}.", number=frame.trick, what=what)
     if frame.kind is FrameKind.START:
         return sentence(language.say("before the lead to trick {trick}", trick=frame.trick))
     return language.say("After trick {number}.", number=frame.trick)
