@@ -187,9 +187,6 @@ class RuleSet:
             raise RulesError("only partners announce marriages for each other")
         if self.mp_partners and self.deal_next_dealer is not NextDealer.TURN:
             raise RulesError("two partners cannot both deal, so the deal passes in turn")
-        is_shared = self.auction.steps and len(self.sides) > 2
-        if is_shared and self.deal_next_dealer is not NextDealer.TURN:
-            raise RulesError("where several can win together, the deal passes in turn")
         if self.seats == 3 and self.deal_next_dealer is NextDealer.LOSER:
             raise RulesError("of three players two lose, and the two cannot both deal")
         if self.seats > 2 and self.auction.steps and self.deal_next_dealer is not NextDealer.TURN:

@@ -195,10 +195,6 @@ class PlayOfActions:
             if isinstance(named, Stop):
                 return named
             action = named
-        if ply.plays and (ply.face_down or self.deal.auction is not None):
-            stop = self._find_all(assertions.lies(ply, self.deal))
-            if stop:
-                return stop
         if action == actions.OUT and seat < 0:
             seat = self._claimer()
         elif action == actions.CLOSE and self._is_before_the_draw:
@@ -209,6 +205,10 @@ class PlayOfActions:
             if stop:
                 return stop
         if ply.plays:
+            if ply.face_down or (self.deal.auction is not None and self.deal.terms.opens):
+                stop = self._find_all(assertions.lies(ply, self.deal))
+                if stop:
+                    return stop
             action = self._cards.card(self.deal, ply, seat)
         if actions.TURN_UP <= action < actions.CALL_CARD and self.deal.phase is Phase.CALL:
             self._cards.show(self.deal, actions.turned_card(action), acting)

@@ -29,6 +29,7 @@ from notation.text.reader import Game
 from referee import actions
 from referee import codes as rulings
 from referee.cards import Seat, players_of
+from referee.contracts import Opening
 from referee.deal import Deal
 from referee.decisions import ClaimMode
 from referee.rules import RuleSet
@@ -467,20 +468,30 @@ def _bits(setting: Setting, base: RuleSet) -> int:
 def _played_alike(records: Sequence[Record], own: RuleSet, is_named: bool) -> list[RuleSet]:
     """Return the records' own rules and every rule set under which such records can have been played.
 
-    It has the number of players in the records, of whom fewer may appear than took part, and bids where what
-    was said before the first lead is recorded; rules named by the records override this.
+    It has the number of players in the records, of whom fewer may appear than took part, and its deals begin
+    as theirs; rules named by the records override this.
     """
     deals = [deal for record in records for deal in record.deals]
     told = max((seat for deal in deals for seat in _seats_told(deal)), default=1)
     told = max(told, 1) + 1
     players = {told, own.seats} if is_named or own.seats > told else {told}
-    bids = {deal.opening is not None for deal in deals if deal.opening or deal.tricks}
     return [
         rules
         for rules in dict.fromkeys((own, *PRESETS.values()))
-        if rules.seats in players
-        and (len(bids) != 1 or bool(rules.auction.steps) in bids or (is_named and rules == own))
+        if rules.seats in players and (_begins_alike(rules, deals) or (is_named and rules == own))
     ]
+
+
+def _begins_alike(rules: RuleSet, deals: Sequence[DealRecord]) -> bool:
+    """Return whether as much is said before the first lead by a rule set as in deals, and trumps named."""
+    auction = rules.auction
+    said = {deal.opening is not None for deal in deals if deal.opening or deal.tricks}
+    if len(said) == 1 and not said & {bool(auction.steps), bool(auction.contracts)}:
+        return False
+    words = (ply.action for deal in deals if deal.opening for ply in deal.opening.plies)
+    return Opening.CALL in auction.steps or not any(
+        actions.NAME_TRUMP <= word <= actions.NO_TRUMP or word >= actions.TURN_UP for word in words
+    )
 
 
 def _seats_told(deal: DealRecord) -> Iterator[Seat]:

@@ -17,7 +17,7 @@ from notation.text.reader import Game, read
 from notation.text.writer import write
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
-from tests.referee.test_contract_oracle import GAMES, rules_of
+from tests.referee.test_contract_oracle import rules_of
 from tests.support import oracle_of_contracts as oracle
 from tests.support.games import random_record
 from tests.support.plain import PLAIN
@@ -82,7 +82,7 @@ def with_option(rules: RuleSet, word: str) -> RuleSet | None:
 
 
 @sizes(12, 1500)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", oracle.FORMS)
 def test_the_true_rules_explain_all_and_come_first(name: str, size: int) -> None:
     for number in range(size):
         game = game_of(deal_of(name, random.Random(f"{name} inferred {number}")))
@@ -95,7 +95,7 @@ def test_the_true_rules_explain_all_and_come_first(name: str, size: int) -> None
 
 
 @sizes(25, 4000)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", oracle.FORMS)
 def test_an_option_leaves_nothing_where_the_second_hand_finds_all_of_it_true(name: str, size: int) -> None:
     seen = set()
     for number in range(size):
@@ -113,7 +113,7 @@ def test_an_option_leaves_nothing_where_the_second_hand_finds_all_of_it_true(nam
 
 
 @sizes(10, 1000)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", oracle.FORMS)
 def test_two_readings_part_where_the_second_hand_comes_to_something_else(name: str, size: int) -> None:
     rules, parted = rules_of(name), 0
     for number in range(size):
@@ -176,7 +176,7 @@ def test_what_begins_with_the_first_lead_was_played_by_no_rules_with_bids(name: 
     assert not any(other.rules.auction.steps for other in candidates)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", oracle.FORMS)
 def test_rules_without_bids_do_not_explain_a_game_with_bids_that_names_them(name: str) -> None:
     plain = "santase-three" if PRESETS[name].seats == 3 else "santase-four"
     found = infer(game_of(deal_of(name, random.Random(f"{name} as {plain}")), rules=plain))
@@ -186,7 +186,7 @@ def test_rules_without_bids_do_not_explain_a_game_with_bids_that_names_them(name
     assert len(found.candidates[0].left) < len(found.unexplained)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", oracle.FORMS)
 def test_whoever_deals_next_is_not_who_has_won(name: str) -> None:
     """Where several win together no one of them deals, so a wrong dealer is a slip and no option."""
     dice = random.Random(f"{name} next dealer")

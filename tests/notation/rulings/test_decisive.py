@@ -273,7 +273,7 @@ def test_a_revoke_is_named_where_it_has_decided_the_deal_or_would_have() -> None
     seen = dict.fromkeys(["named", "not named", *(code.id for code in DUTIES)], 0)
     cases = 0
     while cases < DEALS:
-        name = rng.choice([name for name, rules in PRESETS.items() if rules.seats == 2])
+        name = rng.choice([name for name, rules in PLAIN.items() if rules.seats == 2])
         case = revoke(name, rng)
         if case is None:
             continue

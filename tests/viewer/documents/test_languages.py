@@ -75,12 +75,12 @@ def test_nothing_is_said_past_the_language(path: Path) -> None:
                 assert not set(words) - specs - set(re.findall(r"[a-z]+", SPECS)), text
 
 
-def sources(name: str) -> set[str]:
-    """Titles, editions and addresses of the texts that a rule set is from."""
+def sources(name: str) -> list[str]:
+    """Titles, editions and addresses of the texts that a rule set is from, the longest first."""
     book = BOOKS[name]
     others = [clause.source for clause in book.clauses.values() if clause.source]
     texts = [(book.source, book.revision, book.address), *((*each[:3],) for each in others)]
-    return {words for text in texts for words in text if words}
+    return sorted({words for text in texts for words in text if words}, key=len, reverse=True)
 
 
 SPECS = " ".join(
