@@ -28,8 +28,8 @@ What always holds:
   set; then they are the party that plays the contract and the one against it, but for an opening, in whose
   first trick ``beats`` are others. Cards that are laid away are in ``gone`` and in ``auction.aside``, those
   of a partner who sits out in ``gone`` and in ``auction.idle``.
-* ``strict`` holds where the talon is closed or empty, and under a contract that is no opening; a closed talon
-  has a ``closer``, and what each seat had then stands in ``close_points`` and ``close_tricks``.
+* ``strict`` holds where the talon is closed or empty, and under a contract that is not an opening; a closed
+  talon has a ``closer``, and what each seat had then stands in ``close_points`` and ``close_tricks``.
 * ``melded`` is a suit between a marriage and the next card of whoever announced it.
 * ``result`` is set once, and nothing changes after it but the card led with a marriage that ended the deal.
 """

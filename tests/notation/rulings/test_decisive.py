@@ -27,7 +27,6 @@ from referee import Deal, actions
 from referee.cards import SEATS, Card, Cards, Seat, members
 from referee.codes import MUST_FOLLOW, MUST_HEAD, MUST_TRUMP, Ruling
 from referee.decisions import ClaimMode
-from referee.rulesets import PRESETS
 from referee.state import Reason
 from tests.support.games import deal_record, random_deal
 from tests.support.languages import COMPLETE
