@@ -55,7 +55,7 @@ def endgame(game: str, dice: random.Random) -> tuple[Deal, oracle.Spiel]:
 
 
 @sizes(15, 1000)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [game for game in GAMES if game in oracle.FORMS])
 def test_random_endgames_tried_out_in_full(game: str, size: int) -> None:
     found = set()
     for seed in range(size):

@@ -268,11 +268,6 @@ SENSELESS: list[tuple[str, dict[str, Any], str]] = [
         for mode in (ClaimMode.SAID, ClaimMode.AUTO)
     ),
     (ALONE, {"game_target": 7}, "where all pay after every deal there is no target"),
-    *(
-        (name, {"deal_next_dealer": dealer}, "where several can win together, the deal passes in turn")
-        for name in ("snapszer-four", "gaigel-three")
-        for dealer in (NextDealer.WINNER, NextDealer.LOSER)
-    ),
     (
         "santase",
         {"marriage_lead": MarriageLead.ANY},
