@@ -39,7 +39,7 @@ class RandomPlayer:
             actions.DRAW: 1.0,
             actions.CLOSE: 0.15 * rng.random(),
             actions.CLOSE_SHORT: 0.1 * rng.random(),
-            actions.DOUBLE: 0.1,
+            **dict.fromkeys(ACTIONS_BY_NUMBER[actions.CONTRACT : actions.DOUBLE + 1], 0.1),
         }
 
     def choose(self, view: View) -> Action | None:

@@ -157,7 +157,7 @@ class DealRecorder:
         announcement made before both draw; a claim always is.
         """
         deal = self.deal
-        if deal.is_opening or action == actions.DOUBLE:
+        if deal.is_opening or action > actions.RESIGN:
             return self._open(action, seat, notes)
         fresh = not self._tricks or self._complete
         short = short or action in (actions.OUT, actions.CLOSE_SHORT, actions.RESIGN)

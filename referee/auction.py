@@ -1,7 +1,7 @@
-"""What comes before the first lead in a rule set with an auction: trumps, bids, doubles, cards laid away.
+"""What comes before the first lead in a rule set with contracts: trumps, bids, doubles, cards laid away.
 
 Reads a state and never changes it: :class:`referee.deal.Deal` does what is allowed here. Rule sets without
-an auction never come here.
+contracts never come here.
 """
 
 from typing import Final
@@ -38,7 +38,7 @@ from referee.cards import (
     rank_of,
 )
 from referee.codes import Code, Ruling
-from referee.contracts import SUIT_IN_TWO_PACKS, Aim, Bidder, Contract, FirstLead, Holding, Opening
+from referee.contracts import SUIT_IN_TWO_PACKS, Aim, Bidder, Contract, FirstLead, NeededCards, Opening
 from referee.decisions import AceBettler
 from referee.rules import RuleSet
 from referee.state import AuctionState, DealState
@@ -81,7 +81,7 @@ def sits_out(rules: RuleSet, contract: Contract) -> bool:
 
 def order_of(rules: RuleSet, contract: Contract) -> tuple[int, ...]:
     """The ranks from low to high under a contract (`auction.ace_bettler`)."""
-    if contract.holds is Holding.ACE and rules.auction_ace_bettler is AceBettler.LOW:
+    if contract.holds is NeededCards.ACE and rules.auction_ace_bettler is AceBettler.LOW:
         return ACE_LOWEST
     return contract.order
 
@@ -93,7 +93,8 @@ def parties(rules: RuleSet, declarer: Seat, contract: Contract) -> tuple[Seat, .
     1 is against him.
     """
     side = rules.side_of
-    if contract.first is not None or (rules.mp_partners and (contract.sits_out or not contract.alone)):
+    is_by_side = rules.mp_partners and (contract.sits_out or not contract.alone)
+    if rules.seats == 2 or contract.first is not None or is_by_side:
         return side
     with_him = [
         seat == declarer if contract.alone else side[seat] == side[declarer] for seat in range(rules.seats)
@@ -138,11 +139,14 @@ def _is_open_to(rules: RuleSet, contract: Contract, seat: Seat, forehand: Seat) 
             return False
 
 
-def doublers(state: DealState) -> list[Seat]:
-    """The seats that may double now."""
-    if state.auction is None or state.auction.doubles >= state.rules.auction.doubles:
-        return []
-    return [seat for seat in SEATS[: state.rules.seats] if against(state, DOUBLE, seat) is None]
+def said_at_lead(state: DealState) -> list[tuple[Action, Seat]]:
+    """What may be said before the first lead once nothing is due: contracts announced, or doubles."""
+    if state.auction is None:
+        words = ACTIONS_BY_NUMBER[CONTRACT : CONTRACT + len(state.rules.auction.contracts)]
+    else:
+        words = (DOUBLE,) * (state.auction.doubles < state.rules.auction.doubles)
+    seats = SEATS[: state.rules.seats]
+    return [(word, seat) for seat in seats for word in words if against(state, word, seat) is None]
 
 
 def why_not(state: DealState, action: Action, seat: Seat) -> Ruling | None:
@@ -153,7 +157,7 @@ def why_not(state: DealState, action: Action, seat: Seat) -> Ruling | None:
     facts: dict[str, int] = {"seat": seat, "turn": state.turn}
     if action < CARDS:
         facts["card"] = action
-    elif action >= TURN_UP:
+    elif code in (codes.SEEN_BEFORE, codes.NOT_HELD_TO_TURN):
         facts["card"] = turned_card(action)
     elif code is codes.SUIT_NOT_HELD:
         facts["suit"] = action - NAME_TRUMP
@@ -169,6 +173,8 @@ def against(state: DealState, action: Action, seat: Seat) -> Code | None:
         return codes.DEAL_OVER
     if auction is not None and action == DOUBLE:
         return _against_double(state, auction, seat)
+    if auction is None and CONTRACT <= action < DOUBLE and not state.rules.auction.steps:
+        return _against_announced(state, state.rules.auction.contracts[action - CONTRACT], seat)
     if auction is None or auction.due is None:
         return codes.NOTHING_TO_CALL
     if action < CARDS:
@@ -238,6 +244,21 @@ def _against_bid(state: DealState, auction: AuctionState, place: int, seat: Seat
     return None if may_hold(state, seat, contract) else codes.BID_NOT_HELD
 
 
+ANNOUNCED_LATE: Final = codes.NOTHING_TO_CALL.saying(
+    "{seat} may not announce a contract now: that is done before anything else is said or played"
+)
+"""Where no bids are due."""
+
+
+def _against_announced(state: DealState, contract: Contract, seat: Seat) -> Code | None:
+    """The rule that announcing a contract breaks where no bids are due (`auction.bids`)."""
+    if state.trick or state.lead >= 0 or state.marriages or state.closer >= 0 or state.exchanged >= 0:
+        return ANNOUNCED_LATE
+    if not _is_open_to(state.rules, contract, seat, state.leader):
+        return codes.NOT_TO_BE_CALLED
+    return None if may_hold(state, seat, contract) else codes.BID_NOT_HELD
+
+
 def needed_for(state: DealState, contract: Contract) -> tuple[Cards, ...]:
     """The sets of cards of which a player must hold one to bid a contract; none where he may hold anything.
 
@@ -247,11 +268,11 @@ def needed_for(state: DealState, contract: Contract) -> tuple[Cards, ...]:
     if contract.first_lead is not FirstLead.ANYTHING:
         return tuple(BIT[card] for card in members(pack & first_leads(state, contract)))
     match contract.holds:
-        case Holding.ACE if state.rules.auction_ace_bettler is AceBettler.HELD:
+        case NeededCards.ACE if state.rules.auction_ace_bettler is AceBettler.HELD:
             return tuple(BIT[card] for card in members(pack) if rank_of(card) == ACE)
-        case Holding.SUIT:
+        case NeededCards.SUIT:
             return tuple(cards & pack for cards in SUIT_IN_TWO_PACKS if cards & pack)
-        case Holding.TRUMPS:
+        case NeededCards.TRUMPS:
             return (SUIT_IN_TWO_PACKS[state.trump] & pack,) if state.trump >= 0 else (pack,)
     return ()
 
@@ -275,8 +296,10 @@ def may_hold(state: DealState, seat: Seat, contract: Contract) -> bool:
     needed = needed_for(state, contract)
     if not needed:
         return True
-    aside = state.auction.aside if state.auction is not None else 0
-    hand, unseen = state.hands[seat] | aside, state.unseen[seat]
+    aside = unknown = 0
+    if state.auction is not None:
+        aside, unknown = state.auction.aside, state.auction.unknown
+    hand, unseen = state.hands[seat] | aside, state.unseen[seat] + unknown
     elsewhere = state.gone & ~aside | mask(card for card in state.talon if card >= 0)
     for other in SEATS[: state.rules.seats]:
         elsewhere |= state.hands[other] if other != seat else 0
@@ -305,8 +328,11 @@ def after(state: DealState, auction: AuctionState, action: Action, seat: Seat) -
         called = turned_card(action) if action >= CALL_CARD else NO_CARD
         auction = auction._replace(turned=NO_SUIT, packet=0, called=called)
     elif auction.due is Opening.DISCARD:
-        auction = auction._replace(aside=auction.aside | BIT[action])
-        if auction.aside.bit_count() < rules.talon_size:
+        if action >= 0:
+            auction = auction._replace(aside=auction.aside | BIT[action])
+        else:
+            auction = auction._replace(unknown=auction.unknown + 1)
+        if auction.aside.bit_count() + auction.unknown < rules.talon_size:
             return auction, seat
     else:
         if action == PASS:

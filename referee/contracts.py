@@ -1,7 +1,9 @@
 """Contracts as data: what is settled before the first lead, and how cards beat each other under it.
 
 A rule set in which the players name trumps, bid or lay cards away before the first lead has an
-:class:`Auction` with steps and contracts; that of every other is empty. Nothing here plays a card:
+:class:`Auction` with steps and contracts. One with contracts and no steps has deals that begin with the first
+lead, before which a player may announce a contract instead of the ordinary game. That of every other is
+empty. Nothing here plays a card:
 :mod:`referee.auction` says what is allowed, :mod:`referee.settlement` what a contract pays.
 """
 
@@ -64,7 +66,7 @@ class Bidder(Enum):
     """It is not bid, but played where nobody bids anything."""
 
 
-class Holding(Enum):
+class NeededCards(Enum):
     """What a player must hold to bid a contract."""
 
     ANYTHING = "anything"
@@ -125,7 +127,7 @@ class Contract(NamedTuple):
     leads: bool = False
     """Whether its player leads to the first trick; else the seat after the dealer does."""
     bidder: Bidder = Bidder.ANYBODY
-    holds: Holding = Holding.ANYTHING
+    holds: NeededCards = NeededCards.ANYTHING
     """What its player must hold to bid it."""
     first: FirstTrick | None = None
     """How the first trick is won, of an opening: there every side plays for itself; None of any other."""
@@ -143,9 +145,12 @@ class Auction(NamedTuple):
     steps: tuple[Opening, ...] = ()
     """What is due, in this order; a suit is not named where the contract has its own."""
     contracts: tuple[Contract, ...] = ()
-    """From the lowest to the highest; each bid goes above the last."""
+    """From the lowest to the highest; each bid goes above the last, where bids are due."""
     unbid: int = -1
-    """The place of the contract that forehand plays where nobody bids; -1 where such a deal is not played."""
+    """The place of the contract that forehand plays where nobody bids; -1 where such a deal is not played.
+
+    Without steps -1 too: the ordinary game is no contract.
+    """
     no_trump: bool = False
     """Whether no trumps may be named in place of a suit."""
     defer: bool = False

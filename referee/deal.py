@@ -14,6 +14,7 @@ from referee.actions import (
     ALL_ACTIONS,
     CARDS,
     CLOSE_SHORT,
+    CONTRACT,
     DOUBLE,
     DRAW,
     EXCHANGE,
@@ -399,9 +400,9 @@ class Deal(DealState):
             return self._copy(CARDS_BY_NUMBER[action], self.turn if seat < 0 else seat)
         if action != TURN_UP_UNSEEN or self.auction is None or not self.auction.packet:
             return action
-        turned = self.dealt.turned if self.dealt else NO_CARD
-        unseen = members(self.hands[self.turn] & ~self.auction.packet)
-        return ACTIONS_BY_NUMBER[TURN_UP + (turned if turned >= 0 else next(unseen))]
+        unseen = next(members(self.hands[self.turn] & ~self.auction.packet), NO_CARD)
+        turned = self.dealt.turned if self.dealt and self.dealt.turned >= 0 else unseen
+        return ACTIONS_BY_NUMBER[TURN_UP + turned] if turned >= 0 else action
 
     def _copy(self, card: Card, seat: Seat) -> Card:
         """The copy of a card that a seat means."""
@@ -448,7 +449,7 @@ class Deal(DealState):
         if ruling is None:
             actor = turn if seat < 0 else seat
             self.history = self.history + DONE[actor][action]
-            if self.auction is not None and (self.auction.due is not None or action > RESIGN):
+            if action > RESIGN or (self.auction is not None and self.auction.due is not None):
                 self._settle(self.auction, action, actor)
             elif action < CARDS:
                 self._play(CARDS_BY_NUMBER[action])
@@ -582,8 +583,13 @@ class Deal(DealState):
         self.trumps = trumps_of(self.trump)
         self.auction = auction.opened(self.rules, self.leader, turned, packet)
 
-    def _settle(self, now: AuctionState, action: Action, seat: Seat) -> None:
-        """Name trumps, bid, pass, lay a card away or double."""
+    def _settle(self, now: AuctionState | None, action: Action, seat: Seat) -> None:
+        """Name trumps, bid, pass, lay a card away, double, or announce a contract where no bids are due."""
+        if now is None:
+            self.strict = True
+            self.auction = AuctionState(None, seat, action - CONTRACT)
+            self._begin(self.auction)
+            return
         if action == DOUBLE:
             self.auction = now._replace(doubles=now.doubles + 1)
             return
@@ -622,7 +628,7 @@ class Deal(DealState):
         self.pending = [0, 0]
         self.tricks = [0, 0]
         self.leader = self.turn
-        if not self.rules.mp_partners:
+        if len(self.rules.sides) > 2:
             taken = [0] * self.rules.seats
             taken[settled.declarer] = sum(self.points)
             self.auction = settled = settled._replace(taken=tuple(taken), won=NOTHING[self.rules.seats])
@@ -895,7 +901,7 @@ def rules_digest(rules: RuleSet) -> bytes:
 
     decided = {name: getattr(rules, name) for name in sorted(DECISIONS) if name not in OF_A_SERIES}
     values = [f"{name}={value}" for name, value in decided.items() if NEWER.get(name) is not value]
-    if rules.auction.steps:
+    if rules.auction.contracts:
         values.append(f"auction={rules.auction}")
     return sha256("\n".join(values).encode()).digest()[:DIGEST]
 

@@ -2,14 +2,15 @@
 
 Everybody sees what is played, the turn-up, the two cards of a marriage, and who takes a turn-up or draws
 it; a reply that had to follow suit, head the trick or trump shows what its hand does not hold, and whoever
-names trumps or bids shows that he holds what is needed for it. The rest
-follows by counting. Nobody's view is ever worked out from a card that it may not see; whatever the play
+names trumps or bids shows that he holds what is needed for it, even if he then lays it away. Who
+doubles, and how a deal goes on or ends, can show who holds the card that was called. The rest follows by
+counting. Nobody's view is ever worked out from a card that it may not see; whatever the play
 shows is taken as allowed, since nobody at the table can tell otherwise, until a card proves that it was not.
 """
 
 from collections.abc import Iterator, Sequence
 from enum import Enum
-from itertools import product
+from itertools import combinations, product
 from typing import NamedTuple
 
 from referee.actions import (
@@ -39,13 +40,14 @@ from referee.cards import (
     kinds_alone,
     mask,
     members,
+    players_of,
     second_copy,
     swapped,
 )
 from referee.contracts import KINGS_IN_TWO_PACKS, MARRIAGE_IN_TWO_PACKS, SUIT_IN_TWO_PACKS, Opening
 from referee.deal import Deal
 from referee.legality import idler
-from referee.state import Marriage
+from referee.state import Marriage, Reason
 
 
 class Occasion(Enum):
@@ -54,6 +56,8 @@ class Occasion(Enum):
     MARRIAGE = "marriage"
     EXCHANGE = "exchange"
     LAST_DRAW = "last-draw"
+    PARTNER = "partner"
+    """Before it is played, the called card's holder was seen to play with the caller."""
     SHOWN = "shown"
 
 
@@ -67,7 +71,10 @@ class Showing(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """A reply that shows what the hand did not hold, if it was allowed: the card led, the card played."""
+    """A reply that shows what the hand did not hold, if it was allowed: the card led, the card played.
+
+    Without such cards it stands for whatever showed that the hand does not hold the called card.
+    """
 
     missing: Cards
     trick: int
@@ -83,6 +90,16 @@ class Promise(NamedTuple):
 
     seat: Seat
     sets: tuple[Cards, ...]
+    laid_away: bool = False
+    """Whether some of them may be among the cards that the seat has laid away."""
+
+    def ways(self) -> Iterator[tuple[Cards, Cards]]:
+        """Every way to keep it: the cards in hand, and those laid away."""
+        for cards in self.sets:
+            most = cards.bit_count() if self.laid_away else 0
+            for size in range(most + 1):
+                for away in combinations(members(cards), size):
+                    yield cards & ~mask(away), mask(away)
 
     def kept(self, seat: Seat, card: Cards) -> "Promise | None":
         """What is left of it once a card of a seat has been seen; None where it has been kept."""
@@ -158,6 +175,13 @@ class OpenPlay(NamedTuple):
             order = len(after.talon) - 1 - before.drawn
             drawer = SEATS[(after.leader + order) % after.rules.seats]
             showings.append(Showing(drawer, BIT[self.turn_up], Occasion.LAST_DRAW, after.trick))
+        if not irregular:
+            for other, holds in _seen_of_partner(before, seat, action, after).items():
+                cards = BIT[after.auction.called] if after.auction is not None else 0
+                if holds:
+                    showings.append(Showing(other, cards, Occasion.PARTNER, after.trick))
+                else:
+                    replies[other] += (Reply(cards, after.trick, NO_CARD, NO_CARD),)
         for showing in showings:
             shown[showing.seat] |= showing.cards
         if action < 0 or _is_unseen(before, action):
@@ -179,6 +203,10 @@ class OpenPlay(NamedTuple):
         auction, table = before.auction, before.rules.auction
         if auction is None or action < 0:
             return tuple(each for each in self.promises if each.seat != seat)
+        if auction.due is Opening.DISCARD:
+            seen = (Promise(seat, (self.shown[seat],)),) if self.shown[seat] else ()
+            promises = (*self.promises, *seen)
+            return tuple(each._replace(laid_away=True) if each.seat == seat else each for each in promises)
         if _is_unseen(before, action):  # what it showed may lie with the cards that it laid down
             return tuple(each for each in self.promises if each.seat != seat)
         if is_play(action):
@@ -202,11 +230,31 @@ class OpenPlay(NamedTuple):
         return self._replace(shown=tuple(shown), replies=tuple(replies), showings=showings)
 
 
+def _seen_of_partner(before: Deal, seat: Seat, action: Action, after: Deal) -> dict[Seat, bool]:
+    """Of which seats it is seen now, before the called card is played, whether they hold it.
+
+    The two sides double in turn; who keeps a contract going by a trick is known; and so is who wins or loses
+    with the caller, unless he has claimed, which he does for himself.
+    """
+    was, now = before.auction, after.auction
+    if was is None or now is None or now.called < 0 or after.gone >> now.called & 1:
+        return {}
+    others = [each for each in SEATS[: after.rules.seats] if each != now.declarer]
+    if action == DOUBLE:
+        return {each: was.doubles % 2 > 0 for each in others if each == seat}
+    if was.partner != now.partner:
+        return {now.partner: True}
+    if after.result is None or after.result.reason is Reason.OUT:
+        return {}
+    winners = players_of(after.result.winner)
+    return {each: (each in winners) is (now.declarer in winners) for each in others}
+
+
 def _standing(
     deal: Deal, shown: list[Cards], replies: list[tuple[Reply, ...]], showings: tuple[Showing, ...]
 ) -> OpenPlay:
     """What everybody has seen of a deal as it stands, where so much was shown and told."""
-    is_open = deal.talon_left and (deal.auction is None or deal.terms.opens)
+    is_open = deal.talon_left and deal.rules.draws
     turn_up = deal.talon[-1] if is_open else NO_CARD
     gone, held = _played(deal), list(map(deal.held, SEATS[: deal.rules.seats]))
     if deal.auction is not None and deal.auction.idle:
@@ -400,10 +448,11 @@ def _promised_places(
 ) -> list[Cards] | None:
     """By place the cards that can be in it where every promise is kept; None where they cannot all be."""
     found = [0] * len(sizes)
-    for chosen in product(*(each.sets for each in promises)):
+    for chosen in product(*(each.ways() for each in promises)):
         forced = [0] * len(sizes)
-        for promise, cards in zip(promises, chosen, strict=True):
-            forced[promise.seat] |= cards & ~shown[promise.seat]
+        for promise, (held, away) in zip(promises, chosen, strict=True):
+            forced[promise.seat] |= held & ~shown[promise.seat]
+            forced[-1] |= away
         taken = left = 0
         for place, cards in enumerate(forced):
             left |= cards & ~rooms[place] | cards & taken

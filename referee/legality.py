@@ -11,7 +11,6 @@ from referee.actions import (
     CARDS,
     CLOSE,
     CLOSE_SHORT,
-    DOUBLE,
     DRAW,
     EXCHANGE,
     MARRIAGE,
@@ -74,6 +73,13 @@ EXCHANGE_TOO_FEW_TRICKS: Final = codes.EXCHANGE_WITHOUT_TRICK.saying(
     "{seat} has too few tricks to exchange: {stated}; exchanging needs {needed}"
 )
 """Where exchanging needs more tricks than one."""
+EXCHANGE_UNDER_CONTRACT: Final = codes.EXCHANGE_TALON_GONE.saying(
+    "the turn-up can no longer be exchanged: under the contract nobody draws"
+)
+CLOSE_UNDER_CONTRACT: Final = codes.CLOSE_EXHAUSTED.saying(
+    "the talon cannot be closed: under the contract nobody draws"
+)
+"""Where a contract has been announced, and the talon is left as it is."""
 CLOSE_DRAWN: Final = codes.CLOSE_UNDRAWN.saying("no draw is due before which the talon could be closed")
 """Where the talon may be closed before the draw."""
 CLAIM_AFTER_TRICK: Final = codes.CLAIM_UNTIMELY.saying(
@@ -176,8 +182,8 @@ def can(state: DealState, action: Action, seat: Seat) -> bool:
     if state.auction is not None and state.auction.due is not None:
         is_known = 0 <= action < CARDS or auction.is_word(state, action)
         return is_known and auction.against(state, action, seat) is None
-    if action == DOUBLE and state.auction is not None:
-        return auction.against(state, action, seat) is None
+    if action > RESIGN:
+        return auction.is_word(state, action) and auction.against(state, action, seat) is None
     if 0 <= action < CARDS:
         if state.result is not None:
             return seat == state.turn and bool(carrying(state) & BIT[action])
@@ -229,8 +235,8 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
                 found.append((DRAW, seat))
         if is_claimed and _against_claim(state, seat) is None:
             found.append((OUT, seat))
-    if opening is not None and opening.doubles < state.rules.auction.doubles:
-        found += [(DOUBLE, seat) for seat in auction.doublers(state)]
+    if not state.trick and state.lead < 0 and state.rules.auction.contracts:
+        found += auction.said_at_lead(state)
         found.sort(key=lambda each: (each[1], each[0]))
     return found
 
@@ -248,7 +254,7 @@ def why_not(state: DealState, action: Action, seat: Seat = NOBODY) -> Ruling | N
     stated = seat >= 0
     if not stated:
         seat = state.turn
-    if state.auction is not None and (state.auction.due is not None or action > RESIGN):
+    if action > RESIGN or (state.auction is not None and state.auction.due is not None):
         return auction.why_not(state, action, seat)
     if is_card:
         return _card_ruling(state, CARDS_BY_NUMBER[action], seat, stated)
@@ -405,6 +411,8 @@ def _against_exchange(state: DealState, seat: Seat) -> Code | None:
     closed = state.closer >= 0
     if not state.talon_left or (closed and not _may_exchange_on_close(state, seat)):
         return codes.EXCHANGE_TALON_GONE
+    if state.strict and not closed:
+        return EXCHANGE_UNDER_CONTRACT
     if not state.hands[seat] & BIT[state.lowest_trump] and (
         state.auction is None or not state.hands[seat] & BIT[state.lowest_held(seat)]
     ):
@@ -436,6 +444,8 @@ def _against_close(state: DealState, action: Action, seat: Seat) -> Code | None:
         return codes.CLOSE_TWICE
     if not state.talon_left and not (short and state.just_drawn):
         return codes.CLOSE_EXHAUSTED
+    if state.talon_left and state.strict:
+        return CLOSE_UNDER_CONTRACT
     if not _at_lead(state, seat):
         return codes.CLOSE_NOT_AT_LEAD
     if short and not (state.undrawn and rules.close_before_draw):
@@ -465,10 +475,10 @@ def _against_claim(state: DealState, seat: Seat) -> Code | None:
         return codes.CLAIM_NEVER
     if state.auction is not None and state.rules.claim_mode is SAID and not ends_by_claim(state):
         return codes.CLAIM_IN_CONTRACT
-    if not _may_claim_now(state, seat):
-        return _untimely(state)
     if state.auction is not None and not state.is_partner_open and seat != state.auction.declarer:
         return codes.CLAIM_BEFORE_CALLED
+    if not _may_claim_now(state, seat):
+        return _untimely(state)
     return codes.CLAIM_AUTOMATIC if state.rules.claim_mode is AUTO else None
 
 

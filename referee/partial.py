@@ -9,12 +9,14 @@ from typing import NamedTuple
 
 from referee import actions
 from referee.actions import Action
+from referee.auction import after
 from referee.cards import (
     BIT,
     MARRIAGE_CARDS,
     NO_CARD,
     NO_SUIT,
     NOBODY,
+    POINTS,
     SEATS,
     Card,
     Cards,
@@ -64,7 +66,16 @@ class PartialDeal(Deal):
     turn-up is known, ``trump`` names the suit; ValueError without either.
     """
 
-    __slots__ = ("_close_slack", "_close_untold", "_slack", "_unseen", "_untold", "excluded")
+    __slots__ = (
+        "_close_slack",
+        "_close_untold",
+        "_laid_from",
+        "_laid_points",
+        "_slack",
+        "_unseen",
+        "_untold",
+        "excluded",
+    )
 
     _unseen: list[int]
     excluded: list[Cards]
@@ -73,6 +84,10 @@ class PartialDeal(Deal):
     _untold: int
     _close_slack: tuple[int, ...]
     _close_untold: int
+    _laid_from: Cards
+    """The cards of which those were that were laid away and are not known."""
+    _laid_points: tuple[int, int]
+    """How many card points those have at least and at most, as far as they count."""
 
     def __init__(
         self,
@@ -96,6 +111,8 @@ class PartialDeal(Deal):
         self._untold = 0
         self._close_slack = ()
         self._close_untold = 0
+        self._laid_from = 0
+        self._laid_points = (0, 0)
 
     @property
     def unseen(self) -> list[int]:
@@ -132,12 +149,14 @@ class PartialDeal(Deal):
         other._untold = self._untold
         other._close_slack = self._close_slack
         other._close_untold = self._close_untold
+        other._laid_from = self._laid_from
+        other._laid_points = self._laid_points
         return other
 
     def key(self) -> tuple[object, ...]:
         """As of a deal of which everything is known, with the bounds."""
         at_close = (*self._close_slack, self._close_untold)
-        bounds = (*self._unseen, *self.excluded, *self._slack, self._untold, *at_close)
+        bounds = (*self._unseen, *self.excluded, *self._slack, self._untold, *at_close, self._laid_from)
         return (*super().key(), self.gone, *bounds)
 
     @property
@@ -192,6 +211,45 @@ class PartialDeal(Deal):
         self.hands[seat] |= mask(card for card in self.talon if card >= 0)
         self.talon = []
 
+    def lay_unknown(self) -> None:
+        """Lay a card away that is not known: each card of that hand may be the one, or still be there."""
+        now, seat = self.auction, self.turn
+        if now is None:
+            return
+        hand, left = self.hands[seat], unplaced(self)
+        if not now.unknown:
+            self._laid_from = hand
+            if self._unseen[seat]:
+                self._laid_from |= left
+            else:
+                self.excluded[seat] |= left
+        for other in SEATS[: self.rules.seats]:
+            self.excluded[other] |= hand if other != seat else 0
+        self.hands[seat] = 0
+        self._unseen[seat] += hand.bit_count() - 1
+        self.auction, self.turn = after(self, now, Action(NO_CARD), seat)
+        if self.auction.due is None:
+            self._begin(self.auction)
+            if self.result and any(self._slack):
+                self.result = self.result.verdict
+
+    def count_laid(self) -> None:
+        """See between which numbers the points of cards must be that were laid away and are not known."""
+        now = self.auction
+        if now is None or not now.unknown or now.due is not None or not self.rules.auction_talon:
+            return
+        points = sorted(POINTS[card] for card in members(unplaced(self) & self._laid_from))
+        least, most = sum(points[: now.unknown]), sum(points[-now.unknown :])
+        before, side = self._laid_points, self.side_of[now.declarer]
+        more = least - before[0]
+        self._laid_points = (least, most)
+        self.points[side] += more
+        self._slack[side] = max(0, self._slack[side] + most - before[1] - more)
+        if now.taken:
+            taken = list(now.taken)
+            taken[now.declarer] += more
+            self.auction = now._replace(taken=tuple(taken))
+
     def _copy(self, card: Card, seat: Seat) -> Card:
         copies = (kind(card), second_copy(card))
         for cards in (self.hands[seat], possible(self, seat), ~self.gone):
@@ -203,6 +261,7 @@ class PartialDeal(Deal):
     def _begin(self, settled: AuctionState) -> None:
         super()._begin(settled)
         self._slack = [0] * len(self.points)
+        self.count_laid()
 
     def _keep_playing_with(self, winner: Seat) -> None:
         super()._keep_playing_with(winner)
@@ -290,7 +349,7 @@ def fits(deal: Deal) -> bool:
     left = unplaced(deal)
     wanted = [(possible(deal, seat), deal.unseen[seat]) for seat in SEATS[: deal.rules.seats]]
     hidden = [card < 0 for card in deal.talon[deal.drawn :]]
-    if hidden and deal.auction is not None and not deal.terms.opens:
+    if hidden and not deal.rules.draws:
         wanted.append((left, sum(hidden)))
     elif hidden:
         wanted += [(left, sum(hidden[:-1])), (left & deal.trumps, int(hidden[-1]))]
@@ -344,18 +403,20 @@ def deduce(deal: Deal) -> None:
     if not isinstance(deal, PartialDeal):
         return
     gaps = [place for place in range(deal.drawn, len(deal.talon)) if deal.talon[place] < 0]
-    draws = deal.auction is None or deal.terms.opens
-    if gaps and gaps[-1] == len(deal.talon) - 1 and draws:
+    if gaps and gaps[-1] == len(deal.talon) - 1 and deal.rules.draws:
         turn_ups = unplaced(deal) & deal.trumps
         if turn_ups.bit_count() == 1:
             deal.talon[gaps.pop()] = next(members(turn_ups))
-    left = unplaced(deal)
     holders = [seat for seat, count in enumerate(deal.unseen) if count]
+    left = unplaced(deal)
+    if deal.auction is not None and deal.auction.unknown and len(holders) == 1:
+        left = possible(deal, SEATS[holders[0]])
     if len(holders) == 1 and not gaps and left.bit_count() == deal.unseen[holders[0]]:
         deal.hands[holders[0]] |= left
         deal.unseen[holders[0]] = 0
     elif not holders and len(gaps) == 1 and left.bit_count() == 1:
         deal.talon[gaps[0]] = next(members(left))
+    deal.count_laid()
 
 
 def common(worlds: Sequence[Deal]) -> Deal:

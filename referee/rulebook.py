@@ -25,7 +25,7 @@ from referee.points import LEFT_TO_TABLE, POINTS, field_of
 from referee.rules import RuleSet
 
 
-class Source(NamedTuple):
+class RuleSource(NamedTuple):
     """A text that rules are from: its title, where it can be read, its edition, and its language by code."""
 
     title: str
@@ -47,7 +47,7 @@ class Clause(NamedTuple):
     ruled: str = ""
     quote: str = ""
     price: int = 0
-    source: Source | None = None
+    source: RuleSource | None = None
     """The text that it is from, where that is not the text of its rule book."""
 
 
@@ -59,6 +59,12 @@ NO_BIDS: Final = "nothing is named or bid before the first lead"
 """The rule at a point that decides nothing because a deal begins with the first lead."""
 TWO_REPLY: Final = "does not arise: only one card is played to a lead"
 """The rule at a point that decides nothing where two play."""
+NO_CONTRACT: Final = "does not arise: there is no such contract"
+"""The rule at a point that decides nothing because the game has no contract of that kind."""
+NO_PARTNER: Final = "does not arise: nobody has a partner"
+"""The rule at a point that decides nothing because each plays for himself."""
+ALL_DEALT: Final = "does not arise: every card is dealt"
+"""The rule at a point that decides nothing because no cards are laid away."""
 
 
 class Decided(NamedTuple):
@@ -73,7 +79,7 @@ class Passage(NamedTuple):
 
     section: str
     quote: str
-    source: Source | None = None
+    source: RuleSource | None = None
 
     def says(self, rule: str, ruled: str = "") -> Clause:
         """The clause of one of the points on which the sentence says something."""
@@ -119,7 +125,7 @@ class RuleBook(NamedTuple):
 
     def borrowed(self) -> dict[str, Clause | Decided]:
         """What it says of every point, with the name of its text, for the book of another."""
-        own = Source(self.source, self.address, self.revision, self.language)
+        own = RuleSource(self.source, self.address, self.revision, self.language)
         found: dict[str, Clause | Decided] = {}
         for point, clause in self.clauses.items():
             named = clause._replace(source=clause.source or own) if clause.section else clause

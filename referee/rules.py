@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from referee.cards import ALL_CARDS, FULL_PACK, PARTNERS, RANKS, SEATS, Card, Cards, Seat, members
-from referee.contracts import NO_AUCTION, Aim, Auction, Holding, Opening
+from referee.contracts import NO_AUCTION, Aim, Auction, Bidder, NeededCards, Opening
 from referee.decisions import (
     AceBettler,
     AfterDraw,
@@ -187,11 +187,10 @@ class RuleSet:
             raise RulesError("only partners announce marriages for each other")
         if self.mp_partners and self.deal_next_dealer is not NextDealer.TURN:
             raise RulesError("two partners cannot both deal, so the deal passes in turn")
-        is_shared = self.auction.steps and len(self.sides) > 2
-        if is_shared and self.deal_next_dealer is not NextDealer.TURN:
-            raise RulesError("where several can win together, the deal passes in turn")
         if self.seats == 3 and self.deal_next_dealer is NextDealer.LOSER:
             raise RulesError("of three players two lose, and the two cannot both deal")
+        if self.seats > 2 and self.auction.steps and self.deal_next_dealer is not NextDealer.TURN:
+            raise RulesError("several win or lose together, and they cannot all deal")
         if self.mp_all_pay is (len(self.sides) == 2) and not self.auction.steps:
             raise RulesError("two sides play for a score, more pay each other after every deal")
         if self.claim_mode is ClaimMode.NEVER and len(self.sides) == 2:
@@ -217,12 +216,16 @@ class RuleSet:
         if self.claim_mode is ClaimMode.NEVER:
             raise RulesError("the aim of a contract ends the deal by itself")
         steps, contracts = auction.steps, auction.contracts
+        if not 0 < len(contracts) <= 34:
+            raise ValueError("a table has from 1 to 34 contracts")
+        if not steps:
+            self._check_announced(auction)
+            return
         bid = Opening.BID in steps
         opens = self.draws
         named = [each for each in contracts if each.trump is None]
         for fault, why in (
-            (not steps or len(set(steps)) < len(steps), "an auction has steps, each of them once"),
-            (not 0 < len(contracts) <= 34, "a table has from 1 to 34 contracts"),
+            (len(set(steps)) < len(steps), "an auction has steps, each of them once"),
             (not -1 <= auction.unbid < len(contracts), "the contract that nobody bids is one of the table"),
             (not bid and auction.unbid < 0, "where nobody can bid there is a contract that is played unbid"),
             (
@@ -264,11 +267,11 @@ class RuleSet:
                 "a partner sits out where partners play, and whoever plays leads",
             ),
             (
-                any(each.aim is Aim.HELD and each.holds is Holding.ANYTHING for each in contracts),
+                any(each.aim is Aim.HELD and each.holds is NeededCards.ANYTHING for each in contracts),
                 "a contract that cannot be lost is one of the cards held",
             ),
             (
-                any(each.holds is Holding.TRUMPS for each in contracts)
+                any(each.holds is NeededCards.TRUMPS for each in contracts)
                 and (not bid or Opening.CALL not in steps[: steps.index(Opening.BID)]),
                 "all trumps are held where they were named before the bidding",
             ),
@@ -282,6 +285,15 @@ class RuleSet:
         ):
             if fault:
                 raise ValueError(why)
+
+    def _check_announced(self, auction: Auction) -> None:
+        """See that contracts which are announced without an auction can be, beside the ordinary game."""
+        if auction != Auction(contracts=auction.contracts, doubles=auction.doubles):
+            raise ValueError("where no bids are due, contracts are announced and nothing else is settled")
+        for contract in auction.contracts:
+            is_bid = contract.value and contract.bidder is not Bidder.NOBODY
+            if not is_bid or contract.aim is Aim.FIRST or contract.sits_out:
+                raise ValueError("what is announced is worth something, and not the ordinary game")
 
     def in_deal(self, number: int) -> "RuleSet":
         """These rules in a deal of a match: in the first no marriage at all may be agreed.

@@ -178,7 +178,7 @@ def _won(
     if not side and reason is not OUT and state.hidden_partner >= 0:
         winner = together([auction.declarer, state.hidden_partner])
     if not state.rules.mp_all_pay:
-        for each in players_of(winner):
+        for each in players_of(winner) if len(totals) > 2 else ():
             tell(steps, arithmetic.SCORES, winner=each, value=value)
         return Result(winner, value, reason, totals, contract=name)
     declarer = auction.declarer

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from referee.actions import CARDS, OUT, Action
-from referee.cards import BIT, SEATS, Seat, players_of
+from referee.cards import BIT, NOBODY, SEATS, Seat, players_of
 from referee.deal import Deal
 from referee.partial import PartialDeal
 from referee.settlement import claimed, played_out
@@ -83,8 +83,9 @@ class Solver:
         What was ``done``, if it was allowed, has the value that others are compared with.
         """
         sign = 1 if side == self.side else -1
-        party = deal.side_of[side]
-        own = [(action, seat) for action, seat in _in_order(deal, done) if deal.side_of[seat] == party]
+        sides = sides_in_play(deal)
+        party = sides[side]
+        own = [(action, seat) for action, seat in _in_order(deal, done) if sides[seat] == party]
         best = than
         for move in own:
             while (value := self._above(deal, move, sign, best)) > best:
@@ -118,8 +119,9 @@ class Solver:
             raise SearchTooLongError
         if self._count is not None and not self.positions % COUNTED:
             self._count(COUNTED)
-        party = deal.side_of[self.side]
-        mine = deal.side_of[deal.turn] == party
+        sides = sides_in_play(deal)
+        party = sides[self.side]
+        mine = sides[deal.turn] == party
         best = -BEYOND if mine else BEYOND
         at_head = deal.lead < 0
         key: tuple[object, ...] = ()
@@ -139,7 +141,7 @@ class Solver:
         above, below = low, high
         others = []
         for action, seat in _in_order(deal, chosen):
-            if (deal.side_of[seat] == party) != mine:
+            if (sides[seat] == party) != mine:
                 others.append((action, seat))
                 continue
             if above >= below:
@@ -166,7 +168,11 @@ class Solver:
 
     def _bounds(self, deal: Deal) -> tuple[int, int, int]:
         """What the side can lose and win at most."""
-        if len(deal.points) != 2 or deal.auction is not None:
+        if (
+            len(deal.points) != 2
+            or deal.auction is not None
+            or (deal.rules.auction.contracts and not deal.trick)
+        ):
             return -BEYOND, BEYOND, UNTRIED
         return -self._most(deal, SEATS[1 - self.side]), self._most(deal, self.side), UNTRIED
 
@@ -203,6 +209,14 @@ def settled_cards(deal: Deal) -> Deal | None:
     known = Deal(deal.rules)
     deal.copy_to(known)
     return known
+
+
+def sides_in_play(deal: Deal) -> tuple[Seat, ...]:
+    """By seat, the place of its side; a secret partner knows with whom he plays."""
+    partner = deal.hidden_partner if deal.auction is not None else NOBODY
+    if deal.auction is None or partner < 0:
+        return deal.side_of
+    return (*deal.side_of[:partner], deal.side_of[deal.auction.declarer], *deal.side_of[partner + 1 :])
 
 
 def _after(deal: Deal, action: Action, seat: Seat) -> Deal:

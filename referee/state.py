@@ -10,7 +10,8 @@ lead the two parties may double. Whoever is on lead may announce a marriage, exc
 leads a card; each of the others replies; the last reply completes the trick. Then both draw, the winner
 first, unless the talon is closed or empty, and the winner is on lead again. Where the rules let something be
 done before the draw (`close.before_draw`, `claim.window`), the draw is a separate action, and the phase
-between is :attr:`Phase.DRAW`. When every card has been played a claim is left, and
+between is :attr:`Phase.DRAW`. Where a contract may be announced without an auction, that is done at the first
+lead, before anything else, and nobody draws then. When every card has been played a claim is left, and
 :meth:`referee.deal.Deal.finish` settles a deal in which nobody makes it. A right or a false claim, giving up,
 and, where claims are automatic, 66 or the aim of a contract end the deal from any phase of play.
 
@@ -22,13 +23,13 @@ What always holds:
 * ``laid`` is what the cards on the table are worth. Points taken in tricks, ``laid`` and the points of the
   cards that are left, or that were laid away and do not count, come to those of the pack.
 * ``points`` count now; those in ``pending`` are of marriages and wait (`marriage.count_when`).
-* ``auction`` is None in a rule set without one. Until nothing is ``due`` in it no card lies on the table,
-  ``leader`` is forehand, and sides are those of the rule set; then they are the party that plays the contract
-  and the one against it, but for an opening, in whose first trick ``beats`` are others. Cards that are laid
-  away are in ``gone`` and in ``auction.aside``, those of a partner who sits out in ``gone`` and in
-  ``auction.idle``.
-* ``strict`` holds where the talon is closed or empty; a closed talon has a ``closer``, and what each seat
-  had then stands in ``close_points`` and ``close_tricks``.
+* ``auction`` is None in a rule set without one, and where a contract may be announced until that is. Until
+  nothing is ``due`` in it no card lies on the table, ``leader`` is forehand, and sides are those of the rule
+  set; then they are the party that plays the contract and the one against it, but for an opening, in whose
+  first trick ``beats`` are others. Cards that are laid away are in ``gone`` and in ``auction.aside``, those
+  of a partner who sits out in ``gone`` and in ``auction.idle``.
+* ``strict`` holds where the talon is closed or empty, and under a contract that is not an opening; a closed
+  talon has a ``closer``, and what each seat had then stands in ``close_points`` and ``close_tricks``.
 * ``melded`` is a suit between a marriage and the next card of whoever announced it.
 * ``result`` is set once, and nothing changes after it but the card led with a marriage that ended the deal.
 """
@@ -113,7 +114,8 @@ PHASES: Final = {
     Phase.LEAD: Turn(
         "no card lies on the table, and no draw is due",
         "the winner of the last trick; before the first the seat after the dealer",
-        "announce a marriage, exchange, close, claim, double before the first; lead a card",
+        "announce a marriage, exchange, close, claim; before the first announce a contract, double; lead a "
+        "card",
         (Phase.LEAD, Phase.REPLY, Phase.OVER),
         is_first=True,
     ),
@@ -225,7 +227,9 @@ class AuctionState(NamedTuple):
     turned: Suit = NO_SUIT
     """The suit that is trumps where naming them is left to a card; -1 where none is turned up."""
     aside: Cards = 0
-    """The cards that were laid away."""
+    """The cards that were laid away, as far as they are known."""
+    unknown: int = 0
+    """How many more were, which are not known."""
     packet: Cards = 0
     """What whoever names trumps has seen of his hand; empty where that is not known, or named already."""
     doubles: int = 0
@@ -298,7 +302,7 @@ class DealState:
     after: tuple[Seat, ...]
     """By seat, who plays after it to a trick: the next that does not sit out."""
     auction: AuctionState | None
-    """What comes before the first lead, and what it has settled; None in a rule set without that."""
+    """What comes before the first lead, and what it has settled; None without that."""
     dealer: Seat
     """Who dealt; -1 where that is not known."""
     dealt: Dealt | None

@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 
 from referee import actions, codes
 from referee.actions import Action
+from referee.auction import is_word
 from referee.cards import (
     BIT,
     CARDS_BY_NUMBER,
@@ -42,7 +43,7 @@ from referee.partial import deal_of, show
 from referee.rules import RuleSet
 from referee.shuffle import is_cut
 from referee.state import Result
-from referee.view import View, Watcher, in_sight
+from referee.view import View, Watcher, hand_in_sight, in_sight
 
 HOST: Final = Seat(6)
 """Stands for the house: it deals the cards and says when time has run out."""
@@ -521,27 +522,22 @@ class Table:
         """What the rules have against an action; at a scorer's table only where it cannot have happened."""
         assert self.now is not None  # noqa: S101 - seen before
         deal, action, seat = self.now.deal, entry.action, entry.actor
-        is_known = 0 <= action < actions.CARDS or actions.MARRIAGE <= action < actions.ALL_ACTIONS
-        if not is_known or not 0 <= seat < self.rules.seats:
+        if not 0 <= seat < self.rules.seats:
             return _against(codes.NOT_POSSIBLE, entry.by)
-        if actions.is_play(action):
-            action = deal.meant(action, seat)
+        meant = deal.meant(action, seat)
+        is_known = 0 <= action < actions.CARDS or actions.MARRIAGE <= action <= actions.RESIGN
+        if not (is_known or is_word(deal, meant)):
+            return _against(codes.NOT_POSSIBLE, entry.by)
         if self.mode is Mode.SCORER:
             prepared = deal.copy()
-            _prepare(prepared, action, seat)
-            ruling = prepared.why_not(action, seat)
+            _prepare(prepared, meant, seat)
+            ruling = prepared.why_not(meant, seat)
             return ruling if ruling and ruling.code.effect is not Effect.STANDS else None
-        if actions.is_play(action) and deal.result is None and not deal.hands[seat] & BIT[action]:
-            return Ruling(
-                _not_held(deal, action), seat, {"seat": seat, "turn": deal.turn, "card": kind(action)}
-            )
-        if action > actions.RESIGN and deal.auction is None:
-            return _against(codes.NOT_POSSIBLE, entry.by)
+        if actions.is_play(action) and deal.result is None and not hand_in_sight(deal, seat) & BIT[meant]:
+            card = Card(meant)
+            return Ruling(_not_held(deal, card), seat, {"seat": seat, "turn": deal.turn, "card": kind(card)})
         if actions.TURN_UP <= action < actions.CALL_CARD and deal.auction and deal.auction.packet:
             return _against(codes.NOT_POSSIBLE, entry.by)  # it has not seen that card
-        meant = deal.meant(action, seat)
-        if meant == actions.TURN_UP_UNSEEN:
-            return _against(codes.NOT_POSSIBLE, entry.by)
         return deal.why_not(meant, seat)
 
     # What an entry does.
@@ -616,12 +612,11 @@ class Table:
     def _act(self, entry: Entry) -> tuple[Ruling, ...]:
         assert self.now is not None  # noqa: S101 - seen before
         self._mark_here()
-        deal, action, seat = self._deal, entry.action, entry.actor
-        if actions.is_play(action):
-            action = deal.meant(action, seat)
+        deal, seat = self._deal, entry.actor
+        action = deal.meant(entry.action, seat)
         if self.mode is Mode.SCORER:
             _prepare(deal, action, seat)
-        short, action = deal.undrawn, deal.meant(action, seat)
+        short = deal.undrawn
         entry = entry._replace(action=action)
         ruling = deal.push(action, seat)
         if ruling is not None:
@@ -802,7 +797,7 @@ def _not_held(deal: Deal, card: Card) -> Code:
         return codes.NOT_IN_DEAL
     if deal.auction is None and deal.gone & BIT[card]:
         return codes.ALREADY_PLAYED
-    if deal.auction is None and deal.talon_left and deal.talon[-1] == card:
+    if deal.talon_left and deal.rules.draws and deal.talon[-1] == card:
         return codes.NOT_DRAWN
     return codes.NOT_HELD
 

@@ -93,6 +93,7 @@ class View:
         "idle",
         "in_turn",
         "laid",
+        "laid_away",
         "lead",
         "leader",
         "legal",
@@ -123,7 +124,7 @@ class View:
         self.phase = deal.phase
         self.turn: Seat = deal.turn
         self.in_turn = seat == deal.turn
-        self._seen_hand: Cards = _hand(deal, seat) if seat >= 0 else 0
+        self._seen_hand: Cards = hand_in_sight(deal, seat) if seat >= 0 else 0
         self.hand: Cards = as_seen(self._seen_hand) if deal.terms.has_copies else self._seen_hand
         """Its cards; of two equal ones that it does not hold both the first copy stands for either."""
         self.held = tuple(map(deal.held, SEATS[: deal.rules.seats]))
@@ -132,8 +133,7 @@ class View:
         """Who takes no part in the play of the contract."""
         self.trump: Suit = deal.trump
         self.talon_left = deal.talon_left
-        draws = deal.auction is None or deal.terms.opens
-        self.turn_up: Card = _kind(deal.talon[-1]) if deal.talon_left and draws else NO_CARD
+        self.turn_up: Card = _kind(deal.talon[-1]) if deal.talon_left and deal.rules.draws else NO_CARD
         self.strict = deal.strict
         """Whether suit must be followed."""
         self.closer: Seat = deal.closer
@@ -153,6 +153,8 @@ class View:
         self.tricks = deal.own_tricks
         claims = seat >= 0 and actions.OUT in legal
         self.claim_holds = claims and deal.standing()[seat].claim_holds
+        self.laid_away = deal.auction.aside.bit_count() if deal.auction is not None else 0
+        """How many cards have been laid away before the first lead."""
         self._away = laid_unseen(deal, seat)
         self._watcher = watcher
         self._history = _unlaid(deal, seat)
@@ -200,7 +202,7 @@ def in_sight(deal: Deal, legal: Sequence[Action]) -> Sequence[Action]:
     return seen if len(seen) == len(legal) else [*seen, actions.TURN_UP_UNSEEN]
 
 
-def _hand(deal: Deal, seat: Seat) -> Cards:
+def hand_in_sight(deal: Deal, seat: Seat) -> Cards:
     """What a seat sees: the first packet alone, before it names trumps; its own cards, where it sits out."""
     auction = deal.auction
     if auction is None:

@@ -38,12 +38,15 @@ class Clue(Enum):
     FULL = "full"
     COUNTED = "counted"
     CALLED = "called"
+    PARTNER = "partner"
+    NOT_PARTNER = "not-partner"
 
 
 _SHOWN: Final = {
     Occasion.MARRIAGE: Clue.MARRIAGE,
     Occasion.EXCHANGE: Clue.EXCHANGE,
     Occasion.LAST_DRAW: Clue.LAST_DRAW,
+    Occasion.PARTNER: Clue.PARTNER,
     Occasion.SHOWN: Clue.SHOWN,
 }
 
@@ -163,7 +166,9 @@ def _excluded(play: OpenPlay, count: Count, number: int, card: Card) -> Evidence
     if not count.rooms[number] & BIT[card]:
         reply = next(each for each in play.replies[number] if each.missing & BIT[card])
         clue = Clue.NOT_TRUMPED
-        if suit_of(card) == suit_of(reply.card):
+        if reply.card < 0:
+            clue = Clue.NOT_PARTNER
+        elif suit_of(card) == suit_of(reply.card):
             clue = Clue.NOT_HEADED
         elif suit_of(card) == suit_of(reply.lead):
             clue = Clue.NOT_FOLLOWED

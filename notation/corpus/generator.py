@@ -157,14 +157,16 @@ def _trick_lines(rules: RuleSet, end: Deal) -> list[str]:
     assert dealt is not None  # noqa: S101 - it was played from the start
     deal = Deal.unchecked(rules, end.dealer, *dealt)
     lines: list[str] = []
-    words = ["0."] if deal.is_opening else []
+    words: list[str] = []
     number, before = 0, Phase.LEAD
     for seat, done in zip(history[::2], history[1::2], strict=True):
         action = ACTIONS_BY_NUMBER[done]
         if action == actions.DRAW:
             deal.push(action, SEATS[seat])
             continue
-        opens = deal.is_opening or action == actions.DOUBLE
+        opens = deal.is_opening or action > actions.RESIGN
+        if opens and not words:
+            words = ["0."]
         if deal.lead < 0 and number <= deal.trick and not (deal.undrawn or deal.spent or opens):
             if words:
                 lines.append(" ".join(words))

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from notation.editing.edits import NOT_THERE, EditError
 from notation.judge import DealJudgement, ply_of
 from notation.judge.action import OPENING
+from notation.judge.opening import speaks
 from notation.record.model import NOBODY, DealRecord, Outcome, Ply, Trick
 from notation.record.path import Path
 from notation.record.traversal import first_trick, last_number, line_at, plies_of
@@ -128,9 +129,9 @@ def _allowed(open_tricks: Iterable[DealSoFar]) -> Iterator[NextAction]:
             if act in (actions.OUT, actions.RESIGN, actions.DOUBLE) and key in seen:
                 continue
             seen.add(key)
-            yield NextAction(
-                each.ply, each.event.seat, number, early and act not in (actions.OUT, actions.RESIGN)
-            )
+            trick = OPENING if speaks(each.ply) else number
+            is_early = early and act not in (actions.OUT, actions.RESIGN)
+            yield NextAction(each.ply, each.event.seat, trick, is_early)
 
 
 def _irregular(so_far: DealSoFar, allowed: Iterable[NextAction]) -> Iterator[NextAction]:

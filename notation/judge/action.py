@@ -44,6 +44,7 @@ TORN: Final = Phrase("part of the deal could not be read")
 MISSING: Final = Phrase("part of the play is missing or out of order")
 TWICE: Final = Phrase("the play contradicts itself")
 DRAWN: Final = Phrase("cards were drawn irregularly")
+HOLDER: Final = Phrase("who holds the card that was called")
 NUMBERS: Final = Phrase("the numbers of some tricks are not known")
 """Why a deal is not followed to its end."""
 
@@ -209,28 +210,49 @@ class PlayOfActions:
                 if stop:
                     return stop
             action = self._cards.card(self.deal, ply, seat)
+        if actions.TURN_UP <= action < actions.CALL_CARD and self.deal.phase is Phase.CALL:
+            self._cards.show(self.deal, actions.turned_card(action), acting)
         done = self._take(action, ply, seat)
         if isinstance(done, Stop):
             return done
+        is_open = self.deal.auction is not None and self._needs_holder(action)
+        if is_open:
+            self.deal.result = None
         self._record(ply, action, done.seat if done else acting, done, drawn)
-        is_called = actions.CALL_CARD <= action < actions.TURN_UP_UNSEEN
-        if is_called and not any(hand & BIT[actions.turned_card(action)] for hand in self.deal.hands):
-            return Stop(undecided=Phrase("who holds the card that was called"))
-        return None
+        return Stop(undecided=HOLDER) if is_open else None
+
+    def _needs_holder(self, action: Action) -> bool:
+        """Whether what an action comes to depends on who holds the called card, which nobody can tell."""
+        contract, result = self.deal.contract, self.deal.result
+        is_asked = action == actions.DOUBLE or (contract is not None and contract.clean)
+        if result is not None:
+            is_asked = result.reason is not Reason.OUT
+        return is_asked and self._is_holder_unknown
+
+    @property
+    def _is_holder_unknown(self) -> bool:
+        """Whether a card has been called that is in no hand and has not been played, as far as is known."""
+        deal = self.deal
+        if deal.auction is None or deal.is_partner_open:
+            return False
+        return not any(cards & BIT[deal.auction.called] for cards in (deal.gone, *deal.hands))
 
     def _lay_away(self, ply: Ply, seat: Seat) -> Stop | None:
         """Lay cards away, one after the other."""
         acting, ruling = self._turn if seat < 0 else seat, None
         for card in ply.cards:
-            if self.deal.phase is not Phase.DISCARD:
+            is_due = self.deal.phase is Phase.DISCARD
+            if not is_due or (card < 0 and acting != self.deal.turn):
                 facts = {"seat": acting, "turn": self.deal.turn}
-                ruling = Ruling(rulings.NOTHING_TO_CALL, acting, facts)
+                code = rulings.CALL_OUT_OF_TURN if is_due else rulings.NOTHING_TO_CALL
+                ruling = Ruling(code, acting, facts)
                 stop = self._report_ruling(ruling, card, ply)
                 if stop:
                     return stop
                 break
             if card < 0:
-                return Stop(undecided=Phrase("which cards were laid away"))
+                self._cards.lay_unknown(self.deal)
+                continue
             self._cards.show(self.deal, card, acting)
             done = self._take(card, ply, seat)
             if isinstance(done, Stop):

@@ -260,7 +260,7 @@ def trump_suit_fits(setup: Setup) -> Iterator[Finding]:
 def opening_belongs(setup: Setup) -> Iterator[Finding]:
     """X138: something is said before the first lead in a game that begins with it."""
     opening = setup.record.opening
-    if opening and not setup.rules.auction.steps:
+    if opening and not setup.rules.auction.contracts:
         yield Finding(catalogue.OPENING_FOREIGN, opening.span)
 
 

@@ -169,7 +169,7 @@ def _verdict(
             break
         first += 1
     rules = _rules(unescape(tags.get("Rules", ""), '"\\'))
-    if rules is None or rules.auction.steps or SERIES in tags:
+    if rules is None or rules.auction.contracts or SERIES in tags:
         return None
     if _SEED in text and _is_misdealt(source, tokens, rules):
         return None

@@ -38,6 +38,9 @@ class ExactCards:
     def show(self, deal: Deal, card: Card, seat: Seat) -> None:
         """Take a card as one of a seat's, where it can be."""
 
+    def lay_unknown(self, deal: Deal) -> None:
+        """Lay a card away that is not known; there is none."""
+
     def card(self, deal: Deal, ply: Ply, seat: Seat) -> Action:
         """The card that a play plays."""
         return ply.action if deal.auction is None else deal.meant(ply.action, seat)

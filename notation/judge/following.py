@@ -7,13 +7,14 @@ the next one begins. So a line costs what one deal costs at most, however long t
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Finding
 from notation.judge.judgement import Judgement
 from notation.judge.match import Deals
-from notation.judge.rules import rules_of_record
+from notation.judge.rules import not_dealt_so, rules_dealt, rules_of_record
 from notation.record.model import Record
 from notation.record.span import Span
 from notation.record.tags import LETTERS
@@ -141,7 +142,9 @@ class _FollowedGame:
             self._deal, self._first, self._is_begun = text, first, False
         elif self._first:
             self._deal += text
-            self._is_begun |= not _BEFORE_PLAY.match(text)
+            if not self._is_begun and not _BEFORE_PLAY.match(text):
+                self._is_begun = True
+                yield from self._see_how_dealt()
         else:
             self._head += text
         if self._is_begun and text.strip() and self._deals and not self._is_lost:
@@ -167,6 +170,8 @@ class _FollowedGame:
 
     def _close(self, is_last: bool) -> Iterator[Told]:
         """What was read last is whole: the head, or a deal."""
+        if self._first and not self._is_begun:
+            yield from self._see_how_dealt()
         if self._first and self._deals and not self._is_lost:
             before = len(self._judgement.findings)
             found = self._found(self._deals, is_last)
@@ -189,6 +194,31 @@ class _FollowedGame:
             self._deals = Deals(rules, self._judgement, Match(rules))
             self._deals.look_before(game.draft or Record())
         yield from self._tell(found, is_whole=True)
+
+    def _see_how_dealt(self) -> Iterator[Told]:
+        """Judge by the rules that the hands of the first deal show, if no more of it is wrong by them."""
+        deals, judgement = self._deals, self._judgement
+        if (
+            not deals
+            or judgement.deals
+            or self._rules[1]
+            or any(each.is_error for each in judgement.findings)
+        ):
+            return
+        [game] = read(self._above + self._deal)
+        dealt = rules_dealt(game.readable, deals.rules)
+        if dealt is None:
+            return
+        other = Deals(dealt, judgement, Match(dealt))
+        errors, fewer = (
+            sum(each.is_error for each in by.try_out(partial(self._found, by, is_last=True)))
+            for by in (deals, other)
+        )
+        if fewer < errors:
+            finding = not_dealt_so(judgement.game.readable, deals.rules, dealt)
+            judgement.rules, self._deals = dealt, other
+            judgement.findings.append(finding)
+            yield Told(judgement, finding)
 
     def _lose(self, finding: Finding) -> Iterator[Told]:
         """Judge the game no further."""

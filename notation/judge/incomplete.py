@@ -101,6 +101,8 @@ class PossibleWorlds:
         self._in_trick = 0
         """How many of them belong to this trick."""
         self._opened = False
+        self._layer: Seat = NOBODY
+        """Who has laid cards away that are not known."""
         self._proved: dict[Card, Span] = {}
         self._reported: set[str] = set()
 
@@ -146,6 +148,8 @@ class PossibleWorlds:
         self._reported.add(str(what))
         if seat < 0:
             return Phrase("a card is not recorded")
+        if seat == self._layer:
+            return Phrase("the record does not say which cards {seat} laid away", {"seat": SeatFact(seat)})
         if self._hidden_hand[seat] and self._unread:
             return Phrase(
                 "the hand of {seat} is not recorded, or could not be read", {"seat": SeatFact(seat)}
@@ -161,6 +165,11 @@ class PossibleWorlds:
         card = self._copy(deal, card, seat)
         if not deal.hands[seat] & BIT[card] and gaps.possible(deal, seat) & BIT[card]:
             gaps.reveal(deal, seat, card)
+
+    def lay_unknown(self, deal: Deal) -> None:
+        """Lay a card away that is not known; what is played later was not laid away."""
+        self._layer, self._opened = deal.turn, False
+        gaps.as_partial(deal).lay_unknown()
 
     def card(self, deal: Deal, ply: Ply, seat: Seat) -> Card:
         """The card that a play plays: the one that is written, or the only one that it can be."""
@@ -213,7 +222,7 @@ class PossibleWorlds:
 
     def _open_hands(self, deal: Deal) -> None:
         """Once nobody draws, every card that is played later is in the hand."""
-        if self._opened or not deal.strict:
+        if self._opened or not deal.strict or (deal.auction is not None and NO_CARD in deal.talon):
             return
         self._opened = True
         coming = [proof for proof in self._proofs if proof.order >= self._order]

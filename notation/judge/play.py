@@ -13,7 +13,17 @@ from typing import Final
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Phrase, SeatFact
 from notation.judge import assertions
-from notation.judge.action import IMPOSSIBLE, MISSING, NUMBERS, OPENING, UNREAD, Draws, PlayOfActions, Stop
+from notation.judge.action import (
+    HOLDER,
+    IMPOSSIBLE,
+    MISSING,
+    NUMBERS,
+    OPENING,
+    UNREAD,
+    Draws,
+    PlayOfActions,
+    Stop,
+)
 from notation.judge.assertions import (
     ENDING,
     as_settled,
@@ -180,6 +190,8 @@ class Play(PlayOfActions):
         if stop:
             return stop
         if deal.spent or deal.forfeit:
+            if self._is_holder_unknown:
+                return Stop(undecided=HOLDER)
             undecided = self._cards.decide(deal, Deal.finish, Phrase("what the deal is worth"))
             return Stop(undecided=undecided) if undecided else None
         if not deal.over and (any(deal.slack) or open_revoke):
@@ -229,7 +241,7 @@ class Play(PlayOfActions):
         """Begin one trick of those that are written; returns why nothing after it is followed, if so."""
         trick = tricks[index]
         if trick.number == OPENING:
-            return self._open(trick.span) or self._read(trick.notes)
+            return self._open(trick.span, OPENING) or self._read(trick.notes)
         stop = self._start(tricks, index) if trick.number != UNNUMBERED else None
         return stop or self._read(trick.notes) or self._count_cards(trick, tricks[index + 1 :])
 
@@ -253,12 +265,10 @@ class Play(PlayOfActions):
 
     def _is_complete(self, ledger: TrickLedger, following: Ply) -> bool:
         """Whether a trick is complete; before the first lead, whether a lead is all that can follow."""
-        if self.deal.over:
-            return False
         if ledger.number > OPENING:
-            return ledger.winner >= 0
+            return ledger.winner >= 0 and not self.deal.over
         is_lead = following.plays or actions.is_marriage(following.action)
-        return is_lead and not self.deal.is_opening
+        return is_lead and not self.deal.is_opening and not self.deal.over
 
     def _start(self, tricks: tuple[Trick, ...], index: int) -> Stop | None:
         deal, trick, ledgers = self.deal, tricks[index], self.entry.tricks
@@ -353,8 +363,8 @@ class Play(PlayOfActions):
         others = (seat for seat in SEATS[: deal.rules.seats] if seat != deal.turn)
         return not holds(deal, deal.turn, card) and any(holds(deal, seat, card) for seat in others)
 
-    def _open(self, span: Span) -> Stop | None:
-        """A new trick starts: by then both have drawn."""
+    def _open(self, span: Span, number: int = UNNUMBERED) -> Stop | None:
+        """A new trick starts, the next where no number is named: by then both have drawn."""
         deal = self.deal
         if deal.undrawn:
             done = self._settle(actions.DRAW, Ply(actions.DRAW, span=span), NOBODY)
@@ -362,7 +372,8 @@ class Play(PlayOfActions):
                 return done
         self._draws = Draws(deal, deal.drawn)
         self._cards.start_trick(deal)
-        number = OPENING if deal.is_opening else deal.trick + 1
+        if number == UNNUMBERED:
+            number = OPENING if deal.is_opening else deal.trick + 1
         points = tuple(deal.points) if deal.auction is None else deal.own_points
         self.entry.tricks.append(TrickLedger(number, deal.turn, points=points))
         self._watch(deal, None)

@@ -53,7 +53,7 @@ class Setup:
     @property
     def opening(self) -> Trick | None:
         """What is said before the first lead, in a game in which something is; None if it is not recorded."""
-        return self.record.opening if self.rules.auction.steps else None
+        return self.record.opening if self.rules.auction.contracts else None
 
     @property
     def lacks_opening(self) -> bool:
@@ -84,14 +84,14 @@ class Setup:
             talon[-1] = record.trump
         suit = record.suit
         if rules.auction.steps and not rules.draws:
-            return [self._dealt(talon, NO_SUIT)]
+            return [self._dealt(talon, NO_SUIT, self.packet)]
         if not rules.talon_size and record.trump is not None:
             suit = suit_of(record.trump)
         if (not talon or talon[-1] < 0) and suit < 0:
             return []
         return [self._dealt(talon, suit)]
 
-    def _dealt(self, talon: list[Card], suit: Suit) -> Deal:
+    def _dealt(self, talon: list[Card], suit: Suit, packet: Cards = 0) -> Deal:
         """The deal with this talon, and with this trump suit unless a card is turned up or names it."""
         rules, record = self.rules, self.record
         hands = dict(record.hands)
@@ -102,8 +102,8 @@ class Setup:
         unseen = [max(0, rules.deal_hand_size - len(cards)) for cards in known]
         whole = list(map(mask, known))
         if any(unseen) or min(talon, default=0) < 0:
-            return PartialDeal(rules, record.dealer, whole, talon, suit, unseen, self.packet)
-        return Deal.unchecked(rules, record.dealer, whole, talon, suit, self.packet)
+            return PartialDeal(rules, record.dealer, whole, talon, suit, unseen, packet)
+        return Deal.unchecked(rules, record.dealer, whole, talon, suit, packet)
 
     @property
     def packet(self) -> Cards:
@@ -128,7 +128,7 @@ class Setup:
     def has_gaps(self) -> bool:
         """Whether some card of the deal is not recorded, or something that counts when it is taken up."""
         rules, record = self.rules, self.record
-        if plays_unknown(record.tricks):
+        if plays_unknown(record.tricks) or (self.opening and plays_unknown((self.opening,))):
             return True
         if self.middle:
             return not self.middle.is_exact
@@ -173,8 +173,12 @@ def has_gaps(rules: RuleSet, record: DealRecord) -> bool:
 
 
 def plays_unknown(tricks: Iterable[Trick]) -> bool:
-    """Whether some card that is played in these tricks is not recorded."""
-    return any(HIDDEN <= ply.action < 0 for trick in tricks for ply in trick.plies)
+    """Whether some card that is played or laid away in these tricks is not recorded."""
+    return any(
+        ply.action < 0 and (ply.action >= HIDDEN or min(ply.cards, default=0) < 0)
+        for trick in tricks
+        for ply in trick.plies
+    )
 
 
 def is_known(holding: Holding) -> bool:

@@ -16,10 +16,9 @@ from notation.wire.events import dump_accepted, dump_event
 from notation.wire.table import EntryAtTable, at_table, load_whole_entry, maker_word
 from referee.actions import CARDS
 from referee.cards import NO_SUIT, Seat
-from referee.codes import Ruling
 from referee.deal import Deal
 from referee.table import ARBITER, Accepted, Kind, Table
-from referee.view import LAID_FACE_DOWN
+from referee.view import LAID_AWAY, LAID_FACE_DOWN
 
 Event = dict[str, Any]
 
@@ -41,6 +40,9 @@ def events(
     entry = load_whole_entry(line.said["entry"])
     at_deal = table.now or (table.finished[-1] if table.finished else None)
     trump = at_deal.deal.trump if at_deal else NO_SUIT
+    is_laid = match.laid_by(line) >= 0
+    if is_laid and not _is_open(table) and reader not in (entry.by, entry.actor):
+        entry = entry._replace(action=LAID_AWAY)
     face_down = at_deal is not None and entry.kind is Kind.ACT and was_face_down(at_deal.deal)
     if face_down and at_deal is not None and at_deal.deal.face_down and reader not in (entry.actor, entry.by):
         entry = entry._replace(action=LAID_FACE_DOWN)  # until the trick is complete
@@ -48,8 +50,8 @@ def events(
         "entry",
         at_table(table, language),
         **_ids(match.receipt),
-        entry=EntryAtTable(entry, trump, table.rules, face_down),
-        rulings=_told(answer, table, reader),
+        entry=EntryAtTable(entry, trump, table.rules, is_laid, face_down),
+        rulings=answer.rulings if _is_open(table) or reader == ARBITER else (),
         fairness=match.opened,
         view=table.view(reader, entry.at),
     )
@@ -65,9 +67,9 @@ def was_face_down(deal: Deal) -> bool:
     return sum(action < CARDS for action in deal.history[1::2]) <= deal.rules.seats
 
 
-def _told(answer: Accepted, table: Table, reader: Seat) -> tuple[Ruling, ...]:
-    is_open = table.now is None or table.ending is not None
-    return answer.rulings if is_open or reader == ARBITER else ()
+def _is_open(table: Table) -> bool:
+    """Whether nothing is hidden: no deal is being played."""
+    return table.now is None or table.ending is not None
 
 
 def ended(match: LiveMatch) -> Event:

@@ -25,6 +25,7 @@ from referee.codes import Ruling
 from referee.rules import RuleSet
 from referee.series import Series
 from referee.shuffle import commit, deal_out, order
+from referee.state import Phase
 from referee.table import HOST, MOST_TIME, Accepted, Entry, Kind, MatchEnding, Mode, Proposal, Refused, Table
 
 FAIR: Final = "fair"
@@ -177,6 +178,8 @@ class LiveMatch:
         self._at = 0
         self._secret_from = 0
         """The number of the line with which the deal began whose cards are secret."""
+        self._laid: dict[int, Seat] = {}
+        """By line of that deal, who laid away the card of which it speaks."""
 
     @staticmethod
     def open(opening: MatchOpening, salt: bytes) -> "LiveMatch":
@@ -329,13 +332,20 @@ class LiveMatch:
             raise ValueError(f"line {line.number} does not follow line {self.last.number}")
         said = line.said
         entry = wire.load_whole_entry(said["entry"])
-        before = len(self.table.finished)
+        before, now = len(self.table.finished), self.table.now
+        is_laid = now is not None and now.deal.phase is Phase.DISCARD and is_play(entry.action)
         answer = self.table.receive(entry, self.table.version)
         if isinstance(answer, Refused) or answer.version != line.version:
             raise ValueError(f"line {line.number} is not accepted")
         self.last, self.receipt = line, Receipt(line.version, line.head.hex())
         self._follow(entry, line, before)
+        if is_laid:
+            self._laid[line.number] = entry.actor
         return answer
+
+    def laid_by(self, line: JournalLine) -> Seat:
+        """Who laid a card away, with this line of the deal that is being played; -1 if nobody did."""
+        return self._laid.get(line.number, NOBODY)
 
     def rulings_at(self, version: int) -> tuple[Ruling, ...]:
         """The rulings on what was done in a deal with the entry of a version, unless it was taken back."""
@@ -348,8 +358,8 @@ class LiveMatch:
     def shown_to(self, reader: Seat, lines: Iterable[JournalLine]) -> Iterable[JournalLine | SealedLine]:
         """The lines of the journal as a reader may have them now: what he may not see yet is sealed.
 
-        Cards are open when their deal is over, and the cut of a seat to the others when the cards are dealt;
-        all of it is open to everybody once the match is over.
+        Cards are open when their deal is over, those laid away as well, and the cut of a seat to the others
+        when the cards are dealt; all of it is open to everybody once the match is over.
         """
         table = self.table
         has_secrets = table.ending is None and (table.now is not None or table.commitment)
@@ -364,9 +374,9 @@ class LiveMatch:
         entry = wire.load_whole_entry(line.said["entry"])
         if entry.kind is Kind.CUT:
             return entry.by != reader and self.table.now is None
-        if entry.kind is Kind.ACT and is_play(entry.action):
-            lies = self.table.now is not None and self.table.now.deal.face_down
-            return lies and reader not in (entry.actor, entry.by)
+        if entry.kind is Kind.ACT and reader not in (entry.by, entry.actor):
+            lies = is_play(entry.action) and self.table.now is not None and self.table.now.deal.face_down
+            return lies or self.laid_by(line) >= 0
         return entry.kind in (Kind.COMMIT, Kind.DEAL)
 
     def _follow(self, entry: Entry, line: JournalLine, before: int) -> None:
@@ -380,6 +390,7 @@ class LiveMatch:
             self.shuffled = self.shuffled._replace(cuts=self._cuts())
         if entry.kind is Kind.COMMIT or (entry.kind is Kind.DEAL and self.opening.dealing != FAIR):
             self._secret_from = line.number
+            self._laid.clear()
         was_broken_off = table.now is not None and table.ended_at == table.version
         if self.shuffled and (len(table.finished) > before or was_broken_off):
             self.fairness.append(self.shuffled._replace(seed=self._seed))

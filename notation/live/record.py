@@ -31,6 +31,7 @@ from notation.text.writer import write
 from notation.wire.table import maker_word
 from referee import actions
 from referee.cards import NO_CARD, SEATS, Seat, kind, suit_of
+from referee.contracts import Opening
 from referee.deal import Deal, hands_and_talon, shown_for_trumps
 from referee.shuffle import ALGORITHM
 from referee.table import HOST, DealAtTable, MatchEnding, Table
@@ -95,11 +96,19 @@ def tags_of(opening: MatchOpening) -> list[Tag]:
 
 
 def seen_when_dealt(deal: DealAtTable, reader: Seat) -> DealAtTable:
-    """A deal with the cards that a reader saw when they were dealt: his own, and the turn-up."""
-    size = deal.deal.rules.deal_hand_size
+    """A deal with the cards that a reader saw when they were dealt: his own, and the turn-up.
+
+    Before a first lead his own are left out until he has seen all of them; a talon that he took he saw.
+    """
+    rules, auction = deal.deal.rules, deal.deal.auction
+    size, cards = rules.deal_hand_size, len(deal.order)
     own = range(reader * size, reader * size + size) if 0 <= reader < HOST else range(0)
-    turned = len(deal.order) - 1 if deal.deal.rules.draws else -1
-    seen = [card if at in own or at == turned else NO_CARD for at, card in enumerate(deal.order)]
+    talon = range(cards - 1, cards) if rules.draws else range(0)
+    if auction is not None:
+        own = range(0) if auction.packet and reader == deal.deal.turn else own
+        if reader == auction.declarer and (auction.aside or auction.due is Opening.DISCARD):
+            talon = range(cards - rules.talon_size, cards)
+    seen = [card if at in own or at in talon else NO_CARD for at, card in enumerate(deal.order)]
     return deal._replace(order=tuple(seen))
 
 

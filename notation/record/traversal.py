@@ -4,8 +4,9 @@ Reads a record as it was written, whether right or wrong; which of its actions c
 here.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from notation.record.model import (
     UNNUMBERED,
@@ -94,11 +95,10 @@ def plies_of(deal: DealRecord) -> Iterator[tuple[Path, Ply]]:
             yield place(number, order), ply
 
 
-def numbered(deal: DealRecord) -> Iterator[tuple[int, Trick]]:
+def numbered(deal: DealRecord) -> Iterable[tuple[int, Trick]]:
     """The opening of a deal, if it has one, and its tricks, each with its number in addresses."""
-    if deal.opening:
-        yield 0, deal.opening
-    yield from enumerate(deal.tricks, start=first_trick(deal))
+    tricks = enumerate(deal.tricks, start=first_trick(deal))
+    return chain([(0, deal.opening)], tricks) if deal.opening else tricks
 
 
 def trick_at(deal: DealRecord, number: int) -> Trick | None:

@@ -82,8 +82,8 @@ class DealSoFar:
         seats = SEATS[: deal.rules.seats]
         found = deal.legal()
         if self.has_gaps and (deal.auction is None or deal.auction.due is None):
-            doubles = [each for each in found if each[0] == actions.DOUBLE]
-            found = [(card, deal.turn) for card in members(deal.rules.deck_cards & ~deal.gone)] + doubles
+            words = [each for each in found if each[0] > actions.RESIGN]
+            found = [(card, deal.turn) for card in members(deal.rules.deck_cards & ~deal.gone)] + words
             found += [(said, seat) for seat in seats for said in actions.ANNOUNCEMENTS]
         if deal.auction is not None and deal.auction.due is Opening.DISCARD:
             named = deal.turn if owner >= 0 else NOBODY

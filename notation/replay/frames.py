@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from notation.findings.finding import Finding
 from notation.judge.judgement import DealJudgement, Event
 from notation.record.model import (
+    LAID_AWAY,
     NOBODY,
     NOWHERE,
     UNKNOWN_NUMBER,
@@ -47,6 +48,7 @@ class FrameKind(Enum):
 
     START = "start"
     OPENING = "opening"
+    DISCARD = "discard"
     PLAY = "play"
     DRAW = "draw"
     MARRIAGE = "marriage"
@@ -485,6 +487,7 @@ _KINDS = {
     actions.CLOSE_SHORT: FrameKind.CLOSE,
     actions.OUT: FrameKind.CLAIM,
     actions.RESIGN: FrameKind.RESIGN,
+    LAID_AWAY: FrameKind.DISCARD,
 }
 
 

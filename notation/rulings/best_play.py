@@ -23,7 +23,7 @@ from referee.cards import SEATS, Seat
 from referee.deal import Deal
 from referee.partial import PartialDeal
 from referee.rules import RuleSet
-from referee.solver import SearchTooLongError, Solver, ValuedAction, settled_cards
+from referee.solver import SearchTooLongError, Solver, ValuedAction, settled_cards, sides_in_play
 
 POSITIONS: Final = 200_000
 """The default limit of positions searched for each side of a deal."""
@@ -181,8 +181,8 @@ def _costs(number: int, step: Step, table: _Values) -> Iterator[ActionCost]:
     if step.event is None and not (before.spent and after.result is not None):
         return  # the head of a trick
     seat = before.turn if step.event is None else step.event.seat
-    side, party = before.rules.side_of[seat], before.side_of[seat]
-    if all(before.side_of[each] != party for _, each in before.legal()):
+    side, sides = before.rules.side_of[seat], sides_in_play(before)
+    if all(sides[each] != sides[seat] for _, each in before.legal()):
         return  # it was not this side's turn to do anything
     value = table.value(after, side)
     yield ActionCost(number, step.path, seat, step.event, value, *table.best(before, side, value, step.event))

@@ -10,6 +10,7 @@ from notation.record.model import NOBODY
 from notation.record.words import score_words
 from notation.rulings.claims import (
     OF_AUCTIONS,
+    OF_CALLS,
     Claim,
     OfDeal,
     Out,
@@ -19,7 +20,7 @@ from notation.rulings.claims import (
     What,
     Worth,
 )
-from referee.cards import PARTNERS, Seat
+from referee.cards import PARTNERS, Seat, players_of
 from referee.match import MOST_PAID, most_bonus, stated_worths
 from referee.rules import RuleSet
 
@@ -84,8 +85,10 @@ def fault(claim: Claim, rules: RuleSet) -> Phrase | None:
     """Return why a claim is not possible in the game of a rule set."""
     what, most = claim.what, stated_worths(rules, most_bonus(rules))[-1]
     seats = [claim.by]
-    if isinstance(what, OfDeal) and what.subject in OF_AUCTIONS and not rules.auction.steps:
+    if isinstance(what, OfDeal) and what.subject in OF_AUCTIONS and not rules.auction.contracts:
         return Phrase("under these rules nothing is named or bid before the first lead")
+    if isinstance(what, OfDeal) and what.subject in OF_CALLS and not rules.auction.calls:
+        return Phrase("under these rules no card is called, so nobody is a secret partner")
     if isinstance(what, SeatPoints | SeatTricks | Out | OfDeal):
         seats.append(what.seat)
     elif isinstance(what, Worth) and what.paid:
@@ -97,7 +100,7 @@ def fault(claim: Claim, rules: RuleSet) -> Phrase | None:
                 {"stated": score_words(what.paid), "most": MOST_PAID},
             )
     elif isinstance(what, Worth):
-        seats.append(what.winner)
+        seats += [what.winner] if rules.mp_partners or not rules.auction.steps else players_of(what.winner)
         if what.winner >= 0 and not 1 <= what.game_points <= most:
             return Phrase(
                 "a deal brings 1 to {most} game points, not {stated}; "
@@ -109,7 +112,7 @@ def fault(claim: Claim, rules: RuleSet) -> Phrase | None:
         if rules.mp_partners:
             return Phrase("{stated} are not card points for {needed} sides", facts)
         return Phrase("{stated} are not card points for {needed} seats", facts)
-    if any(seat >= PARTNERS and not rules.mp_partners for seat in seats):
+    if any(seat not in rules.sides for seat in seats if seat >= PARTNERS):
         return NOT_UNDERSTOOD
     other = next((seat for seat in seats if rules.seats <= seat < PARTNERS), None)
     return None if other is None else stranger(other, rules)

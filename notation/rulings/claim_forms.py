@@ -3,10 +3,10 @@
 import re
 from functools import cache
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from notation.record.model import NOBODY, paid_outcome
-from notation.record.words import KINDS, SEAT_LETTERS, SUIT_SYMBOLS, read_seat
+from notation.record.words import KINDS, SUIT_SYMBOLS, read_seat
 from notation.rulings.claim_tokens import ALIKE, SpokenNames
 from notation.rulings.claim_words import LANGUAGES, claim_words, folded
 from notation.rulings.claims import (
@@ -27,6 +27,9 @@ from notation.text.letters import ALPHABETS, ENGLISH_RANKS
 from referee.cards import Card, Seat, rank_of, suit_of
 from referee.rules import RuleSet
 
+_SEATS: Final = "(?=.)a?b?c?d?"
+"""A seat, a side, or several who win together, in small letters."""
+
 
 def claim_in_symbols(words: str, by: Seat, names: SpokenNames) -> Claim | None:
     """Return a claim in letters and figures, if it is one.
@@ -40,7 +43,7 @@ def claim_in_symbols(words: str, by: Seat, names: SpokenNames) -> Claim | None:
         told = paid_outcome(paid)
         return Claim(Worth(told.winner, told.game_points, paid), by)
     if found := re.fullmatch(r"(\S+):? \+?([0-9]{1,4})", plain):
-        seat = read_seat(found[1].upper()) if re.fullmatch("[a-d]|ac|bd", found[1]) else names.seat(found[1])
+        seat = read_seat(found[1].upper()) if re.fullmatch(_SEATS, found[1]) else names.seat(found[1])
         return Claim(Worth(seat, int(found[2])), by) if seat >= 0 else None
     if re.fullmatch(r"[0-9]{1,4}(?: ?[-–:] ?[0-9]{1,4})+", plain):
         return Claim(Points(tuple(map(int, re.findall("[0-9]+", plain)))), by)
@@ -110,7 +113,7 @@ def _seat(word: str, code: str, names: SpokenNames) -> int | None:
     if word.casefold() == words.term("leader").casefold():
         return LEADER
     letters = word.upper()
-    if (len(letters) == 1 and letters in SEAT_LETTERS) or letters in ("AC", "BD"):
+    if re.fullmatch(_SEATS, letters.lower()):
         return read_seat(letters)
     seat = names.seat(word) if names.is_whole(word) else NOBODY
     return seat if seat >= 0 else None

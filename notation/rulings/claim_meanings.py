@@ -42,7 +42,7 @@ def meant(
         case "draw":
             what = Worth(Seat(NOBODY), 0)
         case "worth":
-            most = most_worth(rules) if rules.auction.steps else MOST_WORTH
+            most = most_worth(rules) if rules.auction.contracts else MOST_WORTH
             numbers = [number for number in plain if 0 < number <= most]
             if not numbers:
                 return None

@@ -31,7 +31,7 @@ from notation.rulings.claim_text import Group, Text
 from notation.rulings.claim_tokens import ALIKE, SpokenNames, Token, in_cyrillic, tokens_of
 from notation.rulings.claim_weights import NOTHING, TokenSpan, WeighedClaim, best_groups, spans_of, weights
 from notation.rulings.claim_words import LANGUAGES, claim_words, likely_languages
-from notation.rulings.claims import OF_AUCTIONS, Allowed, Claim, OfDeal, Points, SeatPoints, Subject
+from notation.rulings.claims import OF_AUCTIONS, OF_CALLS, Allowed, Claim, OfDeal, Points, SeatPoints, Subject
 from referee.cards import Seat
 from referee.rules import RuleSet
 from referee.rulesets import SANTASE
@@ -140,9 +140,10 @@ def _worth_of(readings: Sequence[Reading]) -> float:
 
 
 @cache
-def _impossible(bids: bool) -> tuple[float, ...]:
+def _impossible(bids: bool, calls: bool) -> tuple[float, ...]:
     """Return what takes those claims from all labels that a game with bids, or without, does not know."""
-    others = _OF_TALON if bids else frozenset(each.value for each in OF_AUCTIONS)
+    others = {each.value for each in (OF_CALLS if bids else OF_AUCTIONS) if not calls}
+    others |= _OF_TALON if bids else set()
     return tuple(NEVER if label.removeprefix("not ") in others else 0.0 for label in weights().labels)
 
 
@@ -174,8 +175,8 @@ class _Piece(NamedTuple):
 
 def _pieces(text: Text, raw: str, rules: RuleSet) -> list[_Piece]:
     """Return the groups of fragments that a text is best read in."""
-    bids = bool(rules.auction.steps)
-    impossible = _impossible(bids)
+    bids = bool(rules.auction.contracts)
+    impossible = _impossible(bids, rules.auction.calls)
     fragments = text.fragments[:MOST_FRAGMENTS]
     spans, groups = [], []
     for start, end in spans_of(len(fragments)):

@@ -66,7 +66,7 @@ class SeatEvidence(NamedTuple):
 def sources(group: Group, kind: str, speech: Speech) -> Iterator[SeatEvidence]:
     """Yield all that can tell who is meant by a claim of a kind."""
     mentions = group.mentions
-    heard = group.found.keys() - (() if speech.rules.auction.steps else OF_BIDS)
+    heard = group.found.keys() - (() if speech.rules.auction.contracts else OF_BIDS)
     signals = sorted((first, last, name) for name in heard for first, last in group.found[name])
     datives = {match.start() for match in group.language.datives.finditer(group.line)}
     lost = "lose" in group.found or "resign" in group.found

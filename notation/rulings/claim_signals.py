@@ -166,7 +166,9 @@ def signals_of(group: Group, figures: Figures) -> frozenset[str]:
 
 BIDS: Final = "bids"
 """A feature of every group where contracts are bid."""
-OF_BIDS: Final = frozenset(["bid", "chose", "contract", "double", "fulfil", "low", "partner", "pass"])
+OF_BIDS: Final = frozenset(
+    ["bid", "called", "chose", "contract", "double", "fulfil", "low", "partner", "pass"]
+)
 """Signals that count only there."""
 
 

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from notation.record.model import NOBODY
+from notation.record.words import wins
 from referee.cards import NO_CARD, NO_SUIT, Card, Seat, Suit
 
 LEADER: Final = Seat(-2)
@@ -15,7 +16,7 @@ LEADER: Final = Seat(-2)
 
 
 class Worth(NamedTuple):
-    """A deal is worth so many game points to a side; ``winner`` is -1 for a draw.
+    """A deal is worth so many game points to a side, or to each of several; ``winner`` is -1 for a draw.
 
     In games with payments, ``paid`` can say what each side wins or pays.
     """
@@ -25,8 +26,10 @@ class Worth(NamedTuple):
     paid: tuple[int, ...] = ()
 
     def fits(self, worth: "Worth") -> bool:
-        """Return whether a deal of this worth is worth what is claimed."""
-        return self == worth or (not self.paid and self == worth._replace(paid=()))
+        """Return whether a deal of this worth is worth what is claimed, also to one of several winners."""
+        if self.paid or self.winner == worth.winner:
+            return self == worth or (not self.paid and self == worth._replace(paid=()))
+        return self.game_points == worth.game_points and wins(worth.winner, self.winner)
 
 
 class Points(NamedTuple):
@@ -118,8 +121,12 @@ class Subject(Enum):
     BID_LOW = "bid-low"
     DOUBLED = "doubled"
     DOUBLE_LATE = "double-late"
+    PARTNER = "partner"
+    CLAIM_EARLY = "claim-early"
 
 
+OF_CALLS: Final = frozenset({Subject.PARTNER, Subject.CLAIM_EARLY})
+"""What can only be claimed where a card is called, whose holder is a secret partner."""
 OF_AUCTIONS: Final = frozenset(
     {
         Subject.CONTRACT_MADE,
@@ -129,6 +136,7 @@ OF_AUCTIONS: Final = frozenset(
         Subject.BID_LOW,
         Subject.DOUBLED,
         Subject.DOUBLE_LATE,
+        *OF_CALLS,
     }
 )
 """What can only be claimed where trumps are named and contracts bid before the first lead."""

@@ -17,12 +17,13 @@ from notation.record.words import wins
 from notation.replay.steps import Step, points_of
 from notation.rulings.certainty import worth_of
 from notation.rulings.claims import LEADER, OF_AUCTIONS, OfDeal, Subject
-from notation.rulings.contract_claims import contract_went, was_doubled
+from notation.rulings.contract_claims import called_in, contract_went, was_doubled, was_partner
 from notation.rulings.elsewhere import HOLDS_NOWHERE, ClaimVerdict, HoldsUnder
 from notation.rulings.ledger import Account, EntryKind, LedgerEntry, PointsStatus
 from notation.rulings.trials import breach_of
 from referee import actions, arithmetic, codes
 from referee.cards import MARRIAGE_CARDS, NO_CARD, NOBODY, PARTNERS, Card, Seat, members
+from referee.settlement import reaches
 from referee.state import Reason
 from referee.terms import terms_of
 
@@ -224,6 +225,10 @@ def weigh(account: Account, of: OfDeal, trick: int = 0, card: Card = NO_CARD, co
         found = Weighed(account, *contract_went(account, of, trick, contract))
     elif of.subject is Subject.DOUBLED:
         found = Weighed(account, *was_doubled(account, of))
+    elif of.subject is Subject.PARTNER:
+        found = Weighed(account, *was_partner(account, of.seat))
+    elif of.subject is Subject.CLAIM_EARLY:
+        found = _claimed_early(account, of.seat, trick)
     elif of.subject in EVIDENCE:
         found = _found(account, of, trick, contract)
         if of.subject is Subject.DOUBLE_LATE and found.verdict is WRONG:
@@ -553,6 +558,42 @@ def _claimed(account: Account, of: OfDeal, trick: int) -> Weighed:
         return Weighed(account, OPEN, told)
     wanted = of.subject is Subject.RIGHT_CLAIM
     return Weighed(account, _verdict(any(claim.stands == wanted for claim in made)), told)
+
+
+def _claimed_early(account: Account, seat: Seat, trick: int) -> Weighed:
+    """Return whether a seat claimed 66 before the card that was called had been played."""
+    card = called_in(account).card
+    told, early = list[Phrase](), False
+    for step in account.played:
+        event = step.event
+        if event is None or event.ply.action != actions.OUT or not _is_of(account, seat, event.seat):
+            continue
+        if trick not in (0, step.path.trick):
+            continue
+        facts: dict[str, Fact] = {"seat": SeatFact(event.seat), "card": CardFact(card)}
+        if step.before.is_partner_open:
+            told.append(Phrase("{card} had been played when {seat} claimed 66", facts))
+            continue
+        early = True
+        if event.ruling is None:
+            facts["points"] = reaches(step.before, event.seat)
+            told.append(
+                Phrase(
+                    "{seat} claimed 66 before {card} had been played, so nobody else's card points counted: "
+                    "{seat} had {points}",
+                    facts,
+                )
+            )
+    shown = tuple(
+        each
+        for each in account.findings
+        if breach_of(each).code == codes.CLAIM_BEFORE_CALLED.id
+        and _is_of(account, seat, each.seat)
+        and trick in (0, each.trick)
+    )
+    if early or told:
+        return Weighed(account, _verdict(early), tuple(told), shown)
+    return Weighed(account, _absent(account, seat, trick), (Phrase("no such claim was made"),))
 
 
 def _counts(account: Account, of: OfDeal, trick: int) -> Weighed:

@@ -21,7 +21,7 @@ from notation.limits import check, spend
 from notation.record.model import NOWHERE, DealRecord, Ply, Span
 from notation.record.path import Path
 from notation.record.traversal import line_at
-from notation.record.words import SEAT_LETTERS, seat_letter
+from notation.record.words import SEAT_LETTERS, seat_letter, wins
 from notation.replay.steps import PlayedLine, Standing, claims_in, points_of, replay, standing_of
 from notation.rulings.alternatives import JudgingStop, judging_stop
 from notation.rulings.certainty import CERTAIN, Certainty, certainties, doubted, worth_of
@@ -581,7 +581,7 @@ def _of_moment(what: OfMoment, deal: Deal) -> tuple[ClaimVerdict, Ruling | None]
     if isinstance(what, SeatPoints):
         return _counted((what.points,), points[side : side + 1], slack[side : side + 1]), None
     if isinstance(what, SeatTricks):
-        return _counted((what.tricks,), deal.tricks[side : side + 1], (deal.untold,)), None
+        return _counted((what.tricks,), deal.own_tricks[side : side + 1], (deal.untold,)), None
     return _would_stand(deal, _speaker(deal, named))
 
 
@@ -608,7 +608,7 @@ def _would_stand(deal: Deal, seat: Seat) -> tuple[ClaimVerdict, Ruling | None]:
     """Return whether a seat's side is out, or would be with a claim now, and what refuses the claim."""
     name, side = deal.rules.side(seat), deal.side_of[seat]
     if deal.result:
-        return _verdict(deal.result.winner == name and deal.result.reason in _OUT), None
+        return _verdict(wins(deal.result.winner, name) and deal.result.reason in _OUT), None
     ruling = deal.why_not(actions.OUT, seat)
     if ruling:
         return ClaimVerdict.WRONG, ruling
@@ -617,7 +617,8 @@ def _would_stand(deal: Deal, seat: Seat) -> tuple[ClaimVerdict, Ruling | None]:
         case = deal.copy()
         case.points[side] += more
         case.push(actions.OUT, seat)
-        stands.add(case.result is not None and case.result.winner == name and case.result.reason in _OUT)
+        result = case.result
+        stands.add(result is not None and wins(result.winner, name) and result.reason in _OUT)
     return (ClaimVerdict.OPEN if len(stands) > 1 else _verdict(stands.pop())), None
 
 

@@ -28,7 +28,8 @@ from notation.specs.spec import OPTIONS, Option, read_spec, write_spec
 from notation.text.reader import Game
 from referee import actions
 from referee import codes as rulings
-from referee.cards import PARTNERS, Seat
+from referee.cards import Seat, players_of
+from referee.contracts import Opening
 from referee.deal import Deal
 from referee.decisions import ClaimMode
 from referee.rules import RuleSet
@@ -178,7 +179,7 @@ def infer_together(games: Sequence[Game], assumed: RuleSet | None = None) -> Inf
     named = first if isinstance(first, RuleSet) and all(other == first for other in others) else None
     own = named or assumed or PRESETS[DEFAULT_RULES]
     played = [_Played(game, game.draft) for game in games if game.draft and game.draft.deals]
-    alike = _for_as_many([each.record for each in played], own, named is not None)
+    alike = _played_alike([each.record for each in played], own, named is not None)
     if not played or not alike:
         return Inference(named, own)
     bench = _Bench(played, own, alike)
@@ -464,15 +465,33 @@ def _bits(setting: Setting, base: RuleSet) -> int:
     return OF_A_SOURCE if known else OF_NONE
 
 
-def _for_as_many(records: Sequence[Record], own: RuleSet, is_named: bool) -> list[RuleSet]:
-    """Return the records' own rules and every rule set with the number of players in the records.
+def _played_alike(records: Sequence[Record], own: RuleSet, is_named: bool) -> list[RuleSet]:
+    """Return the records' own rules and every rule set under which such records can have been played.
 
-    Fewer players may appear in them than took part; rules named by the records override this.
+    It has the number of players in the records, of whom fewer may appear than took part, and its deals begin
+    as theirs; rules named by the records override this.
     """
-    told = max((seat for record in records for deal in record.deals for seat in _seats_told(deal)), default=1)
+    deals = [deal for record in records for deal in record.deals]
+    told = max((seat for deal in deals for seat in _seats_told(deal)), default=1)
     told = max(told, 1) + 1
     players = {told, own.seats} if is_named or own.seats > told else {told}
-    return [rules for rules in dict.fromkeys((own, *PRESETS.values())) if rules.seats in players]
+    return [
+        rules
+        for rules in dict.fromkeys((own, *PRESETS.values()))
+        if rules.seats in players and (_begins_alike(rules, deals) or (is_named and rules == own))
+    ]
+
+
+def _begins_alike(rules: RuleSet, deals: Sequence[DealRecord]) -> bool:
+    """Return whether as much is said before the first lead by a rule set as in deals, and trumps named."""
+    auction = rules.auction
+    said = {deal.opening is not None for deal in deals if deal.opening or deal.tricks}
+    if len(said) == 1 and not said & {bool(auction.steps), bool(auction.contracts)}:
+        return False
+    words = (ply.action for deal in deals if deal.opening for ply in deal.opening.plies)
+    return Opening.CALL in auction.steps or not any(
+        actions.NAME_TRUMP <= word <= actions.NO_TRUMP or word >= actions.TURN_UP for word in words
+    )
 
 
 def _seats_told(deal: DealRecord) -> Iterator[Seat]:
@@ -482,11 +501,14 @@ def _seats_told(deal: DealRecord) -> Iterator[Seat]:
     cards = {sum(ply.plays for ply in trick.plies) for trick in deal.tricks[:-1]}
     if not deal.hands and len(cards) == 1 and cards <= {3, 4}:
         yield Seat(cards.pop() - 1)
-    for told in (deal.result.paid, deal.result.card_points, deal.result.score) if deal.result else ():
-        if len(told) == 3:
-            yield Seat(2)
-    if deal.result and deal.result.winner >= 0:
-        yield Seat(3) if deal.result.winner >= PARTNERS else deal.result.winner
+    if deal.result is None:
+        return
+    for told in (deal.result.paid, deal.result.card_points, deal.result.score):
+        yield Seat(max(len(told), 1) - 1)
+    winners = players_of(deal.result.winner)
+    yield from winners
+    if len(winners) > 1 and deal.opening is None:  # partners; bids can be against two of three as well
+        yield Seat(3)
 
 
 def _highest_score(record: Record) -> int:

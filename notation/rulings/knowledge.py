@@ -167,4 +167,6 @@ _REASONS: Final = {
     Clue.FULL: Phrase("every card in the hand of {seat} is known"),
     Clue.COUNTED: Phrase("{cards} can be nowhere else and leave no room there"),
     Clue.CALLED: Phrase("what was named or bid leaves no room for it there"),
+    Clue.PARTNER: Phrase("{seat} was seen to be the partner who holds it"),
+    Clue.NOT_PARTNER: Phrase("{seat} was seen not to be the partner who holds it"),
 }

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from notation.findings.translator import Translator
 from notation.judge.opening import speaks
 from notation.record.path import Path
-from notation.record.words import seat_letter
+from notation.record.words import seat_letter, wins
 from notation.replay.steps import Step
 from notation.rulings.claim_sentences import claim_sentence, parts_of
 from notation.rulings.claims import (
@@ -151,6 +151,8 @@ def _of_action(account: Account, step: Step, trick: int) -> Iterator[Question]:
         yield from about(*_OF_MARRIAGES)
     else:
         yield from about(*_OF_ACTIONS.get(ply.action, ()))
+        if ply.action == actions.OUT and account.rules.auction.calls:
+            yield from about(Subject.CLAIM_EARLY)
     if ply.withdrawn:
         yield from about(Subject.TOOK_BACK)
     if ply.action not in (actions.OUT, actions.RESIGN) and _is_claimed(account):
@@ -202,8 +204,9 @@ def _of_deal(account: Account) -> Iterator[Question]:
     yield from (_asked(OfDeal(Subject.WINS, side)) for side in rules.sides)
     if result and result.winner >= 0 and not rules.mp_all_pay:
         worths = {*_worths(account), deal.game_points or result.game_points} - {0}
-        yield from (_asked(Worth(result.winner, number)) for number in sorted(worths))
-        losers = [side for side in rules.sides if side != result.winner]
+        winners = [side for side in rules.sides if wins(result.winner, side)]
+        yield from (_asked(Worth(side, number)) for side in winners for number in sorted(worths))
+        losers = [side for side in rules.sides if side not in winners]
         for subject in (Subject.SCHNEIDER, Subject.SCHWARZ) if _is_claimed(account) else ():
             yield from (_asked(OfDeal(subject, side)) for side in losers)
     yield _asked(OfDeal(Subject.SCORE_WRONG))
@@ -213,6 +216,8 @@ def _of_deal(account: Account) -> Iterator[Question]:
         for subject in (Subject.CONTRACT_MADE, Subject.CONTRACT_FAILED):
             yield _asked(OfDeal(subject, deal.undertaking.seat))
         yield _asked(OfDeal(Subject.DOUBLED))
+    if rules.auction.calls:
+        yield from (_asked(OfDeal(Subject.PARTNER, seat)) for seat in SEATS[: rules.seats])
     for side in rules.sides if _is_claimed(account) else ():
         yield _asked(OfDeal(Subject.REACHED_FIRST, side))
     for seat in SEATS[: rules.seats]:

@@ -13,6 +13,7 @@ from referee.rulesets import PRESETS
 
 NAMES: Final = {
     "bauernschnapsen": Phrase("Bauernschnapsen"),
+    "dreierschnapsen": Phrase("Dreierschnapsen"),
     "santase": Phrase("Santase"),
     "santase-club": Phrase("Santase (clubs)"),
     "santase-three": Phrase("Santase for three"),
@@ -27,6 +28,8 @@ NAMES: Final = {
     "schnapsen-sharp": Phrase("Schnapsen (sharp)"),
     "schnapsen-tompa": Phrase("Schnapsen (Tompa)"),
     "schnapsen-tournament": Phrase("Schnapsen (tournament)"),
+    "snapszer-three": Phrase("Snapszer for three"),
+    "snapszer-four": Phrase("Snapszer for four"),
 }
 """The names of the rule sets; another is called as in a spec."""
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from notation.judge.judgement import DealJudgement
 from notation.record.model import DealRecord
+from notation.record.words import wins
 from referee import actions
 from referee.rules import RuleSet
 
@@ -43,7 +44,7 @@ def suggested_numbers(
         if not done.isdisjoint(kinds) and rules.talon_size:
             numbers[f"{what}_min_talon"] = set(range(2, rules.talon_size + 1, 2))
             numbers[f"{what}_min_tricks"] = set(range(rules.deal_hand_size))
-    if len(rules.sides) == 2:
+    if not rules.mp_all_pay:
         pairs = [(stated, found) for stated, found in zip(deals, judged, strict=False) if found.result]
         # The loser's points at the end, and when the talon was closed: rules differ in what counts.
         told = [
@@ -69,13 +70,14 @@ def _schneider(told: Sequence[tuple[DealRecord, int]], rules: RuleSet) -> Iterat
     for stated, points in told:
         if points < 0:
             continue
-        if stated.result is None or not stated.result.game_points:
+        worth = stated.result.game_points >> _doubles(stated) if stated.result else 0
+        if not worth:
             number = points + (points >= rules.score_tiers)
             if SCHNEIDER[0] <= number <= SCHNEIDER[1]:
                 yield number
-        elif stated.result.game_points == 2:
+        elif worth == 2:
             least = max(least, points + 1)
-        elif stated.result.game_points == 1:
+        elif worth == 1:
             most = min(most, points)
     if least <= rules.score_tiers <= most:
         return
@@ -85,13 +87,21 @@ def _schneider(told: Sequence[tuple[DealRecord, int]], rules: RuleSet) -> Iterat
         yield from (number for number in (least, most) if SCHNEIDER[0] <= number <= SCHNEIDER[1])
 
 
+def _doubles(deal: DealRecord) -> int:
+    """Return how often a deal was doubled before the first lead."""
+    return sum(ply.action == actions.DOUBLE for ply in deal.opening.plies) if deal.opening else 0
+
+
 def _losers_points(rules: RuleSet, judged: DealJudgement, points: Sequence[int] | None = None) -> int:
     """Return the card points of the loser of two game points, as stated or at the end; -1 if undecided."""
     result = judged.result
-    if result is None or result.winner < 0 or not judged.tricks_won:
+    if result is None or result.winner < 0 or result.contract or not judged.tricks_won:
         return -1
-    loser, counted = 1 - rules.place_of(result.winner), result.card_points if points is None else points
-    return counted[loser] if len(counted) == 2 and judged.tricks_won[loser] else -1
+    losers = [place for place, side in enumerate(rules.sides) if not wins(result.winner, side)]
+    counted = result.card_points if points is None else points
+    if len(counted) != len(rules.sides) or not any(judged.tricks_won[place] for place in losers):
+        return -1
+    return sum(counted[place] for place in losers)
 
 
 def _bonuses(pairs: Sequence[tuple[DealRecord, DealJudgement]], rules: RuleSet) -> Iterator[int]:

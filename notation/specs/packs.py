@@ -1,7 +1,7 @@
 """Rule packs: the rules of a club, league or federation, as a data file.
 
-A pack names a base rule set, changes options, and cites its sources in its own sentences. It contains no
-code, and contradictory options are refused as everywhere.
+A pack names a base rule set, changes options, drops, prices and adds contracts, and cites its sources in its
+own sentences. It contains no code, and contradictory options are refused as everywhere.
 """
 
 import os
@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING, Any, Final
 from notation.findings.finding import Choice, Fact, Finding, Phrase
 from notation.findings.hints import did_you_mean, suggestion
 from notation.specs.spec import OPTION_OF, OPTIONS, read_spec
+from referee.cards import RANK_LETTERS, RANKS
+from referee.contracts import Auction, Bidder, Contract
 from referee.points import POINTS, point_of
 from referee.rulebook import Clause, RuleBook
 from referee.rules import RuleSet
 from referee.rulesets import BOOKS, changed, register
+from referee.state import Reason
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,6 +33,17 @@ _TEXTS: Final = ("name", "base", "source", "revision", "address", "language")
 _NEEDED: Final = ("name", "base", "source")
 MOST_PRICE: Final = 7
 """The maximum price of an irregularity, in game points."""
+MOST_WORTH: Final = 99
+"""The maximum worth of a contract, in game points."""
+MOST_CONTRACTS: Final = 34
+"""The maximum number of contracts in a table."""
+CONTRACTS: Final = "auction.contracts"
+"""The point on the contracts that there are."""
+_OF_CONTRACT: Final = ("like", "value", "order", "bidder")
+_BIDDERS: Final = tuple(each.value for each in Bidder if each is not Bidder.NOBODY)
+_LETTERS: Final = {rank: RANK_LETTERS[rank] for rank in RANKS}
+_NO_CONTRACT: Final = rf"(?:{'|'.join(each.value for each in Reason)}|.*-failed|.|.{{65,}})"
+"""What a record says of other results, or cannot say."""
 _TEXTS_OF_CLAUSE: Final = ("section", "rule", "ruled", "quote")
 BUILT_IN: Final = frozenset(BOOKS)
 """The names of the built-in rule sets."""
@@ -142,7 +156,13 @@ class _Reader:
         """Return the rule book; raises PackError if there are errors."""
         texts, clauses = self._texts(), self._clauses()
         rules = self._rules(texts.get("base", ""))
-        self._refuse_unknown(self._table, (*_TEXTS, "pack", "options", "clauses"), "")
+        auction = self._auction(rules) if rules else Auction()
+        self._refuse_unknown(self._table, (*_TEXTS, "pack", "options", "contracts", "clauses"), "")
+        if rules and rules.auction != auction and CONTRACTS not in clauses:
+            self._fault(
+                "contracts are changed, but clauses.{point} does not say where that is from",
+                {"point": CONTRACTS},
+            )
         for field in changed(rules) if rules else ():
             if point_of(field) not in clauses:
                 facts: dict[str, Fact] = {"option": OPTION_OF[field].word, "point": point_of(field)}
@@ -153,7 +173,7 @@ class _Reader:
         title = ", ".join(filter(None, (texts.get(key) for key in ("source", "revision", "address"))))
         kept = {point: base.source_of(point) for point in POINTS if point not in clauses}
         return RuleBook(
-            replace(rules, name=texts["name"]),
+            replace(rules, name=texts["name"], auction=auction),
             title,
             {**base.clauses, **clauses},
             {},
@@ -196,6 +216,90 @@ class _Reader:
             else:
                 self._fault("options.{word} is a word, a number, true or false", {"word": key})
         return found
+
+    def _auction(self, rules: RuleSet) -> Auction:
+        """Return the auction of the base with the contracts as the pack has them, by what they are worth."""
+        table, changes = rules.auction, self._dict("contracts")
+        if changes and not table.contracts:
+            self._fault("under {rules} there are no contracts to be changed", {"rules": rules.name})
+            return table
+        unbid = table.contracts[table.unbid].name if table.unbid >= 0 else ""
+        kept = {contract.name: contract for contract in table.contracts}
+        for name, entry in changes.items():
+            where: dict[str, Fact] = {"word": name, "needed": MOST_WORTH}
+            if name == unbid:
+                self._fault(
+                    "contracts.{word} is what is played where nobody bids, so it stays as it is", where
+                )
+            elif isinstance(entry, dict):
+                kept[name] = self._contract(name, entry, kept) or kept.get(name, table.contracts[-1])
+            elif name not in kept:
+                hint = did_you_mean(suggestion(name, kept))
+                self._fault(
+                    "contracts.{word}: there is no such contract{hint}; a new one is a table that says which "
+                    "contract it is `like`",
+                    where | {"hint": hint},
+                )
+            elif entry is False:
+                del kept[name]
+            elif type(entry) is int and 0 < entry <= MOST_WORTH:
+                kept[name] = kept[name]._replace(value=entry)
+            else:
+                self._fault(
+                    "contracts.{word} is what it is worth, from 1 to {needed}, or false if it is not played",
+                    where,
+                )
+        contracts = tuple(sorted(kept.values(), key=lambda contract: contract.value))
+        if table.steps and all(contract.bidder is Bidder.NOBODY for contract in contracts):
+            self._fault("no contract is left that can be bid", {})
+        if len(contracts) > MOST_CONTRACTS:
+            self._fault("there are at most {needed} contracts", {"needed": MOST_CONTRACTS})
+        if not contracts:
+            return Auction()
+        place = next((at for at, each in enumerate(contracts) if each.name == unbid), -1)
+        return table._replace(contracts=contracts, unbid=place)
+
+    def _contract(
+        self, name: str, entry: Mapping[str, Any], known: Mapping[str, Contract]
+    ) -> Contract | None:
+        """Return a contract that is like another but for what its table says; None if that is wrong."""
+        before = len(self._faults)
+        like = entry.get("like", name)
+        where: dict[str, Fact] = {"word": name, "needed": MOST_WORTH}
+        self._refuse_unknown(entry, _OF_CONTRACT, f"contracts.{name}.")
+        if not re.fullmatch(_NAME, name) or re.fullmatch(_NO_CONTRACT, name):
+            self._fault("`{word}` is no name of a contract: small letters, digits and hyphens", where)
+        base = known.get(like) if isinstance(like, str) else None
+        if base is None:
+            hint = did_you_mean(suggestion(str(like), known))
+            self._fault(
+                "contracts.{word} is like `{stated}`, but there is no such contract{hint}",
+                where | {"stated": str(like), "hint": hint},
+            )
+            return None
+        value, order = entry.get("value", base.value), entry.get("order")
+        bidder = entry.get("bidder", base.bidder.value)
+        if type(value) is not int or not 0 < value <= MOST_WORTH:
+            self._fault("contracts.{word}.value is a number from 1 to {needed}", where)
+        if bidder not in _BIDDERS:
+            self._fault(
+                "contracts.{word}.bidder is one of {expected}", where | {"expected": Choice(_BIDDERS)}
+            )
+        ranks = base.order if order is None else self._order(name, order)
+        if len(self._faults) > before:
+            return None
+        return base._replace(name=name, value=value, order=ranks, bidder=Bidder(bidder))
+
+    def _order(self, name: str, order: object) -> tuple[int, ...]:
+        """Return the ranks from low to high that a pack writes from high to low."""
+        letters = order.upper().replace("10", "T").replace(" ", "") if isinstance(order, str) else ""
+        high = [rank for letter in letters for rank, known in _LETTERS.items() if letter == known]
+        if len(high) == len(letters) == len({*high}) >= len(RANKS[1:]) and {*high} >= {*RANKS[1:]}:
+            return (*(rank for rank in RANKS if rank not in high), *reversed(high))
+        self._fault(
+            "contracts.{word}.order has every rank once, from high to low, such as KQJAT", {"word": name}
+        )
+        return RANKS
 
     def _clauses(self) -> dict[str, Clause]:
         found: dict[str, Clause] = {}

@@ -36,7 +36,7 @@ from referee.decisions import (
     WrongMarriageLead,
 )
 from referee.points import point_of
-from referee.rulebook import NO_BIDS, NO_CLAIM, NO_TALON, TWO_REPLY
+from referee.rulebook import ALL_DEALT, NO_BIDS, NO_CLAIM, NO_CONTRACT, NO_PARTNER, NO_TALON, TWO_REPLY
 from referee.rules import BETWEEN, RulesError, RuleSet
 from referee.rulesets import BOOKS, PRESETS
 
@@ -137,17 +137,21 @@ def why_idle(rules: RuleSet, option: Option) -> Phrase | None:
     >>> str(why_idle(PRESETS["sixty-six-four"], option)), why_idle(PRESETS["sixty-six"], option)
     ('close-min-talon has no effect where there is no talon', None)
     """
-    facts: dict[str, Fact] = {"word": option.word}
     clause = BOOKS[rules.name].clauses[point_of(option.decision)]
-    if clause.rule == NO_TALON:
-        return Phrase("{word} has no effect where there is no talon", facts)
-    if clause.rule == NO_CLAIM:
-        return Phrase("{word} has no effect where nobody claims", facts)
-    if clause.rule == NO_BIDS:
-        return Phrase("{word} has no effect where nothing is bid", facts)
-    if clause.rule == TWO_REPLY:
-        return Phrase("{word} has no effect where two play", facts)
-    return None
+    idle = _IDLE.get(clause.rule)
+    return Phrase(idle.sentence, {"word": option.word}) if idle else None
+
+
+_IDLE: Final = {
+    NO_TALON: Phrase("{word} has no effect where there is no talon"),
+    NO_CLAIM: Phrase("{word} has no effect where nobody claims"),
+    NO_BIDS: Phrase("{word} has no effect where nothing is bid"),
+    NO_CONTRACT: Phrase("{word} has no effect where there is no such contract"),
+    NO_PARTNER: Phrase("{word} has no effect where nobody has a partner"),
+    ALL_DEALT: Phrase("{word} has no effect where every card is dealt"),
+    TWO_REPLY: Phrase("{word} has no effect where two play"),
+}
+"""Why an option has no effect, by what the clause of its point says."""
 
 
 def read_spec(text: str) -> RuleSet | Finding:

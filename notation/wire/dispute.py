@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from importlib.metadata import version
+from itertools import combinations
 from typing import Any, Final
 
 from marshmallow import fields, missing
@@ -60,6 +61,10 @@ _KINDS = {
 """What each kind of claim speaks of."""
 
 
+_SIDES: Final = ["".join(each) for size in range(1, 5) for each in combinations("ABCD", size)]
+"""Seats by their letters, and those of several who win together."""
+
+
 def _of(part: str, *kinds: type) -> member.Take:
     """Return what takes part of a claim that is of one of these kinds; others do not have it."""
     return lambda claim: getattr(claim.what, part) if isinstance(claim.what, kinds) else missing
@@ -99,7 +104,7 @@ class ReadingSchema(WireSchema):
     """How an assertion is understood, or can be."""
 
     kind = member.word([*dict.fromkeys((*_KINDS.values(), *Subject))], _kind, "what is claimed")
-    seat = member.word([*"ABCD", *PAIR_LETTERS, "leader"], _about, "about whom", required=False)
+    seat = member.word([*_SIDES, "leader"], _about, "about whom", required=False)
     trick = member.count(about="the trick it speaks of", least=1, empty="omitted")
     card = member.card(about="the card that is named", empty="omitted")
     suit = member.suit(about="the suit that is named", empty="omitted")

@@ -25,6 +25,7 @@ from notation.wire.shape import Given, WireSchema, clause, dump_as, load_as, tol
 from referee import actions
 from referee.actions import Action
 from referee.cards import (
+    CARDS_BY_NUMBER,
     NO_CARD,
     NO_SUIT,
     NOBODY,
@@ -54,7 +55,7 @@ from referee.table import (
     Table,
     TableView,
 )
-from referee.view import LAID_AWAY, LAID_FACE_DOWN, View
+from referee.view import LAID_AWAY, LAID_FACE_DOWN
 
 FORM: Final = 1
 """The version of this vocabulary: what is written in it is read by every later program."""
@@ -106,7 +107,7 @@ def read_action(word: str, trump: Suit, short: bool, rules: RuleSet | None = Non
     """
     if word in _PLAIN:
         return actions.CLOSE_SHORT if word == "close" and short else _PLAIN[word]
-    if rules and rules.auction.steps and (said := _said_before_lead(word, rules)) is not None:
+    if rules and rules.auction.contracts and (said := _said_before_lead(word, rules)) is not None:
         return said
     try:
         if word[:-1] in ("20", "40"):
@@ -136,8 +137,8 @@ def _said_before_lead(word: str, rules: RuleSet) -> Action | None:
     return action_of(rules, ply) if ply and speaks(ply) else None
 
 
-def word_of_action(action: Action, trump: Suit, rules: RuleSet) -> str:
-    """Return an action of a live deal as written.
+def word_of_action(action: Action, trump: Suit, rules: RuleSet, is_laid: bool = False) -> str:
+    """Return an action of a live deal as written, a card that is laid away with that word.
 
     >>> from referee.rulesets import SANTASE
     >>> word_of_action(actions.marriage(SUIT_NAMES.index("hearts")), NO_SUIT, SANTASE)
@@ -145,6 +146,8 @@ def word_of_action(action: Action, trump: Suit, rules: RuleSet) -> str:
     """
     if action == actions.DRAW:
         return "draw"
+    if is_laid:
+        return f"discard {'##' if action == LAID_AWAY else card_word(CARDS_BY_NUMBER[action])}"
     if action in (LAID_AWAY, LAID_FACE_DOWN):
         return _HIDDEN
     if action == actions.TURN_UP_UNSEEN:
@@ -313,13 +316,15 @@ class EntryAtTable(NamedTuple):
     entry: Entry
     trump: Suit
     rules: RuleSet
+    is_laid: bool = False
+    """Whether it lays a card away."""
     face_down: bool = False
     """Whether it plays a card face down."""
 
     @property
     def word(self) -> str:
         """What is done in the deal, as written."""
-        word = word_of_action(self.entry.action, self.trump, self.rules)
+        word = word_of_action(self.entry.action, self.trump, self.rules, self.is_laid)
         return f"[{word}]" if self.face_down else word
 
 
@@ -419,21 +424,22 @@ class ActionDoneSchema(WireSchema):
     action = member.text(lambda done: done[1])
 
 
-def _as_done(done: Iterable[tuple[Seat, Action]], trump: Suit, rules: RuleSet) -> Iterator[tuple[Seat, str]]:
-    """Yield what was done in a deal as written: the first trick of some openings face down."""
+def _done(
+    done: Iterable[tuple[Seat, Action]], trump: Suit, rules: RuleSet, laid: int
+) -> Iterator[tuple[Seat, str]]:
+    """The actions of a deal as written: the first cards, so many, laid away, or a first trick face down."""
     face_down = 0
     for seat, action in done:
-        word = word_of_action(action, trump, rules)
+        is_play = actions.is_play(action) or action in (LAID_AWAY, LAID_FACE_DOWN)
+        is_laid = laid > 0 and is_play
+        laid -= is_laid
+        word = word_of_action(action, trump, rules, is_laid)
         if actions.CONTRACT <= action < actions.DOUBLE:
             contract = rules.auction.contracts[action - actions.CONTRACT]
             face_down = rules.seats if contract.face_down else 0
-        elif face_down and (actions.is_play(action) or action == LAID_FACE_DOWN):
+        elif face_down and is_play:
             word, face_down = f"[{word}]", face_down - 1
         yield seat, word
-
-
-def _done(view: View) -> list[tuple[Seat, str]]:
-    return list(_as_done(view.history(), view.trump, view.rules))
 
 
 class OfferSchema(WireSchema):
@@ -479,7 +485,11 @@ class DealViewSchema(WireSchema):
         "who takes no part in the play of the contract",
         required=False,
     )
-    done = member.parts(ActionDoneSchema, _done, "all that has been done in the deal")
+    done = member.parts(
+        ActionDoneSchema,
+        lambda view: [*_done(view.history(), view.trump, view.rules, view.laid_away)],
+        "all that has been done in the deal",
+    )
 
 
 def _hands(deal: DealAtTable) -> dict[str, list[str]]:
@@ -502,7 +512,14 @@ class FinishedDealSchema(WireSchema):
     )
     done = member.parts(
         ActionDoneSchema,
-        lambda deal: list(_as_done(_acts(deal), deal.deal.trump, deal.deal.rules)),
+        lambda deal: [
+            *_done(
+                _acts(deal),
+                deal.deal.trump,
+                deal.deal.rules,
+                deal.deal.auction.aside.bit_count() if deal.deal.auction else 0,
+            )
+        ],
     )
     winner = member.side("result.winner", null=True)
     game_points = member.count("won")

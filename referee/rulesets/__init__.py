@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 from typing import Final, NamedTuple
 
 from referee.points import POINTS, PROCEDURE, field_of
-from referee.rulebook import Passage, RuleBook, Source
+from referee.rulebook import Passage, RuleBook, RuleSource
 from referee.rules import DECISIONS, RuleSet
 
 _SOURCES: Final = [import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__)]
@@ -62,7 +62,7 @@ def is_option(rules: RuleSet, point: str) -> bool:
 def points_decided(rules: RuleSet) -> dict[str, str]:
     """The points that a rule set decides, and what each is about.
 
-    Those of three and four are not among them for two, those of an auction only where there is one.
+    Those of three and four are not among them for two, those of an auction only where there are contracts.
 
     >>> [point for point in points_decided(PRESETS["santase-three"]) if point not in points_decided(SANTASE)]
     ['play2.undertrump', 'mp.partners', 'mp.trump_defer', 'mp.end', 'mp.all_pay']
@@ -71,7 +71,7 @@ def points_decided(rules: RuleSet) -> dict[str, str]:
     return {
         point: what
         for point, what in POINTS.items()
-        if (rules.auction.steps or point[:8] != "auction.")
+        if (rules.auction.contracts or point[:8] != "auction.")
         and (more or (point[:3] != "mp." and point != "play2.undertrump"))
     }
 
@@ -85,6 +85,8 @@ def differ_at(rules: RuleSet, other: RuleSet, point: str) -> bool:
     field = field_of(point)
     if field is not None:
         return bool(getattr(rules, field) != getattr(other, field))
+    if point == "auction.contracts":
+        return rules.auction.contracts != other.auction.contracts
     return (
         point in PROCEDURE and BOOKS[rules.name].clauses[point].rule != BOOKS[other.name].clauses[point].rule
     )
@@ -120,7 +122,7 @@ def citation(rules: RuleSet, point: str) -> Citation:
         title = book.source_of(point)
         if title != book.source:
             book = next((other for other in BOOKS.values() if other.source == title), book)
-        source = Source(title, book.address, book.revision, book.language)
+        source = RuleSource(title, book.address, book.revision, book.language)
     return Citation(
         source.title,
         found.section,

@@ -7,7 +7,7 @@ others do, each by its own name.
 from typing import Final
 
 from referee.cards import ACE, JACK, KING, NINE, NO_SUIT, PACK_20, QUEEN, TEN
-from referee.contracts import Aim, Auction, Bidder, Contract, Holding, Opening
+from referee.contracts import Aim, Auction, Bidder, Contract, NeededCards, Opening
 from referee.decisions import (
     AceBettler,
     AfterDraw,
@@ -26,12 +26,13 @@ from referee.decisions import (
     Unclaimed,
 )
 from referee.rulebook import (
+    ALL_DEALT,
     IRREGULARITIES,
     NO_TALON,
     UNCONDITIONAL,
     Clause,
     Passage,
-    Source,
+    RuleSource,
     book,
     decided,
     inert,
@@ -43,28 +44,28 @@ SOURCE: Final = "Bauernschnapsen lernen (Luschentreff, 29 April 2014)"
 ADDRESS: Final = "https://github.com/luschentreff/luschentreff.github.io/blob/3bcc9d0/_posts/2014-04-29-bauernschnapsen-lernen.md"
 REVISION: Final = "29 April 2014 (3bcc9d0)"
 
-PAGAT: Final = Source(
+PAGAT: Final = RuleSource(
     "Bauernschnapsen (pagat.com, in German)",
     "http://www.pagat.com/de/marriage/bauernschnapsen.html",
     language="de",
 )
-WIKIPEDIA: Final = Source(
+WIKIPEDIA: Final = RuleSource(
     "Bauernschnapsen (German Wikipedia, copy)", "https://profilpelajar.com/de/Bauernschnapsen", language="de"
 )
-WIKIBOOKS: Final = Source(
+WIKIBOOKS: Final = RuleSource(
     "Kartenspiele: Bauernschnapsen: Allgemeine Regeln (German Wikibooks)",
     "https://de.wikibooks.org/wiki/Kartenspiele:_Bauernschnapsen:_Allgemeine_Regeln",
     language="de",
 )
-SHRAM: Final = Source(
+SHRAM: Final = RuleSource(
     "Bauernschnapsen (shram.kiev.ua)", "https://en.shram.kiev.ua/games/cards/2_bauernschnapsen.shtml"
 )
-SNAPSZER: Final = Source(
+SNAPSZER: Final = RuleSource(
     "Rules of a program for three and four players (harbour-snapszer)",
     "https://github.com/smatkovi/harbour-snapszer/blob/780b660/qml-common/MultiRules.qml",
     "780b660",
 )
-SNAPSZER_CODE: Final = Source(
+SNAPSZER_CODE: Final = RuleSource(
     "Source of a program for three and four players (harbour-snapszer)",
     "https://github.com/smatkovi/harbour-snapszer/blob/14b6c5a/src/MultiCore.cpp",
     "14b6c5a",
@@ -162,13 +163,13 @@ _GANG: Final = _without_trumps("gang", 9, Aim.ALL_TRICKS)._replace(own_tricks=Tr
 CONTRACTS: Final = (
     Contract("rufer", 0, Aim.FIRST, target=66, alone=False, bidder=Bidder.NOBODY),
     _BETTLER,
-    _BETTLER._replace(name="ass-bettler", value=5, holds=Holding.ACE),
+    _BETTLER._replace(name="ass-bettler", value=5, holds=NeededCards.ACE),
     _schnapser("schnapser", 6, Bidder.FOREHAND),
     _GANG,
     _GANG._replace(name="zehnergang", value=10, order=TEN_HIGHEST),
     _schnapser("kontraschnapser", 12, Bidder.OTHERS),
     _with_trumps("bauernschnapser", 12, Bidder.FOREHAND),
-    _without_trumps("farbensolo", 18, Aim.HELD)._replace(holds=Holding.SUIT),
+    _without_trumps("farbensolo", 18, Aim.HELD)._replace(holds=NeededCards.SUIT),
     _with_trumps("kontrabauernschnapser", 24, Bidder.OTHERS),
     Contract(
         "herrenschnapser",
@@ -177,7 +178,7 @@ CONTRACTS: Final = (
         marriages=False,
         alone=False,
         bidder=Bidder.CALLER,
-        holds=Holding.TRUMPS,
+        holds=NeededCards.TRUMPS,
     ),
 )
 """What can be bid, from the lowest to the highest."""
@@ -350,7 +351,7 @@ BAUERNSCHNAPSEN: Final = book(
             "taken a trick of his loses"
         ),
         "auction.partner_plays": GANG.decides(True, "yes: the contract fails if he takes a trick"),
-        "auction.talon": PACK.decides(True, "does not arise: every card is dealt", "derived"),
+        "auction.talon": PACK.decides(True, ALL_DEALT, "derived"),
         "auction.double": DOUBLING.says(
             "before the first lead the side against the contract, then the side that plays it, then the "
             "first again: twice, four times, eight times as much"

@@ -6,7 +6,7 @@ Of what its own texts do not say Bauernschnapsen decides.
 from typing import Final
 
 from referee.contracts import Opening
-from referee.rulebook import Clause, Passage, book, decided
+from referee.rulebook import NO_PARTNER, Clause, Passage, book, decided
 from referee.rulesets.bauernschnapsen import BAUERNSCHNAPSEN, CONTRACTS, SNAPSZER
 
 PLACE: Final = 8
@@ -73,7 +73,7 @@ DREIERSCHNAPSEN: Final = book(
             "first two players are given a Retourschneider (Schuster or Rücker), which is worth 4 Bummerls.",
         ).decides(True, "yes: it counts four times"),
         "auction.parties": FOR_HIMSELF.says("whoever plays a contract alone against the two others"),
-        "auction.partner_plays": FOR_HIMSELF.decides(True, "does not arise: nobody has a partner", "derived"),
+        "auction.partner_plays": FOR_HIMSELF.decides(True, NO_PARTNER, "derived"),
         "auction.talon": TALON.decides(
             False,
             "no; whoever plays takes both cards and lays two away before he leads",

@@ -30,7 +30,7 @@ from referee.rulebook import (
     UNCONDITIONAL,
     Clause,
     Passage,
-    Source,
+    RuleSource,
     book,
     decided,
     inert,
@@ -41,28 +41,30 @@ PLACE: Final = 10
 SOURCE: Final = "Gaigel (rules of swabianGaigel)"
 ADDRESS: Final = "https://github.com/DanielWidmayer/swabianGaigel/blob/8b6fc05/views/basic/index.ejs"
 REVISION: Final = "26 May 2021 (8b6fc05)"
-OPENINGS: Final = Source(
+OPENINGS: Final = RuleSource(
     "Openings of a program for Gaigel (TrueTaco)",
     "https://github.com/TrueTaco/Gaigel/blob/629ed71/client/src/components/Gaigel/OpeningInstructions.tsx",
     "629ed71",
     "de",
 )
-PROGRAM: Final = Source(
+PROGRAM: Final = RuleSource(
     "Source of swabianGaigel",
     "https://github.com/DanielWidmayer/swabianGaigel/blob/8b6fc05/api/controllers/GameController.js",
     "8b6fc05",
 )
-WIKIPEDIA: Final = Source(
+WIKIPEDIA: Final = RuleSource(
     "Gaigel (German Wikipedia, copy)",
     "http://www.fair-hotels.de/Reisef%FChrer/Freizeit_und_Spiele/Spiel/Spielart/Kartenspiel/Gaigel.html",
     "25 January 2006",
     "de",
 )
-KARTENSPIELE: Final = Source("Gaigel (kartenspiele.net)", "https://kartenspiele.net/gaigel/", language="de")
-REGELN: Final = Source(
+KARTENSPIELE: Final = RuleSource(
+    "Gaigel (kartenspiele.net)", "https://kartenspiele.net/gaigel/", language="de"
+)
+REGELN: Final = RuleSource(
     "Gaigel (kartenspiele-regeln.de)", "http://www.kartenspiele-regeln.de/gaigel.html", language="de"
 )
-GIBSON: Final = Source(
+GIBSON: Final = RuleSource(
     "Gaigel (Gibson's Hoyle)",
     "https://trantor.is/content/DlDkhfhhhJrTX0mb/OEBPS/Gibs_9780307486097_epub_c01g_r1.htm",
 )

@@ -8,7 +8,7 @@ from typing import Final
 from referee.cards import FULL_PACK
 from referee.contracts import Aim, Auction, Bidder, Contract, Opening
 from referee.decisions import AceBettler, Revoke
-from referee.rulebook import Clause, Passage, Source, book, decided
+from referee.rulebook import ALL_DEALT, NO_CONTRACT, NO_PARTNER, Clause, Passage, RuleSource, book, decided
 from referee.rulesets.bauernschnapsen import SNAPSZER as PROGRAM
 from referee.rulesets.dreierschnapsen import DREIERSCHNAPSEN
 
@@ -17,7 +17,7 @@ PLACE: Final = 9
 SOURCE: Final = "Snapszer (titok.info)"
 ADDRESS: Final = "http://titok.info/doku.php?id=snapszer"
 REVISION: Final = ""
-GAMES: Final = Source(
+GAMES: Final = RuleSource(
     "Snapszer szabályok (gyerekjatekokrol.hu)",
     "http://www.gyerekjatekokrol.hu/jatekok/snapszer/",
     language="hu",
@@ -117,12 +117,12 @@ SNAPSZER_THREE: Final = book(
         "auction.ace_bettler": decided(
             AceBettler.HELD,
             "",
-            "does not arise: there is no such contract",
+            NO_CONTRACT,
             "derived",
         ),
         "auction.parties": CALLER.says("whoever plays a contract alone against the two others"),
-        "auction.partner_plays": CALLER.decides(True, "does not arise: nobody has a partner", "derived"),
-        "auction.talon": EIGHT.decides(True, "does not arise: every card is dealt", "derived"),
+        "auction.partner_plays": CALLER.decides(True, NO_PARTNER, "derived"),
+        "auction.talon": EIGHT.decides(True, ALL_DEALT, "derived"),
         "auction.double": Passage(
             "Hungarian three-player snapszer",
             "Defenders may double (Kontra), the hívó may redouble, and the defenders once more.",

@@ -130,26 +130,29 @@ def test_a_whole_match_in_two_browsers(guest: Visitor, live: LiveSite) -> None:
     expect(third.page.locator("santase-replay .board")).to_be_visible()
 
 
-def test_four_bid_on_telephones(guest: Visitor, live: LiveSite) -> None:
+@pytest.mark.parametrize("rules", ["bauernschnapsen", "dreierschnapsen", "snapszer-four"])
+def test_contracts_are_bid_on_telephones(guest: Visitor, live: LiveSite, rules: str) -> None:
     """Every button in view, the board and the controls where they were, and no card that is hidden."""
     chance = random.Random(3)
-    match = live.open(rules="bauernschnapsen", deals=1)
-    chairs = [sit(guest, match, seat, viewport=NARROW) for seat in "ABCD"]
+    match = live.open(rules=rules, deals=1)
+    chairs = [sit(guest, match, seat, viewport=NARROW) for seat in match.keys if len(seat) == 1]
     table = live.hall.room(match.id).match.table
     places: set[tuple[float, ...]] = set()
     most = 0
     while table.ending is None:
+        version = table.version
         for chair in chairs:
-            chair.wait(table.version)
+            chair.wait(version)
             chair.look()
             page = chair.page
-            for part in ("acts", "board", "controls"):
+            is_said = table.now is not None and table.now.deal.is_opening
+            for part in ("acts", "board", "controls", *(["scrub"] if is_said else [])):
                 box = box_of(page.locator(f".{part}").first)
                 assert box["y"] + box["height"] <= NARROW["height"], part
                 assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
-                if part != "acts":
+                if part in ("board", "controls") and not table.is_played_out:
                     places.add((box["y"], box["height"]))
-            deeds = page.locator(".acts [data-action]:not([data-action=double]):not([data-action=out])")
+            deeds = page.locator(".acts .deed:not([data-action=double], [data-action=out])")
             cards = chair.cards()
             if not page.locator(".place-0.in-turn").count():
                 continue
@@ -158,6 +161,7 @@ def test_four_bid_on_telephones(guest: Visitor, live: LiveSite) -> None:
                 page.locator(f'.hand [data-action="{chance.choice(cards)}"]').click()
             else:
                 deeds.nth(chance.randrange(deeds.count())).click()
+            chair.wait(version + 1)
             break
     assert len(places) == 2
     assert most >= 5

@@ -56,5 +56,5 @@ def test_a_live_table_looks_as_it_did(browser: Browser, tmp_path: Path) -> None:
 
 def test_the_pictures_are_small() -> None:
     paths = list(FOLDER.glob("*.png"))
-    assert len(paths) == 320
+    assert len(paths) == 336
     assert sum(path.stat().st_size for path in paths) < MOST_BYTES

@@ -481,7 +481,7 @@ def test_a_deal_with_an_auction_is_not_taken_up_in_the_middle() -> None:
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({"steps": ()}, "an auction has steps"),
+        ({"steps": ()}, "contracts are announced and nothing else is settled"),
         ({"steps": (Opening.CALL, Opening.CALL)}, "an auction has steps"),
         ({"contracts": ()}, "a table has from 1 to 34"),
         ({"unbid": 9}, "one of the table"),

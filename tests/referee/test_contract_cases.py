@@ -14,7 +14,8 @@ from tests.support.corpus import ROOT
 from tests.support.oracle_of_contracts import FORMS, bummerl
 from tests.support.oracle_of_gaigel import FORMS as FORMS_OF_GAIGEL
 from tests.support.oracle_of_gaigel import OPENINGS
-from tests.support.random_contracts import hand_of, played, random_deal
+from tests.support.random_contracts import played, random_deal
+from tests.support.second_hands import hand_of
 from tests.support.sizes import sizes
 
 CASES: Final = [*contract_cases.CASES, *gaigel_cases.CASES]

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import pytest
 
+from notation.specs import spec as specs
 from referee.cards import NOBODY, SEATS, mask, seat_name
 from referee.contracts import Bidder
 from referee.deal import Deal, unpack
@@ -15,9 +16,11 @@ from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.view import View, Watcher
 from tests.support import oracle_of_contracts as oracle
-from tests.support import oracle_of_gaigel
+from tests.support import oracle_of_gaigel, tables
 from tests.support.contract_deals import action_of, as_played, dealt, word_of
-from tests.support.random_contracts import hand_of, played, random_deal
+from tests.support.naming import case
+from tests.support.random_contracts import SPECS, played, random_deal
+from tests.support.second_hands import hand_of
 from tests.support.sizes import sizes
 
 GAMES = [
@@ -28,8 +31,17 @@ GAMES = [
     *(g for g in oracle_of_gaigel.FORMS if g in PRESETS),
 ]
 """The games that the referee and the judge are held to here."""
-READING: Final[dict[str, dict[str, Any]]] = {"bauernschnapsen": {"auction_partner_plays": False}}
-"""What is decided otherwise where the second hand reads a source otherwise than the rule set."""
+
+
+OPTIONS: Final[dict[str, tuple[str, dict[str, object]]]] = {
+    "undertrump": ("undertrump", {"yes": True, "no": False}),
+    "turn-up": ("turning", {"yes": True, "no": False}),
+    "ace-bettler": ("ass_bettler", {"held": "ace", "low": "low"}),
+    "discards": ("laid_counts", {"yes": True, "no": False}),
+    "exhausted": ("last_trick", {"1": "one", "1/2/3": "measured"}),
+    "false-claim": ("false_claim", {"schnapsen": "parent", "flat": "2"}),
+}
+"""Options that the second hand has too, with its own words for them."""
 REFUSED: Final = [f"{rank}{suit}" for suit in "shdc" for rank in "AKQ7"] + [
     "20s",
     "20h",
@@ -44,7 +56,7 @@ REFUSED: Final = [f"{rank}{suit}" for suit in "shdc" for rank in "AKQ7"] + [
 
 def rules_of(name: str) -> RuleSet:
     """The rule set of a game as the second hand reads it."""
-    return replace(PRESETS[name], **READING.get(name, {}))
+    return tables.rules_of(name + SPECS[name])
 
 
 def agree(deal: Deal, spiel: Any) -> None:
@@ -91,26 +103,31 @@ def ended(deal: Deal, spiel: Any) -> None:
     assert deal.own_tricks == tricks
 
 
+def play_both(rules: RuleSet, laid: tuple[Any, list[str], str], dice: random.Random) -> list[str]:
+    """Play a deal under both and compare them at every word; returns what was said, and how it ended."""
+    spiel, hands, talon = laid
+    deal, said = as_played(rules, spiel, hands, talon), []
+    for seat, word in played(spiel, dice):
+        agree(deal, spiel)
+        refuse(deal, spiel, dice)
+        done = deal.meant(action_of(deal, word))
+        assert deal.push(done, SEATS["ABCD".index(seat)]) is None, (seat, word)
+        said.append(word.split()[0])
+    assert unpack(rules, deal.pack()).key() == deal.key()
+    if deal.result is None:
+        deal.finish()
+    ended(deal, spiel)
+    assert deal.result
+    return [*said, deal.result.word]
+
+
 @sizes(60, 20_000)
 @pytest.mark.parametrize("rules", list(map(rules_of, GAMES)), ids=GAMES)
 def test_both_agree_at_every_ply(rules: RuleSet, size: int) -> None:
     seen: Counter[str] = Counter()
     for number in range(size):
         dice = random.Random(f"{rules.name} side by side {number}")
-        spiel, hands, talon = random_deal(rules.name, dice)
-        deal = as_played(rules, spiel, hands, talon)
-        for seat, word in played(spiel, dice):
-            agree(deal, spiel)
-            refuse(deal, spiel, dice)
-            done = deal.meant(action_of(deal, word))
-            assert deal.push(done, SEATS["ABCD".index(seat)]) is None, (seat, word)
-            seen[word.split()[0]] += 1
-        assert unpack(rules, deal.pack()).key() == deal.key()
-        if deal.result is None:
-            deal.finish()
-        ended(deal, spiel)
-        assert deal.result
-        seen[deal.result.word] += 1
+        seen.update(play_both(rules, random_deal(rules.name, dice), dice))
     bid = {each.name for each in rules.auction.contracts if each.bidder is not Bidder.NOBODY}
     always = {"out", "false-out", "total", "exchange"} if rules.name.startswith("gaigel") else bid
     always |= (
@@ -167,6 +184,21 @@ def test_small_packs_of_gaigel_are_played_out(game: str, size: int) -> None:
         rules = small(rules_of(game), packets, target)
         plays += play_out(as_played(rules, spiel, packets[:-1], packets[-1]), spiel)
     assert plays > size * 20
+
+
+@sizes(40, 20_000)
+@pytest.mark.parametrize("game", oracle.FORMS)
+def test_they_agree_under_any_options_that_both_have(game: str, size: int) -> None:
+    has_effect = {option.word for option in specs.OPTIONS if not specs.why_idle(PRESETS[game], option)}
+    for number in range(size):
+        dice = random.Random(f"{game} options {number}")
+        chosen = {word: dice.choice(list(OPTIONS[word][1])) for word in OPTIONS if word in has_effect}
+        if game == "snapszer-four":
+            chosen["turn-up"] = "no"  # a card is called
+        spec = f"{game}{SPECS[game]} {' '.join(f'{word}={value}' for word, value in chosen.items())}"
+        options = {OPTIONS[word][0]: OPTIONS[word][1][value] for word, value in chosen.items()}
+        with case(f"{spec} {number}"):
+            play_both(tables.rules_of(spec), random_deal(game, dice, **options), dice)
 
 
 @sizes(60, 5000)

@@ -50,7 +50,7 @@ NIGHTLY_DEALS = 1_000_000
 
 @settings(max_examples=DEALS.share(100), deadline=None, derandomize=True)
 @given(seed=st.integers(0, 2**64))
-@for_each([*PLAIN, *PRACTICE], one_in=6)
+@for_each([*PLAIN, *PRACTICE, "snapszer", "snapszer claim=auto marriage-count=at-once"], one_in=6)
 def test_referee_and_oracle_agree_at_every_ply(spec: str, seed: int) -> None:
     play_twins(rules_of(spec), spec, seed)
 

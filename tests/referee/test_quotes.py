@@ -15,7 +15,7 @@ from markupsafe import escape
 from notation import Finding, read_spec
 from notation.wire.rules import dump_rule_sheet
 from referee import RuleSet, rulesets
-from referee.rulebook import RuleBook, Source
+from referee.rulebook import RuleBook, RuleSource
 from referee.rulesets import BOOKS, citation
 from tests.support.languages import COMPLETE
 from viewer.documents.languages import language
@@ -56,7 +56,7 @@ def _extract(text: str) -> Extract:
     return Extract(found[1], found[2], found[3], sections)
 
 
-def said(book: RuleBook) -> list[tuple[Source | None, str, str]]:
+def said(book: RuleBook) -> list[tuple[RuleSource | None, str, str]]:
     """Every section that a book cites, with what it quotes, and the source where it is not the book's own."""
     clauses = [(clause.source, clause.section, clause.quote) for clause in book.clauses.values()]
     passages = [(passage.source, passage.section, passage.quote) for passage in book.variants.values()]
@@ -116,7 +116,7 @@ def test_a_sheet_has_every_quote_apart_from_the_rule(name: str) -> None:
     page = as_html(sheet(rules, language("en")))
     for clause in book.clauses.values():
         if clause.quote:
-            source = clause.source or Source(book.source, language=book.language)
+            source = clause.source or RuleSource(book.source, language=book.language)
             quote = f'<span lang="{source.language}">“{escape(clause.quote)}”</span>'
             assert f"{escape(clause.section)}: {quote}</small>" in page
 

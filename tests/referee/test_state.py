@@ -60,7 +60,7 @@ def played(spec: str, number: int) -> Iterator[tuple[RuleSet, Deal, list[tuple[S
 def test_what_can_be_done_is_what_nothing_is_said_against_and_what_is_listed(spec: str) -> None:
     for rules, deal, done in played(spec, 3):
         words = [*CARDS_BY_NUMBER, *ANNOUNCEMENTS, RESIGN]
-        if rules.auction.steps:
+        if rules.auction.contracts:
             words += ACTIONS_BY_NUMBER[NAME_TRUMP : CONTRACT + len(rules.auction.contracts)]
             words += [DOUBLE, *(ACTIONS_BY_NUMBER[TURN_UP + card] for card in rules.pack if card < 48)]
         if rules.auction.calls:
@@ -122,7 +122,7 @@ def test_what_always_holds(spec: str) -> None:
             assert sum(places) == rules.deck_cards, "every card lies in one place"
             assert deal.trick == sum(deal.tricks)
             assert (deal.lead >= 0) == (deal.played > 0 and deal.lead >= 0)
-            assert deal.strict == (deal.closer >= 0 or not deal.talon_left)
+            assert deal.strict == (deal.closer >= 0 or not deal.talon_left or deal.auction is not None)
             left = sum(points_of(cards) for cards in places[:-1])
             announced = sum(marriage.points for marriage in deal.marriages)
             held = sum(deal.points) + sum(deal.pending) + deal.laid * (deal.lead >= 0)

@@ -30,7 +30,7 @@ from notation.rulings.claim_weights import NOTHING, SCALE, Weights, shares, span
 from notation.rulings.claim_words import claim_words
 from notation.rulings.claims import LEADER, OF_AUCTIONS
 from referee.cards import Seat
-from tests.support.wordings import CLAIMS, NAMES, Reading, Wording, corpus, meant, score
+from tests.support.wordings import CLAIMS, NAMES, RULES, Reading, Wording, corpus, meant, score
 
 TARGET = Path(claim_weights.__file__).parent / "claim_words" / "weights.json"
 ROUNDS, STEP, BATCH = 40, 0.2, 64
@@ -369,7 +369,7 @@ def main() -> None:
     """Write the weights, or measure how well they do."""
     usual = [each for path in sorted(CLAIMS.glob("tables_*.tsv")) for each in corpus(path.stem)]
     wordings = [each for language in NAMES for each in corpus(language)]
-    bids = [each for language in NAMES for each in corpus(f"contracts_{language}")]
+    bids = [each for kind in RULES for language in NAMES for each in corpus(f"{kind}_{language}")]
     if "--bids" in sys.argv:
         write(learned(bids, without_bids(claim_weights.weights())))
         return

@@ -17,6 +17,8 @@ from notation.judge import Judgement, judge
 from notation.text import Game
 from notation.wire import dump, load
 from notation.wire.judgement import dump_judgement
+from tests.support.contract_cases import CASES
+from tests.support.random_contracts import record_of
 from viewer.cli.conformance.suite import FORM, SUITE
 from viewer.documents.code_reference import found_in
 
@@ -38,11 +40,15 @@ class Case(NamedTuple):
 
 
 def cases() -> Iterator[Case]:
-    """All cases: the vectors, the examples of the codes, the specification and the core, and the samples."""
+    """All cases: vectors, contracts, examples of the codes, the specification and the core, samples."""
     for folder in ("valid", "invalid", "rulings", "disputes"):
         for path in sorted((ROOT / "tests/vectors" / folder).iterdir()):
             if path.suffix[1:] in KINDS and (folder in ("valid", "invalid") or path.suffix == ".sgn"):
                 yield Case(f"{folder}/{path.name}", path.suffix[1:], path.read_bytes())
+    for each in CASES:
+        if not each.options:
+            name = re.sub("[^a-z0-9]+", "-", f"{each.game} {each.name}".casefold())
+            yield Case(f"contracts/{name}.sgn", "sgn", record_of(each).encode())
     for code in CATALOGUE:
         example = code_file(code).example
         if example and example.kind in KINDS:

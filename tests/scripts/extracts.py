@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Final
 
 from referee import rulesets
-from referee.rulebook import RuleBook, Source
+from referee.rulebook import RuleBook, RuleSource
 
 FOLDER: Final = Path(__file__).parents[1] / "extracts"
 SILENT: Final = "not stated"
@@ -27,15 +27,15 @@ def sources() -> dict[str, ModuleType]:
 
 def extract(source: ModuleType) -> str:
     """The quoted sentences of a file's sources, under the cited sections."""
-    own = Source(source.SOURCE, source.ADDRESS, source.REVISION)
-    quoted: dict[Source, dict[str, dict[str, None]]] = {own: {}}
+    own = RuleSource(source.SOURCE, source.ADDRESS, source.REVISION)
+    quoted: dict[RuleSource, dict[str, dict[str, None]]] = {own: {}}
     for book in source.BOOKS:
         for text, section, quote in passages(book):
             quoted.setdefault(text or own, {}).setdefault(section, {})[quote] = None
     return "\n".join(_of_source(text, sections) for text, sections in quoted.items())
 
 
-def _of_source(source: Source, sections: dict[str, dict[str, None]]) -> str:
+def _of_source(source: RuleSource, sections: dict[str, dict[str, None]]) -> str:
     lines = [
         f"# {source.title}",
         "",
@@ -50,7 +50,7 @@ def _of_source(source: Source, sections: dict[str, dict[str, None]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def passages(book: RuleBook) -> list[tuple[Source | None, str, str]]:
+def passages(book: RuleBook) -> list[tuple[RuleSource | None, str, str]]:
     """The sections cited by a rule book, each with the quoted sentence, and the text that it is from."""
     said = [(clause.source, clause.section, clause.quote) for clause in book.clauses.values()]
     said += [(passage.source, passage.section, passage.quote) for passage in book.variants.values()]

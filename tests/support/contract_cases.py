@@ -5,7 +5,7 @@
 
 from dataclasses import dataclass, field
 
-from tests.support.random_contracts import hand_of
+from tests.support.second_hands import hand_of
 
 DEALS = {
     # Bauernschnapsen; D deals, A is forehand.

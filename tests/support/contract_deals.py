@@ -33,7 +33,7 @@ from referee.cards import (
 from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.state import Phase
-from tests.support.random_contracts import hand_of
+from tests.support.second_hands import hand_of
 
 _PLAIN = {"pass": PASS, "double": DOUBLE, "out": OUT, "exchange": EXCHANGE}
 

@@ -6,13 +6,16 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from notation.corpus import Trumps, shuffled, trumps_of
+from notation.judge.opening import ply_of
 from notation.record.model import (
+    LAID_AWAY,
     Checkpoint,
     Comment,
     DealRecord,
     Glyph,
     Holding,
     Note,
+    OpeningPly,
     Outcome,
     Ply,
     Record,
@@ -23,9 +26,9 @@ from notation.record.words import score_words
 from notation.specs.spec import OPTIONS
 from referee import Deal, Match, actions
 from referee.actions import Action
-from referee.cards import NO_SUIT, SEATS, Card, Cards, Seat, Suit, mask, members
+from referee.cards import BIT, NO_SUIT, NOBODY, SEATS, Card, Cards, Seat, Suit, mask, members
 from referee.rules import RuleSet
-from referee.state import Result
+from referee.state import Phase, Result
 from tests.support.plain import PLAIN
 from tests.support.tables import rules_of
 
@@ -75,7 +78,8 @@ class Played(NamedTuple):
 
     def start(self, rules: RuleSet, dealer: Seat) -> Deal:
         """The deal under these rules, before any action."""
-        return Deal(rules, dealer, self.hands, self.talon, self.trumps.suit)
+        packet = self.end.dealt.packet if self.end.dealt else 0
+        return Deal(rules, dealer, self.hands, self.talon, self.trumps.suit, packet)
 
 
 def first_dealer(rules: RuleSet, rng: random.Random) -> Seat:
@@ -93,7 +97,8 @@ def random_deal(rules: RuleSet, dealer: Seat, rng: random.Random, silent: bool =
     held, talon = shuffled(rules, rng)
     hands = list(map(mask, held))
     trumps = trumps_of(rules, dealer, held, talon, rng)
-    deal = Deal(rules, dealer, hands, talon, trumps.suit)
+    packet = mask(held[(dealer + 1) % rules.seats][: rules.auction.packet])
+    deal = Deal(rules, dealer, hands, talon, trumps.suit, packet)
     done: list[tuple[Seat, Action]] = []
     eager = rng.random()
     while not deal.over:
@@ -102,6 +107,8 @@ def random_deal(rules: RuleSet, dealer: Seat, rng: random.Random, silent: bool =
             actions.OUT: 0.7 if enough else 0.02,
             actions.CLOSE: 0.3 * eager,
             actions.CLOSE_SHORT: 0.1 * eager,
+            actions.DOUBLE: 0.1,
+            **dict.fromkeys(range(actions.CONTRACT, actions.DOUBLE), 0.15),
         }
         legal = [choice for choice in deal.legal() if not (silent and choice[0] == actions.OUT)]
         kept = [choice for choice in legal if rng.random() < odds.get(choice[0], 1.0)]
@@ -122,7 +129,20 @@ def deal_record(
     played = random_deal(rules, dealer, rng, silent)
     deal = played.start(rules, dealer)
     tricks: list[Trick] = []
+    opening: list[Ply] = []
     for seat, action in played.done:
+        if deal.is_opening or action > actions.RESIGN:
+            named = seat != deal.turn or (noted and rng.random() < 0.2)
+            laid_away = deal.phase is Phase.DISCARD
+            ply = OpeningPly(LAID_AWAY, cards=(Card(action),)) if laid_away else ply_of(rules, action)
+            last = opening[-1] if laid_away else None
+            if isinstance(last, OpeningPly) and last.action == LAID_AWAY:
+                opening[-1] = replace(last, cards=(*last.cards, *ply.cards))
+            else:
+                notes = _notes(rng, None) if noted else ()
+                opening.append(replace(ply, seat=Seat(seat if named else -1), notes=notes))
+            deal.push(action, seat)
+            continue
         at_head = deal.lead < 0 and not deal.undrawn and not deal.spent
         joined = action == actions.OUT and bool(tricks) and rng.random() < 0.5
         if at_head and not joined and (not tricks or tricks[-1].number <= deal.trick):
@@ -131,7 +151,7 @@ def deal_record(
         value = 40 if action == actions.MARRIAGE + deal.trump else 20
         deal.push(action, seat)
         if action != actions.DRAW:
-            notes = _notes(rng, tuple(deal.points) if not deal.over else None) if noted else ()
+            notes = _notes(rng, deal.own_points if not deal.over else None) if noted else ()
             value = value if actions.is_marriage(action) else 0
             ply = Ply(action, value, Seat(seat if named else -1), notes)
             tricks[-1] = replace(tricks[-1], plies=(*tricks[-1].plies, ply))
@@ -139,9 +159,13 @@ def deal_record(
         ply = Ply(rng.choice(list(members(deal.carrying()))))
         tricks[-1] = replace(tricks[-1], plies=(*tricks[-1].plies, ply))
     hands = []
+    first = played.end.dealt.packet if played.end.dealt else 0
+    packet = (SEATS[(dealer + 1) % rules.seats] if first else NOBODY, first.bit_count())
     for seat, hand in zip(SEATS, played.hands, strict=False):
         cards = list(members(hand))
         rng.shuffle(cards)
+        if seat == packet[0]:
+            cards.sort(key=lambda card: not BIT[card] & first)
         hands.append((seat, Holding(tuple(cards), _comments(rng, noted))))
     turn_up, suit = written_trumps(played.trumps, rng)
     record = DealRecord(
@@ -153,6 +177,8 @@ def deal_record(
         tuple(tricks),
         notes=_comments(rng, noted),
         suit=NO_SUIT if played.talon else suit,
+        opening=Trick(0, plies=tuple(opening)) if opening else None,
+        packets=(packet,) if first else (),
     )
     return record, played.end
 
@@ -174,7 +200,7 @@ def written(result: Result, won: int, score: Sequence[int], rng: random.Random) 
         result.winner,
         won,
         True,
-        result.reason.value if rng.random() < 0.7 else "",
+        result.word if rng.random() < 0.7 else "",
         result.card_points if rng.random() < 0.7 else (),
         tuple(score) if rng.random() < 0.7 else (),
         paid=result.paid if result.paid and rng.random() < 0.5 else (),

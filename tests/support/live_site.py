@@ -32,7 +32,7 @@ IN_PAGE: Final = """() => {
     const page = document.documentElement.cloneNode(true);
     for (const part of page.querySelectorAll('santase-live > svg, script, .last-deal')) part.remove();
     const words = [...page.querySelectorAll('use')].map(each => each.getAttribute('href').split('-')[1]);
-    const told = [...page.querySelectorAll('[data-action], [data-card]')];
+    const told = [...page.querySelectorAll('[data-action]:not([data-action^="call "]), [data-card]')];
     words.push(...told.map(each => each.dataset.action ?? each.dataset.card));
     const view = document.querySelector('santase-live').view;
     return { version: view ? view.version : -1, words: words.join(' ') };

@@ -91,6 +91,7 @@ lowest-rank           9 9              | from the 24-card pack
 target                none 7           | Four Player Game: game points as in the two-player game
 next-dealer           turn turn        | silent: to the left
 draw-dealer           same same        | silent: as 66, Second phase
+undertrump            yes =            | silent: trump, if there is no card of the suit
 marriage-lead         king-or-queen =  | before leading a card of it
 marriages-per-lead    1 =              | a marriage; 2: option only
 marriage-first-trick  yes =            | to a trick, whichever
@@ -110,14 +111,18 @@ whitewash             no =             | silent
 marriage-first-deal   yes =            | silent
 series-dealer         anew =           | silent
 """
-# A set that differs from another of the table in a few entries (RULES.md of the engine, 2026: Objective,
-# Exchanging the trump, Scoring).
+# Sets that differ from another of the table in a few entries: RULES.md of the engine, 2026 (Objective,
+# Exchanging the trump, Scoring); the Hungarian thesis on Snapszer (Bemondások, takarás, adu csere; Pontozás).
 DERIVED = {
-    "santase-club": ("santase", "target=11 exchange-min-talon=4 failed-close=3 defender-out=as-failed")
+    "santase-club": ("santase", "target=11 exchange-min-talon=4 failed-close=3 defender-out=as-failed"),
+    "snapszer": (
+        "schnapsen",
+        "exchange-min-talon=4 close-min-talon=4 closed-basis=total failed-close=1 snapszer=6",
+    ),
 }
 # What an option may say; N is a number from 1 up, 0-N a number from 0 up.
 OPTIONS = """
-target=N next-dealer=winner|loser|turn draw-dealer=same|turn
+target=N next-dealer=winner|loser|turn draw-dealer=same|turn undertrump=yes|no
 exchange-by=leader|turn exchange-min-tricks=0-N exchange-min-talon=N opponent-exchange=yes|no
 marriage-lead=king-or-queen|king marriages-per-lead=1|2 marriage-first-trick=yes|no
 marriage-first-deal=yes|no
@@ -264,6 +269,8 @@ class Deal:
         self.must_close = False  # exchanged or melded with the short hand: now the close must follow
         self.opponent_may_exchange = False  # between the close and the closer's lead (66, Nine of Trumps)
         self.closed: Close | None = None
+        self.undertaken = ""  # who has said that the other takes no trick, before anything else was done
+        self.begun = False
         self.bonus_to: str | None = None
         self.over = self.played_out = False
         self.result: Result | None = None
@@ -311,7 +318,7 @@ class Deal:
             return {(self.leader, "out")}
         if self.led is not None:
             hand = self.hands[self.turn]
-            strict = self.closed is not None or not self.talon
+            strict = self.closed is not None or self.undertaken or not self.talon
             cards = replies(hand, self.led, self.trump) if strict else hand
             actions = {(self.turn, card) for card in cards}
             if self.rules["exchange-by"] == "turn" and self.may_exchange(self.turn):
@@ -322,6 +329,8 @@ class Deal:
         actions = {(self.leader, word) for word in self.words_of_leader()}
         if self.opponent_may_exchange and self.lowest_trump in self.hands[OTHER[self.leader]]:
             actions.add((OTHER[self.leader], "exchange"))
+        if "snapszer" in self.rules and not (self.undertaken or self.begun):
+            actions |= {(seat, "bid snapszer") for seat in SEATS}
         return actions
 
     def words_of_leader(self) -> list[str]:
@@ -345,7 +354,7 @@ class Deal:
 
     def may_close(self) -> bool:
         """May the player about to lead close the talon (the Closing section of each source)?"""
-        if self.closed is not None or not self.talon or not self.hands[self.leader]:
+        if self.closed is not None or self.undertaken or not self.talon or not self.hands[self.leader]:
             return False
         if self.before_draw and self.rules["close-before-draw"] == "no":
             return False
@@ -360,6 +369,7 @@ class Deal:
             return False
         return (
             self.closed is None
+            and not self.undertaken
             and self.talon != []
             and len(self.talon) >= int(self.rules["exchange-min-talon"])
             and self.lowest_trump in self.hands[seat]
@@ -386,7 +396,7 @@ class Deal:
 
     def may_say_out(self) -> bool:
         """May the player about to lead claim (66, Going Out): after his trick or his announcement?"""
-        if self.rules["claim"] == "auto":
+        if self.rules["claim"] == "auto" or self.undertaken:
             return False
         if self.suits_melded:
             return self.rules["marriage-out"] == "yes"
@@ -396,7 +406,7 @@ class Deal:
 
     def may_say_out_on_lead(self) -> bool:
         """May the leader still claim with the card of his marriage on the table (Schnapsen, Marriages)?"""
-        said = self.rules["claim"] == "said" and self.rules["marriage-out"] == "yes"
+        said = self.rules["claim"] == "said" and self.rules["marriage-out"] == "yes" and not self.undertaken
         return said and self.rules["claim-window"] == "reply" and self.led_marriage
 
     # Acting
@@ -409,7 +419,10 @@ class Deal:
 
     def carry_out(self, seat: str, word: str) -> None:
         """Carry out an action that is known to be legal."""
-        if word == "out":
+        self.begun = True
+        if word == "bid snapszer":
+            self.undertaken = seat
+        elif word == "out":
             self.claim(seat)
         elif word == "draw":
             self.draw()
@@ -443,6 +456,7 @@ class Deal:
         ends = self.rules["claim"] == "auto" and self.rules["marriage-out"] == "yes"
         if ends and self.counted_points(self.leader) >= GOAL:
             self.claim(self.leader)
+        self.settle_undertaking()
 
     def close(self) -> None:
         """No more drawing; play is strict from here on."""
@@ -478,9 +492,13 @@ class Deal:
         self.pending[winner] = []
         self.led, self.leader, self.turn = None, winner, winner
         self.led_marriage = self.drawn_since = False
-        self.played_out = not self.hands["A"] and (self.closed is not None or not self.talon)
+        self.played_out = not self.hands["A"] and (
+            self.closed is not None or self.undertaken != "" or not self.talon
+        )
         automatic = self.rules["claim"] == "auto"
-        if automatic and self.counted_points(winner) + self.claimable_bonus() >= GOAL:
+        if self.undertaken:
+            self.settle_undertaking()
+        elif automatic and self.counted_points(winner) + self.claimable_bonus() >= GOAL:
             self.claim(winner)
         elif automatic and self.played_out:
             self.finish()
@@ -491,6 +509,19 @@ class Deal:
                 self.draw()
 
     # Settling
+
+    def settle_undertaking(self) -> None:
+        """66 without a trick of the other: 6, and as much to the other if it fails (Bemondások; Pontozás)."""
+        if not self.undertaken:
+            return
+        other = OTHER[self.undertaken]
+        value = int(self.rules["snapszer"])
+        if self.tricks[other]:
+            self.end(other, value, "failed")
+        elif self.counted_points(self.undertaken) >= GOAL:
+            self.end(self.undertaken, value, "made")
+        elif self.played_out:
+            self.end(other, value, "failed")
 
     def bonus_due(self) -> int:
         """The bonus of the last trick: every card played, and never closed unless that is agreed; else 0."""

@@ -36,11 +36,16 @@ def beats(card: str, best: str, trump: str) -> bool:
     return higher(card, best) if card[1] == best[1] else card[1] == trump
 
 
-def replies(hand: list[str], lead: str, best: str, trump: str) -> list[str]:
-    """Follow suit and beat the highest card of the trick when possible (Three); else trump, so too."""
-    for cards in ([c for c in hand if c[1] == lead[1]], [c for c in hand if c[1] == trump]):
+def replies(hand: list[str], lead: str, best: str, trump: str, undertrump: bool) -> list[str]:
+    """Follow suit and beat the highest card of the trick when possible (Three); else trump, so too.
+
+    Whether a trump that does not beat it must be played is an option.
+    """
+    following, trumps = [c for c in hand if c[1] == lead[1]], [c for c in hand if c[1] == trump]
+    for cards in (following, trumps):
         if cards:
-            return [card for card in cards if beats(card, best, trump)] or cards
+            winning = [card for card in cards if beats(card, best, trump)]
+            return winning or (cards if following or undertrump else hand)
     return hand
 
 
@@ -114,7 +119,8 @@ class Deal:
         """What the player in turn may play."""
         hand = self.hands[self.turn]
         if self.table:
-            return replies(hand, self.table[0][1], self.best()[1], self.trump)
+            undertrump = self.rules["undertrump"] == "yes"
+            return replies(hand, self.table[0][1], self.best()[1], self.trump, undertrump)
         own = [marriage.suit for marriage in self.announced_now() if marriage.seat == self.leader]
         ranks = "K" if self.rules["marriage-lead"] == "king" else "KQ"
         return [rank + suit for suit in own for rank in ranks if rank + suit in hand] if own else hand

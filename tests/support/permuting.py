@@ -5,19 +5,27 @@ from random import Random
 from typing import Final
 
 from notation.live.events import events, snapshot
-from notation.live.journal import JournalLine, dump_line
+from notation.live.journal import JournalLine, dump_line, next_line
 from notation.live.match import BY_HAND, LiveMatch, MatchOpening, Proposed
 from notation.live.record import record_so_far
 from notation.live.text import MatchText
 from notation.text.writer import write
 from notation.wire.events import dump_refused
-from notation.wire.table import dump_table_ruling, dump_table_view, legal_words
+from notation.wire.table import (
+    dump_table_ruling,
+    dump_table_view,
+    dump_whole_entry,
+    legal_words,
+    load_whole_entry,
+)
 from referee import actions
-from referee.actions import Action
+from referee.actions import Action, is_play
 from referee.cards import CARDS_BY_NUMBER, NOBODY, SEATS, Cards, Seat, members
 from referee.deal import Deal, shown_for_trumps
 from referee.rules import RuleSet
+from referee.state import Phase
 from referee.table import ARBITER, HOST, Entry, Kind, Mode, Proposal, Table
+from referee.view import hand_in_sight
 from viewer.documents.languages import language
 
 ENGLISH: Final = language("en")
@@ -27,6 +35,14 @@ CARDS: Final = b'"cards":'
 HEARD: Final = 5
 """Entries of which the events are compared."""
 ACTIONS: Final = (*map(Action, range(24)), *actions.ANNOUNCEMENTS, actions.RESIGN)
+OPENING: Final = (
+    *actions.ACTIONS_BY_NUMBER[actions.NAME_TRUMP : actions.CONTRACT + 4],
+    actions.DOUBLE,
+    *actions.ACTIONS_BY_NUMBER[actions.TURN_UP : actions.TURN_UP + 24 : 5],
+    *actions.ACTIONS_BY_NUMBER[actions.CALL_CARD : actions.CALL_CARD + 24 : 5],
+    actions.TURN_UP_UNSEEN,
+)
+"""What may be tried before the first lead, in rule sets where something comes before it: some of it."""
 
 
 def permuted(
@@ -40,14 +56,17 @@ def permuted(
     deal, size = table.now.deal, rules.deal_hand_size
     view = table.view_of_deal(reader)
     assert view
-    seen = before | deal.gone | view.hand
+    seen = before | in_the_open(deal, reader) | view.hand
     for hand in view.sight().hands:
         seen |= hand.known
     if view.turn_up >= 0:
         seen |= 1 << view.turn_up
     dealer = table.now.dealer
-    seen |= 1 << shown_for_trumps(rules, dealer, [CARDS_BY_NUMBER[card] for card in order])
-    own = range(reader * size, reader * size + size) if 0 <= reader < rules.seats else range(0)
+    if rules.auction.defer or not rules.auction.steps:
+        seen |= 1 << shown_for_trumps(rules, dealer, [CARDS_BY_NUMBER[card] for card in order])
+    is_naming = deal.auction is not None and deal.auction.packet and reader == deal.turn
+    own = range(reader * size, reader * size + (rules.auction.packet if is_naming else size))
+    own = own if 0 <= reader < rules.seats else range(0)
     hidden = [place for place, card in enumerate(order) if not seen >> card & 1 and place not in own]
     cards = [order[place] for place in hidden]
     rng.shuffle(cards)
@@ -55,6 +74,14 @@ def permuted(
     for place, card in zip(hidden, cards, strict=True):
         changed[place] = card
     return bytes(changed)
+
+
+def in_the_open(deal: Deal, reader: Seat) -> Cards:
+    """The cards that have been played; for whoever laid cards away those as well."""
+    auction = deal.auction
+    if auction is None:
+        return deal.gone
+    return deal.gone & ~auction.idle & ~(auction.aside if reader != auction.declarer else 0)
 
 
 class Played:
@@ -86,7 +113,8 @@ class Played:
         self.lines.append(line)
         now, is_deal = self.table.now, CARDS in line.body
         for reader, seen in self.seen.items():
-            own = now.deal.gone | (now.deal.hands[reader] if reader in self.match.seats else 0) if now else 0
+            own = in_the_open(now.deal, reader) if now else 0
+            own |= hand_in_sight(now.deal, reader) if now and reader in self.match.seats else 0
             self.seen[reader] = own if is_deal else seen | own
         for reader in readers:
             self.sent[reader] += events(self.match, line, answer, reader, ENGLISH)
@@ -102,10 +130,17 @@ class Played:
         The reader hears of the last entries only: what comes before is the end of other matches.
         """
         last = self._last_deal()
-        again = Played(self.match.opening)
+        again, order = Played(self.match.opening), self.order
         for at, line in enumerate(self.lines[1:], start=1):
             if at == last:
-                line = line._replace(body=line.body.replace(self.order.hex().encode(), other.hex().encode()))
+                line = line._replace(body=line.body.replace(order.hex().encode(), other.hex().encode()))
+            now = again.table.now
+            if at > last and now and now.deal.phase is Phase.DISCARD:
+                entry = load_whole_entry(line.said["entry"])
+                if is_play(entry.action):  # whatever lay in the place of the card is laid away
+                    entry = entry._replace(action=Action(other[order.index(entry.action)]))
+                    said = {"entry": dump_whole_entry(entry, again.table.trump, again.table.rules)}
+                    line = line._replace(body=next_line(None, 0, said, SALT).body)
             try:
                 again.take(line, (reader,) if at >= max(last, len(self.lines) - HEARD) else ())
             except ValueError:
@@ -123,8 +158,9 @@ def everything(table: Table, reader: Seat) -> list[object]:
     if view.deal:
         said += [view.deal.sight(), list(view.deal.history())]
     said.append(legal_words(table, reader, reader))
+    tried = (*ACTIONS, *OPENING) if table.rules.auction.steps else ACTIONS
     for seat in SEATS[: table.rules.seats] if reader == ARBITER else (reader,):
-        for action in ACTIONS:
+        for action in tried:
             ruling = table.why_not(action, seat, reader)
             said.append(ruling and (dict(ruling.facts), dump_table_ruling(ruling, table, ENGLISH)))
     refusals = [table.refusal(entry, table.version) for entry in _asked(table, reader)]
@@ -180,7 +216,7 @@ def a_match(opening: MatchOpening, rng: Random) -> Played:
     """
     played = Played(opening)
     table, maker = played.table, HOST if opening.mode is Mode.STRICT else ARBITER
-    for at in range(10, 10 * rng.choice([8, 16, 24, 32, 64]), 10):
+    for at in range(10, 10 * rng.choice([2, 8, 16, 24, 32, 64]), 10):
         if table.ending:
             break
         played.enter(_next(table, maker, at, rng))

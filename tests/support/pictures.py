@@ -54,6 +54,30 @@ TABLES: Final = {
     "four": ("sixty-six-four-a-match-of-partners.sgn", "d1s10"),
 }
 """Replays of two to four players, each at a step in the middle of a deal."""
+OPENINGS: Final = {
+    "three": ("dreierschnapsen-ein-gang-und-ein-rekontra.sgn", "d1s1"),
+    "four": ("bauernschnapsen-ein-abend-beim-kirchenwirt.sgn", "d1s5"),
+}
+"""Replays at a step before the first lead, as their players read them."""
+BIDDING: Final[dict[str, dict[str, Any]]] = {
+    "dreierschnapsen": {
+        "hands": {
+            "A": ["Ah", "Kh", "Qh", "Ac", "Jd", "Ks"],
+            "B": ["Th", "Ad", "Qd", "Ts", "Kc", "Qs"],
+            "C": ["Jh", "Td", "Kd", "As", "Tc", "Jc"],
+        },
+        "talon": ["Qc", "Js"],
+    },
+    "bauernschnapsen": {
+        "hands": {
+            "A": ["Qh", "Js", "Kh", "Tc", "Qc"],
+            "B": ["Ah", "Jc", "Th", "Kd", "Qd"],
+            "C": ["Ad", "Kc", "Ts", "Ac", "Td"],
+            "D": ["Qs", "Jd", "As", "Jh", "Ks"],
+        },
+    },
+}
+"""Deals of live tables at which trumps have been named."""
 DEALT: Final[dict[str, Any]] = {
     "hands": {"A": ["As", "Ks", "Qh", "Jd", "Jc"], "B": ["Ts", "Qs", "Ah", "Kd", "Qc"]},
     "talon": ["Js", "Ac", "Tc", "Kc", "Ad", "Td", "Qd", "Kh", "Jh", "Th"],
@@ -121,6 +145,8 @@ def all_pictures(browser: Browser, site: Site, empty: Site) -> Iterator[Picture]
     for seats, (record, place) in TABLES.items():
         address = site.add(ROOT / "samples" / record)
         shown |= {f"table-of-{seats}-{code}": f"{address}?lang={code}#{place}" for code in COMPLETE}
+    for seats, (record, place) in OPENINGS.items():
+        shown[f"opening-of-{seats}"] = f"{site.add(ROOT / 'samples' / record)}?lang=de#{place}"
     for width, scheme, page, visitor in _visits(browser, site):
         for name, address in shown.items():
             page.goto("about:blank")
@@ -144,6 +170,11 @@ def live_pictures(browser: Browser, live: LiveSite) -> Iterator[Picture]:
         "live-arbiter": played.address("arbiter"),
         "live-scorer": scored.address("arbiter"),
     }
+    for rules, cards in BIDDING.items():
+        match = live.open(rules=rules, dealing="hand", dealer=max(cards["hands"]), deals=2)
+        live.act(match, "arbiter", do="deal", cards=cards)
+        live.act(match, "A", action="trump h")
+        shown[f"live-{rules}"] = match.address("A")
     for width, scheme, page, visitor in _visits(browser, live):  # type: ignore[arg-type]
         for name, address in shown.items():
             page.goto("about:blank")

@@ -2,27 +2,43 @@
 
 import random
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from tests.support import oracle_of_contracts, oracle_of_gaigel, random_gaigel
+from tests.support.contract_cases import ContractCase
 from tests.support.oracle_of_contracts import (
     FORMS,
     Spiel,
     in_force,
     is_shown,
     legal,
+    say,
     side,
     taken,
     total,
 )
+from tests.support.second_hands import hand_of
 
-
-def hand_of(game: str) -> Any:
-    """The second hand that knows a game."""
-    return oracle_of_gaigel if game in oracle_of_gaigel.FORMS else oracle_of_contracts
+SPECS: Final = dict.fromkeys((*FORMS, *oracle_of_gaigel.FORMS), "") | {"bauernschnapsen": " partner-plays=no"}
+"""By game the options with which its rule set reads the sources as the second hand does."""
 
 
 # As a record
+
+
+def record_of(case: ContractCase) -> str:
+    """A case as a whole record, what is refused at its end."""
+    spiel = oracle_of_contracts.start(case.game, case.dealer, case.hands, case.talon)
+    say(spiel, case.words)
+    seat, _, refused = case.refused.partition(": ")
+    if refused:
+        is_said = spiel.step != "play" or (refused == "double" and not spiel.log[-1][0])
+        is_behind = refused == "out" and not spiel.trick and not spiel.announced
+        spiel.log.append((0 if is_said else len(spiel.tricks) + (not is_behind), seat, refused))
+    text = f'%SGN 1\n[Rules "{case.game}{SPECS[case.game]}"]\n\n{written(spiel, case.hands, case.talon)}'
+    if refused:
+        text = text.removesuffix(f"{refused}\n").removesuffix(f"{seat}: ") + f"{seat}: {refused}\n"
+    return text
 
 
 def written(spiel: Any, hands: list[str], talon: str = "", number: int = 1) -> str:

@@ -27,7 +27,7 @@ def written(spiel: Spiel, hands: list[str], talon: str, number: int = 1) -> str:
 
 
 def shuffled(game: str, dice: random.Random) -> tuple[list[str], str]:
-    """Hands and talon; now and then a player has many sevens, or kings and queens."""
+    """Hands and talon; now and then a player has many sevens, or kings and queens, or several have aces."""
     seats, _, size, _ = FORMS[game]
     pack = list(PACK)
     dice.shuffle(pack)
@@ -38,9 +38,11 @@ def shuffled(game: str, dice: random.Random) -> tuple[list[str], str]:
         pack.sort(key=lambda card: card[0] not in "KQ" or dice.random() < 0.15)
     elif wish < 0.27:
         pack.sort(key=lambda card: card[1] != "h" or dice.random() < 0.1)
+    elif wish < 0.42:
+        pack.sort(key=lambda card: card[0] != "A" or dice.random() < 0.15)
     lucky = dice.randrange(len(seats))
     first, rest = pack[:size], pack[size:]
-    if wish >= 0.1 or dice.random() < 0.5:
+    if 0.1 <= wish < 0.27 or wish >= 0.42 or dice.random() < 0.5:
         dice.shuffle(rest)
     hands = [rest[at : at + size] for at in range(0, size * (len(seats) - 1), size)]
     hands.insert(lucky, first)
@@ -64,6 +66,8 @@ def choose(spiel: Spiel, dice: random.Random) -> tuple[str, str] | None:
         return dice.choice(announced)
     if not cards:
         return None
+    if spiel.trick and spiel.opening == "andere-alte" and not spiel.tricks:
+        return next((each for each in cards if each[1] == spiel.trick[0][1]), dice.choice(cards))
     if spiel.opening == "auf-dissle" and spiel.turn == spiel.caller:
         cards.sort(key=lambda each: (each[1][0] == "7", each[1][1] == spiel.trump, -ORDER.index(each[1][0])))
         return cards[0]

@@ -162,7 +162,7 @@ def _exchanged(with_talon: bool) -> Slip:
 
 def _talon(deal: DealRecord, rng: random.Random) -> DealRecord | None:
     """Two cards of the talon, of which neither is the turn-up, in each other's place."""
-    if len(deal.hands) < 2 or deal.talon is None:
+    if len(deal.hands) < 2 or deal.talon is None or len(deal.talon.cards) < 3:
         return None
     piles = _piles(deal)
     at = rng.randrange(len(piles[-1]) - 2)

@@ -3,6 +3,7 @@
 import random
 from functools import cache
 
+from notation.judge import word_of as said
 from notation.record.words import action_word, read_card
 from referee import actions
 from referee.actions import Action
@@ -28,6 +29,8 @@ def deal_of(
 
 def word_of(deal: Deal, action: Action) -> str:
     """An action of the referee in the oracle's words."""
+    if action > actions.RESIGN:
+        return said(deal.rules, action)
     return _word(action, action == actions.MARRIAGE + deal.trump)
 
 
@@ -147,6 +150,6 @@ def _differences(ours: set[tuple[str, str]], theirs: set[tuple[str, str]], done:
 def _choose(legal: list[tuple[str, str]], deal: Deal, eager: float, rng: random.Random) -> tuple[str, str]:
     """Any legal action, with few claims and closes, so that deals reach their ends."""
     enough = deal.points[deal.side_of[deal.turn]] >= 66
-    rare = {"close": 0.4 * eager, "out": 0.5 if enough else 0.02, "exchange": 0.7}
+    rare = {"close": 0.4 * eager, "out": 0.5 if enough else 0.02, "exchange": 0.7, "bid snapszer": 0.3}
     kept = [choice for choice in legal if rng.random() < rare.get(choice[1], 1.0)]
     return rng.choice(kept or legal)

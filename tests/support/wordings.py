@@ -21,7 +21,8 @@ from notation.rulings.claims import (
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS, SANTASE
 
-BAUERNSCHNAPSEN = PRESETS["bauernschnapsen"]
+RULES = {"contracts": PRESETS["bauernschnapsen"], "called": PRESETS["snapszer-four"]}
+"""The rules of the games with bids, by the kind of the file."""
 CLAIMS = Path(__file__).parents[1] / "vectors" / "claims"
 NAMES = {
     "en": ("Maria", "Ivan"),
@@ -170,10 +171,10 @@ def meant(claim: Claim) -> Reading:
 
 @cache
 def corpus(name: str) -> tuple[Wording, ...]:
-    """All wordings of a file, `en`, `en_fresh` or `contracts_en`."""
+    """All wordings of a file, `en`, `en_fresh`, `contracts_en` or `called_en`."""
     found = []
     kind, _, language = name.rpartition("_") if name[2:3] != "_" else ("", "", name[:2])
-    rules = BAUERNSCHNAPSEN if kind == "contracts" else SANTASE
+    rules = RULES.get(kind, SANTASE)
     for line in (CLAIMS / f"{name}.tsv").read_text("utf-8").splitlines():
         if not line.startswith("#"):
             seat, words, meant = line.split("\t")

@@ -6,7 +6,8 @@ from notation.findings import Phrase
 from notation.judge import contract_in_words
 from referee import RuleSet
 from referee.auction import order_of, sits_out
-from referee.contracts import Aim, Bidder, Contract, FirstLead, FirstTrick, Holding
+from referee.cards import ACE, RANKS, rank_of
+from referee.contracts import Aim, Bidder, Contract, FirstLead, FirstTrick, NeededCards
 from referee.decisions import AceBettler
 from viewer.documents.document import Column, DataTable
 from viewer.documents.languages import Language
@@ -19,9 +20,9 @@ BIDDERS: Final = {
     Bidder.NOBODY: Phrase("it is played where nobody bids"),
 }
 HELD: Final = {
-    Holding.ACE: Phrase("an ace in hand"),
-    Holding.SUIT: Phrase("every card of a suit in hand: nothing is played"),
-    Holding.TRUMPS: Phrase("every trump in hand: nothing is played"),
+    NeededCards.ACE: Phrase("an ace in hand"),
+    NeededCards.SUIT: Phrase("every card of a suit in hand: nothing is played"),
+    NeededCards.TRUMPS: Phrase("every trump in hand: nothing is played"),
 }
 LED: Final = {
     (FirstLead.ANYTHING, False): Phrase("any card"),
@@ -72,14 +73,18 @@ def contracts(rules: RuleSet, language: Language) -> DataTable:
         Column(language.say("What is promised")),
     )
     called = contract_names(rules, language)
+    if rules.auction.steps:
+        named, leads = language.say("as named"), language.say("the caller")
+    else:
+        named, leads = language.say("of the turn-up"), language.say("the non-dealer")
     rows = tuple(
         (
             called[contract.name],
             str(contract.value) if contract.value else "1–3",
             language.put(_bidder(rules, contract.bidder)),
-            language.say("none") if contract.trump == -1 else language.say("as named"),
-            language.say("the bidder") if contract.leads else language.say("the caller"),
-            "; ".join(language.put(each) for each in _promised(rules, contract)),
+            language.say("none") if contract.trump == -1 else named,
+            language.say("the bidder") if contract.leads else leads,
+            "; ".join(language.put(each) for each in _promised(rules, contract, language)),
         )
         for contract in rules.auction.contracts
     )
@@ -100,7 +105,7 @@ def openings(rules: RuleSet, language: Language) -> DataTable:
             called[each.name],
             language.put(LED[each.first_lead, each.face_down]),
             language.put(TAKEN_BY[each.first]) if each.first else "",
-            _sevens(each, language) if each.sevens else language.put(_promised(rules, each)[0]),
+            _sevens(each, language) if each.sevens else language.put(_promised(rules, each, language)[0]),
         )
         for each in rules.auction.contracts
     )
@@ -122,7 +127,7 @@ def _bidder(rules: RuleSet, bidder: Bidder) -> Phrase:
     return BIDDERS[bidder]
 
 
-def _promised(rules: RuleSet, contract: Contract) -> list[Phrase]:
+def _promised(rules: RuleSet, contract: Contract, language: Language) -> list[Phrase]:
     """What whoever plays a contract promises, and what is special about it."""
     match contract.aim:
         case Aim.FIRST:
@@ -138,7 +143,7 @@ def _promised(rules: RuleSet, contract: Contract) -> list[Phrase]:
             told = [Phrase("no trick")]
         case Aim.HELD:
             told = []
-    low = contract.holds is Holding.ACE and rules.auction_ace_bettler is AceBettler.LOW
+    low = contract.holds is NeededCards.ACE and rules.auction_ace_bettler is AceBettler.LOW
     if contract.holds in HELD and not low:
         told.append(HELD[contract.holds])
     if contract.own_tricks and contract.aim is Aim.POINTS:
@@ -147,8 +152,14 @@ def _promised(rules: RuleSet, contract: Contract) -> list[Phrase]:
         told.append(Phrase("a trick of his partner's loses"))
     if sits_out(rules, contract) and rules.mp_partners:
         told.append(Phrase("the partner sits out"))
-    if order_of(rules, contract) != Contract._field_defaults["order"]:
+    in_pack = {rank_of(card): language.rank(card) for card in rules.pack}
+    usual = [rank for rank in RANKS if rank in in_pack]
+    order = [rank for rank in order_of(rules, contract) if rank in in_pack]
+    if order == [ACE, *usual[:-1]]:
         told.append(Phrase("the ace is the lowest card of its suit"))
+    elif order != usual:
+        ranks = " ".join(in_pack[rank] for rank in reversed(order))
+        told.append(Phrase("the cards of a suit rank {ranks}", {"ranks": ranks}))
     if contract.aim is Aim.POINTS:
         told.append(Phrase("a marriage at a lead can make it"))
     elif contract.aim is Aim.ALL_TRICKS and not contract.marriages:

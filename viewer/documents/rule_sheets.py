@@ -85,7 +85,11 @@ def sheet(rules: RuleSet, language: Language) -> Document:
             "The player to the dealer's left is the caller: he names trumps, speaks first, and leads to the "
             "first trick unless a contract says otherwise."
         )
-        parts += [Paragraph(first), contracts(rules, language)]
+        announced = language.say(
+            "A player may announce a contract before anything else is said or played. Then nobody draws, and "
+            "suit is followed from the first trick. If nobody does, the ordinary game is played."
+        )
+        parts += [Paragraph(first if rules.auction.steps else announced), contracts(rules, language)]
     _, *others = sources_of(rules, points_decided(rules))
     parts += [
         Paragraph(language.say("What it does not decide follows {source}.", source=", ".join(source)))

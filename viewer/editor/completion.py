@@ -186,7 +186,7 @@ class _TextBefore:
             number = self.played.next_number()
             if number is not None:
                 yield Completion(f"{number}.", self._language.say("the next trick"), CompletionKind.ACTION)
-        if "OPENING" in kinds and self.rules and self.rules.auction.steps:
+        if "OPENING" in kinds and self.rules and self.rules.auction.contracts:
             before_play = self._language.say("what is said before the first lead")
             yield Completion("0.", before_play, CompletionKind.ACTION)
         if self.end.acts or self.begun:

@@ -37,6 +37,7 @@ SAID: Final = {
     "table": Phrase("The table"),
     "moves": Phrase("Moves"),
     "opening": Phrase("Before the first lead"),
+    "laysAway": Phrase("{seat} lays cards away"),
     "arrows": Phrase("The arrow keys step through the play."),
     "controls": Phrase("Controls"),
     "first": Phrase("To the start of the deal"),

@@ -382,6 +382,6 @@ class ReplayedStep:
                 winner=SeatFact(frame.layout.taker),
                 points=points,
             )
-        if frame.kind is FrameKind.OPENING:
+        if frame.kind in (FrameKind.OPENING, FrameKind.DISCARD):
             return say("Before the first lead: {done}.", done=done)
         return say("Trick {trick}: {done}.", trick=frame.trick, done=done)

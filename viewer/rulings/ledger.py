@@ -170,7 +170,8 @@ def dealt(account: Account, language: Language) -> str:
     shown = f"{suit} ({language.card(turn_up)})" if turn_up >= 0 else suit
     if start.dealer < 0:
         return language.say("Trumps are {shown}", shown=shown)
-    return language.say("{seat} deals; trumps are {shown}", seat=SeatFact(start.dealer), shown=shown)
+    told = language.say("{seat} deals; trumps are {shown}", seat=SeatFact(start.dealer), shown=shown)
+    return f"{told}; {undertaken(language, undertaking)}" if undertaking else told
 
 
 def _points(points: int, slack: int) -> str:

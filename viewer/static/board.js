@@ -250,7 +250,10 @@ export class CardTable extends HTMLElement {
       return holder;
     });
     if (step.kind === "end") return [...parts, this.drawResult(layout, step)];
-    if (this.seats.length > 2) parts.push(...this.drawTrump(this.draws ? cards(layout.talon) : []));
+    if (this.seats.length > 2) {
+      const drawn = this.draws ? cards(layout.talon) : [];
+      parts.push(...this.drawTrump(step, drawn), ...(drawn.length ? [] : this.drawLeft(layout)));
+    }
     if (step.card) return parts;
     const codes = this.labels(step);
     if (step.move || codes.length) {
@@ -262,16 +265,30 @@ export class CardTable extends HTMLElement {
     return parts;
   }
 
-  // Trumps in the middle of a table: the card that fixed them, or the named suit; of a talon that all draw from its
-  // turn-up with the number of its cards.
-  drawTrump(talon = []) {
-    const { trump, turn_up: fixed } = this.trumps;
-    if (!trump) return [];
+  // Trumps in the middle of a table: the card that fixed them, or the named suit once it is named; of a talon that all
+  // draw from its turn-up with the number of its cards.
+  drawTrump(step, talon = []) {
+    const { trump, turn_up: fixed, steps } = this.trumps;
+    if (!trump || (!talon.length && step?.kind === "start" && steps[1]?.kind === "opening")) return [];
     const part = element("div", "trump");
     const turned = talon.length ? talon.at(-1) : fixed;
     part.title = talon.length ? this.say("talonLeft", { number: talon.length }) : this.say(fixed ? "fixesTrumps" : "trump", { suit: SUITS[trump] });
     part.append(turned ? this.card(turned) : this.inked("span", "suit", SUITS[trump]));
     if (talon.length) part.append(element("span", "left", String(talon.length)));
+    return [part];
+  }
+
+  // Whether the cards of a seat are hidden by the reader's choice; here none are.
+  isCovered(seat) { return !seat; }
+
+  // A talon that whoever plays will take, at a table of more than two.
+  drawLeft(layout) {
+    const talon = cards(layout.talon);
+    if (!talon.length) return [];
+    const part = element("div", "left");
+    part.title = this.say("talon");
+    const isHidden = this.seats.some((seat) => this.isCovered(seat));
+    part.append(...talon.map((card) => this.card(isHidden ? "##" : card)));
     return [part];
   }
 
@@ -292,8 +309,13 @@ export class CardTable extends HTMLElement {
   resultIn(move) {
     const paid = /^= pays ([-\d ]+)$/.exec(move)?.[1].split(" ").map(Number);
     const [, letters, won] = /^= ([A-D]+) (\d+)$/.exec(move) ?? [];
-    const winner = this.sides.find((side, place) => (paid ? paid[place] > 0 : side.seats === letters));
+    const winner = this.sides.find((side, place) => (paid ? paid[place] > 0 : side.seats === letters)) ?? (letters && this.together(letters));
     return { winner, points: paid ? Math.max(...paid) : Number(won), paid };
+  }
+
+  // Several who have won together, though each keeps his own score, as a side.
+  together(seats) {
+    return { seats, name: [...seats].map((seat) => this.names[seat]).join(" & "), short: [...seats].map((seat) => this.short?.[seat]).join("/") };
   }
 
   // A result as people say it; any other move as it is.

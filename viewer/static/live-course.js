@@ -18,6 +18,9 @@ export function isMarriage(action) { return /^[24]0[shdc]$/.test(action); }
 /** Whether an action comes before the first lead. @param {string} action */
 export function isSaidBefore(action) { return /^(trump|call|bid|pass|double|discard)\b/.test(action); }
 
+/** Whether an action calls a card. @param {string} action */
+export function isCall(action) { return action.startsWith("call "); }
+
 export class Course {
   /** @param {any} table the element, which has the names and the words */
   constructor(table) {
@@ -143,15 +146,15 @@ export class Course {
       points: side(deal.points),
       slack: sides.map(() => 0),
       pending: side(deal.waiting),
-      talon: [...Array(Math.max(0, deal.talon - 1)).fill("##"), ...(deal.talon ? [deal.turn_up ?? "--"] : [])].join(" "),
+      talon: seats.length > 2 ? Array(deal.talon).fill("back").join(" ") : [...Array(Math.max(0, deal.talon - 1)).fill("##"), ...(deal.talon ? [deal.turn_up ?? "--"] : [])].join(" "),
       closer: deal.closed_by ?? "",
       twice: "",
       idle: deal.sits_out ?? "",
       announced: deal.done.filter((/** @type {any} */ each) => isMarriage(each.action)).map((/** @type {any} */ each) => `${each.seat}:${each.action}`).join(" "),
     };
     for (const seat of seats) {
-      const isOwn = seat === role && deal.hand.length === deal.held[seat];
-      layout[`hand ${seat}`] = (isOwn ? deal.hand : Array(deal.held[seat]).fill("##")).join(" ");
+      const own = seat === role ? deal.hand : []; // before trumps are named the first cards alone
+      layout[`hand ${seat}`] = [...own, ...Array(Math.max(0, deal.held[seat] - own.length)).fill("##")].join(" ");
       layout[`won ${seat}`] = "";
     }
     for (let at = 0; at < complete; at += size) {

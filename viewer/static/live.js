@@ -3,7 +3,7 @@
 // rules, and only the cards it was sent: what is legal, and why something is not, comes from the server.
 
 import { SUITS, buttonFor, element, inked } from "./drawing.js";
-import { Course, cardOf, isCard, isMarriage, isSaidBefore } from "./live-course.js";
+import { Course, cardOf, isCall, isCard, isMarriage, isSaidBefore } from "./live-course.js";
 import { isSure, saidWord } from "./entry.js";
 import { Desk, link } from "./live-desk.js";
 import { Line, byChance, forgetKey, keyOf } from "./live-line.js";
@@ -411,8 +411,8 @@ class SantaseLive extends SantaseReplay {
     return words ? `${event.id}. ${words}` : this.spoken.textContent;
   }
 
-  /** The name of a side by its first seat. @param {string | null} seat */
-  sideName(seat) { return this.sides.find((side) => seat && side.seats.includes(seat))?.name ?? this.names[seat ?? ""] ?? ""; }
+  /** The name of a side by its first seat, or of several that have won together. @param {string | null} seat */
+  sideName(seat) { return seat ? (this.sides.find((side) => side.seats.includes(seat)) ?? this.together(seat)).name : ""; }
 
   /** @param {any} offer */
   offerWords(offer) {
@@ -477,7 +477,7 @@ class SantaseLive extends SantaseReplay {
     const { deal } = this.view;
     const isMine = seat === this.role && this.isLive && deal;
     if (!isMine) return hand.map((card) => this.card(card === "##" ? "back" : card));
-    return hand.map((card) => this.playButton(card, deal.legal.includes(card) && !this.view.paused));
+    return hand.map((card) => card === "##" ? this.card("back") : this.playButton(card, deal.legal.includes(card) && !this.view.paused));
   }
 
   /** The button of a card in the hand: the same as long as it lies there. @param {string} card @param {boolean} may */
@@ -635,16 +635,20 @@ class SantaseLive extends SantaseReplay {
       if (view.rematch) made.push(Object.assign(element("a", "deed next", this.say("openAnother")), { href: this.anotherMatch() }));
     } else if (view.paused) say(this.waitWords(view));
     else if (view.settles) say(this.say("settles", { result: this.resultWords(view.settles).join(". ") }));
-    else if (deal) say(deal.turn === this.role ? this.say("yourTurn") : this.say("turnOf", { name: this.names[deal.turn] }));
+    else if (deal) say(deal.turn === this.role ? this.say(deal.phase === "discard" ? "yourDiscard" : deal.legal.some(isCall) ? "yourCall" : "yourTurn") : this.say("turnOf", { name: this.names[deal.turn] }));
     if (deal && this.undertaking) made.push(inked("p", "contract", this.undertaking));
     if (this.isSeat && !view.ending && !view.paused && deal) {
+      const calls = element("div", "calls");
       // A claim that would lose is never offered: whether one would is in the view, from what everybody can count.
       for (const action of deal.legal.filter((/** @type {string} */ each) => !isCard(each) && (each !== "out" || deal.claim_holds))) {
         const button = buttonFor(() => this.do(action), `deed ${GRAVE.includes(action) ? "grave" : ""}`);
-        button.append(...inked("span", "", this.actionWords(action)).childNodes);
+        button.append(...inked("span", "", isCall(action) ? this.cardWord(action.slice(5)) : this.actionWords(action)).childNodes);
         button.dataset.action = action;
-        made.push(button);
+        if (isCall(action)) button.setAttribute("aria-label", this.actionWords(action));
+        if (isCall(action)) calls.append(button);
+        else made.push(button);
       }
+      if (calls.children.length) made.push(calls);
       if (view.settles && deal.turn === this.role) made.push(buttonFor(() => this.ask({ do: "settle" }), "deed", this.say("settle")));
     }
     if (this.cutDue && view.last_deal) made.push(this.nextButton = buttonFor(() => this.cut(), "deed next", this.say("nextDeal")));

@@ -421,7 +421,7 @@ export class SantaseReplay extends CardTable {
   // Drawing: the layout is changed first and measured afterwards, so that the browser computes it only once.
 
   draw() {
-    const step = this.player.step;
+    const step = this.hearsay(this.player.step);
     const focused = this.contains(document.activeElement) ? document.activeElement : null;
     const before = placesOf(this.board);
     this.drawFacts();
@@ -435,6 +435,13 @@ export class SantaseReplay extends CardTable {
     for (const [list, top, left] of scrolls.filter(Boolean)) list.scrollTo({ top, left, behavior: "instant" });
     moveCards(this.board, travels);
     this.keepFocus(focused);
+  }
+
+  // A step as those hear of it whose view is shown: they do not see what another lays away.
+  hearsay(step) {
+    if (step?.kind !== "discard" || !this.isCovered(step.seat)) return step;
+    const move = this.say("laysAway", { seat: this.short[step.seat] });
+    return { ...step, move, say: `${parseInt(step.say)}. ${move}.` };
   }
 
   // Which view of the cards is shown, on the buttons.
@@ -554,7 +561,7 @@ export class SantaseReplay extends CardTable {
   }
 
   // The short name of a side or a seat, by its letters.
-  called(letters) { return this.sides.find(({ seats }) => seats === letters)?.short ?? this.short[letters] ?? letters; }
+  called(letters) { return this.sides.find(({ seats }) => seats === letters)?.short ?? this.together(letters).short; }
 
   get trumps() { return this.player.deals[this.player.at.deal]; }
 

@@ -29,9 +29,10 @@ from notation.rulings import (
     speaker_of,
 )
 from notation.rulings.claim_words import claim_words
-from notation.rulings.claims import OF_AUCTIONS
+from notation.rulings.claims import OF_AUCTIONS, OF_CALLS
 from notation.text import cut
 from referee import PRESETS, RuleSet
+from referee.contracts import NO_AUCTION
 from viewer.limits import (
     CLAIMS_HEARD,
     DOCKET_CHARACTERS,
@@ -55,7 +56,6 @@ desk = Blueprint("desk", __name__)
 
 INFERRED: Final = "infer"
 """In place of a rule set: infer the rules from the sheet."""
-_OF_AUCTIONS: Final = frozenset(each.value for each in OF_AUCTIONS)
 SUBJECTS: Final = ("revoke", "reached-first", "close-illegal", "taker", "wins", "score-wrong")
 """The claims in the examples."""
 
@@ -408,11 +408,12 @@ def _form(
     """Render the filled-in form, with an error beside each faulty field."""
     spoken = language()
     seats = sheet.rules.seats if sheet.game else 2
-    bids = bool(sheet.game and sheet.rules.auction.steps)
+    auction = sheet.rules.auction if sheet.game else NO_AUCTION
+    strange = OF_AUCTIONS if not auction.contracts else OF_CALLS if not auction.calls else frozenset()
     examples = {
         (kind, denied): said
         for kind, denied, said in claim_words(spoken.code).examples()
-        if bids or kind not in _OF_AUCTIONS
+        if kind not in {each.value for each in strange}
     }
     return render_template(
         "dispute.html",

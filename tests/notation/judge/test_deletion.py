@@ -17,15 +17,16 @@ import pytest
 
 from notation import read
 from notation.judge import judge
-from tests.support.oracle import RANKS, RULE_SETS, SUITS
+from tests.support.oracle import RANKS, SUITS
 from tests.support.oracle_of_more import seats_of, sides_of
+from tests.support.plain import PLAIN
 from tests.support.sizes import Size, some
 from tests.support.truth import Piece, is_true, numbers, score_words, text_of, true_record
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
 SPECS: Final = (
-    *RULE_SETS,
+    *PLAIN,
     "santase target=11 failed-close=3",
     "santase target=2 claim=auto last-trick-claimable=yes",
     "sixty-six exchange-by=turn draw-bonus=yes",

@@ -114,7 +114,18 @@ def spoilt(record: Record, rng: random.Random) -> Record:
     return replace(record, deals=tuple(mixed if each is deal else each for each in record.deals))
 
 
-@pytest.mark.parametrize("spec", ["santase", "sixty-six", "schnapsen", "santase-three", "sixty-six-four"])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "santase",
+        "sixty-six",
+        "schnapsen",
+        "santase-three",
+        "sixty-six-four",
+        "snapszer-three",
+        "snapszer-four",
+    ],
+)
 def test_what_is_remembered_of_a_play_is_what_judging_it_again_finds(spec: str) -> None:
     rng = random.Random(spec)
     alike = [name for name, rules in PRESETS.items() if rules.seats == PRESETS[spec].seats]

@@ -7,19 +7,31 @@ found where it stands.
 import random
 from collections import Counter
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from notation import Record
 from notation.findings.finding import Finding
 from notation.judge import judge
 from notation.judge.judgement import Judgement
+from notation.judge.match import judge_under
+from notation.record.model import DealRecord, Tag
+from notation.record.traversal import plies_of, rebuild
 from notation.specs.spec import write_spec
 from notation.text.reader import read
 from notation.text.writer import write
+from referee.rulesets import PRESETS
+from referee.state import Result
 from tests.referee.test_contract_oracle import GAMES, rules_of
 from tests.support import oracle_of_gaigel
-from tests.support.random_contracts import hand_of, played, random_deal, written
+from tests.support.completions import FAULTY, completions, outcome, with_blanks
+from tests.support.contract_cases import CASES, ContractCase
+from tests.support.games import random_record
+from tests.support.naming import case
+from tests.support.random_contracts import played, random_deal, record_of, written
+from tests.support.second_hands import hand_of
 from tests.support.sizes import sizes
 
 HANDS = """\
@@ -78,6 +90,16 @@ def test_in_a_right_deal_there_is_nothing_to_find(game: str, size: int) -> None:
         assert next(read(write(record))).record == record
 
 
+@pytest.mark.parametrize("case", [case for case in CASES if not case.options], ids=lambda case: case.name)
+def test_of_a_case_what_is_refused_is_found_and_nothing_else(case: ContractCase) -> None:
+    judgement = judge(next(read(record_of(case))))
+    errors = [finding for finding in judgement.findings if finding.is_error]
+    if case.refused:
+        assert at(judgement, errors[0]) in case.refused
+    else:
+        assert not errors
+
+
 def against_the_rules(spiel: Any, dice: random.Random) -> tuple[str, str] | None:
     """Something that the rules do not allow to the seat in turn now; None if they allow everything."""
     hand = hand_of(spiel.game)
@@ -120,6 +142,41 @@ def test_one_act_against_the_rules_is_found_where_it_stands(game: str, size: int
     gaigel = {"R210", "R211", "R212", "R213", "R268"}
     others = {"R210", "R211", "R212", "R238", "R239", "R264", "R266", "R268"}
     assert size < 1000 or seen.keys() >= (gaigel if game in oracle_of_gaigel.FORMS else others)
+
+
+def exchanged(deal: DealRecord, dice: random.Random) -> DealRecord:
+    """A deal in which two cards are played in each other's place."""
+    places = [path for path, ply in plies_of(deal) if ply.plays]
+    if len(places) < 2:
+        return deal
+    played = dict(plies_of(deal))
+    one, other = dice.sample(places, 2)
+    put = {one: played[other].action, other: played[one].action}
+    return rebuild(deal, lambda path, ply: replace(ply, action=put.get(path, ply.action)))
+
+
+@sizes(6, 600)
+@pytest.mark.parametrize("game", GAMES)
+def test_an_error_is_found_where_and_only_where_every_completion_has_one(game: str, size: int) -> None:
+    """But for a snapszer that ends by the trick of somebody who may be the partner, which is left open."""
+    rules, wrong = PRESETS[game], 0
+    for number in range(size):
+        dice = random.Random(f"{game} completed {number}")
+        [whole] = random_record(game, dice, noted=False, most_deals=1).deals
+        deal = with_blanks(exchanged(whole, dice) if dice.random() < 0.5 else whole, rules, dice, 4)
+        [read_again] = read(write(Record((Tag("Rules", game),), (deal,))))
+        judgement = judge_under(read_again, rules)
+        found = [each for each in judgement.findings if each.is_error and each.code.id != "X115"]
+        outcomes = [outcome(each, rules) for each in completions(deal, rules)]
+        is_wrong = all(each == FAULTY for each in outcomes)
+        is_open = any("who holds" in each.message for each in judgement.findings)
+        with case(f"{game} {number}"):
+            assert is_wrong if found else is_open or not is_wrong
+            result = judgement.deals[0].result
+            decided = {each.verdict for each in outcomes if isinstance(each, Result)}
+            assert result is None or found or decided <= {result.verdict}
+        wrong += is_wrong
+    assert 0 < wrong < size
 
 
 @sizes(20, 1000)

@@ -29,7 +29,6 @@ from referee.cards import PACK
 from referee.rulesets import PRESETS
 from tests.support.each import for_each
 from tests.support.games import random_record
-from tests.support.plain import PLAIN
 from viewer.documents.document import DataTable, Paragraph
 from viewer.documents.languages import language
 from viewer.replay.column import column
@@ -163,7 +162,7 @@ def views(judgement: Judgement) -> Iterator[tuple[Account, ShownDeal]]:
         yield account, showing
 
 
-@for_each(PLAIN, one_in=4, sizes=(3, 500), parts=7)
+@for_each(PRESETS, one_in=4, sizes=(3, 500), parts=7)
 def test_every_view_agrees_with_the_referee(spec: str, size: int) -> None:
     rng = random.Random(spec)
     for record in records(spec, rng, size):
@@ -175,7 +174,7 @@ def test_every_view_agrees_with_the_referee(spec: str, size: int) -> None:
             assert ("wins the match" in showing.steps[-1].say) == ended
 
 
-@for_each(PLAIN, one_in=4, sizes=(3, 500), parts=7)
+@for_each(PRESETS, one_in=4, sizes=(3, 500), parts=7)
 def test_every_view_of_a_spoilt_record_agrees_with_the_referee(spec: str, size: int) -> None:
     rng = random.Random(spec)
     kinds: Counter[FrameKind] = Counter()

@@ -17,6 +17,7 @@ from notation.judge import Judgement, judge
 from notation.judge.assertions import outcome_words
 from notation.judge.match import judge_under
 from notation.record.model import NOBODY, Outcome, Record, Tag
+from notation.record.words import seat_letter
 from notation.rulings import audit, compare_rules, rules_in_words
 from notation.rulings.audits import Audit
 from notation.rulings.claims import Worth
@@ -26,15 +27,18 @@ from notation.rulings.elsewhere import ClaimVerdict, Elsewhere
 from notation.rulings.ledger import Account, account
 from notation.rulings.trials import Hearing, only_play
 from notation.specs.neighbours import changes_of, dealt_alike, tried_options, with_options
+from notation.specs.spec import write_spec
 from notation.wire.dispute import dump_disputes
 from notation.wire.ruling import dump_ruling
 from referee.cards import Seat
 from referee.codes import DEAL_OVER, MATCH_OVER, WRONG_DEALER
 from referee.rules import RuleSet
+from tests.referee.test_contract_oracle import GAMES, rules_of
 from tests.support.corpus import SAMPLES
 from tests.support.each import for_each
 from tests.support.games import deal_record
 from tests.support.plain import PLAIN
+from tests.support.random_contracts import played, random_deal, written
 from tests.support.sizes import Size
 from viewer.documents.languages import language
 from viewer.documents.rendering import as_html
@@ -49,7 +53,6 @@ RIGHT, OPEN = ClaimVerdict.RIGHT, ClaimVerdict.OPEN
 OF_THE_COURSE: Final = {DEAL_OVER.id, MATCH_OVER.id, WRONG_DEALER.id}
 NO_OTHER_SET: Final = "No other rules for these cards make it right."
 NO_OPTION: Final = "No change of one or two rules"
-SIDES: Final = {0: "A", 1: "B", 2: "C", 3: "D", 8: "AC", 9: "BD"}
 
 
 class Asked(NamedTuple):
@@ -66,7 +69,7 @@ class Asked(NamedTuple):
 
     def disputed(self, claim: Worth, rules: RuleSet | None = None) -> Dispute:
         """The answer to a claim about the deal under its own or other rules."""
-        words = "draw" if claim.winner == NOBODY else f"{SIDES[claim.winner]} {claim.game_points}"
+        words = "draw" if claim.winner == NOBODY else f"{seat_letter(claim.winner)} {claim.game_points}"
         [found] = answer_claims(self.game, self.account.number, rules or self.account.rules, [words])
         assert found.answer
         assert found.answer.claim == claim
@@ -231,6 +234,29 @@ def random_game(rng: random.Random) -> Game:
         deal = replace(deal, result=stated)
     [game] = read(write(Record((Tag("Rules", rules.name),), (deal,))))
     return game
+
+
+def game_with_bids(name: str, rng: random.Random) -> Game:
+    """A deal of a game with contracts, played at random, with its result or any other."""
+    spiel, hands, talon = random_deal(name, rng)
+    for _ in played(spiel, rng):
+        pass
+    rules = rules_of(name)
+    [game] = read(f'%SGN 1\n[Rules "{write_spec(rules)}"]\n\n{written(spiel, hands, talon)}')
+    deal = game.readable.deals[0]
+    if rng.random() < 0.6:
+        deal = replace(deal, result=Outcome(rng.choice(rules.sides), rng.choice((1, 2, 3, 6, 9))))
+    [game] = read(write(replace(game.readable, deals=(deal,))))
+    return game
+
+
+@pytest.mark.parametrize("seed", range(DEALS.share(4)))
+@pytest.mark.parametrize("name", GAMES)
+def test_nothing_said_of_a_game_with_bids_contradicts_anything_else_said_of_it(name: str, seed: int) -> None:
+    rng = random.Random(f"{name} {seed}")
+    game = game_with_bids(name, rng)
+    for each in asked(judge(game)):
+        assert contradictions(each, some_claims(each, rng)) == [], write(game.readable)
 
 
 @pytest.mark.parametrize("seed", range(DEALS))

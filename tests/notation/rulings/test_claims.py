@@ -20,6 +20,7 @@ from notation.rulings.claim_sentences import claim_sentence
 from notation.rulings.claim_words import LANGUAGES, claim_words
 from notation.rulings.claims import (
     OF_AUCTIONS,
+    OF_CALLS,
     Allowed,
     Claim,
     OfDeal,
@@ -55,7 +56,7 @@ SIZE = Size("CLAIMED", 2_000)
 DEALS = max(2, SIZE.share(200))
 SPECS = ("santase", "sixty-six", "schnapsen", "santase claim=auto")
 NAMES = ("Neda", "Vasil")
-BIDS = PRESETS["bauernschnapsen"]
+BIDS, CALLS = PRESETS["bauernschnapsen"], PRESETS["snapszer-four"]
 MOST_ASKED = 0.06
 """The share of plain wordings that may be asked back."""
 RIGHT, WRONG, OPEN = ClaimVerdict.RIGHT, ClaimVerdict.WRONG, ClaimVerdict.OPEN
@@ -90,7 +91,15 @@ def all_claims(seat: Seat) -> Iterator[Claim]:
         if subject is not Subject.WINS:
             yield Claim(of_deal, trick=5)
         if subject in OF_AUCTIONS:
-            yield from (Claim(of_deal, contract=each.name) for each in BIDS.auction.contracts)
+            contracts = rules_for(of_deal).auction.contracts
+            yield from (Claim(of_deal, contract=each.name) for each in contracts)
+
+
+def rules_for(what: What) -> RuleSet:
+    """The rules of a game in which something can be claimed."""
+    if not isinstance(what, OfDeal) or what.subject not in OF_AUCTIONS:
+        return SANTASE
+    return CALLS if what.subject in OF_CALLS else BIDS
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -99,8 +108,7 @@ def test_the_sentence_of_a_claim_is_read_as_that_claim(code: str) -> None:
         spoken = in_words(code, names)
         for claim in all_claims(Seat(0)):
             said = claim_sentence(claim, spoken)
-            bids = isinstance(claim.what, OfDeal) and claim.what.subject in OF_AUCTIONS
-            assert value(said, names, BIDS if bids else SANTASE) == claim, said
+            assert value(said, names, rules_for(claim.what)) == claim, said
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
@@ -13,7 +13,7 @@ from notation.judge.opening import contract_in_words
 from notation.record.path import Path
 from notation.rulings.answers import outcome_sentence
 from notation.rulings.claim_reader import read_claims
-from notation.rulings.claims import OfDeal, Subject
+from notation.rulings.claims import OfDeal, Subject, Worth
 from notation.rulings.comparison import PacksError, compare_rules
 from notation.rulings.deal_claims import weigh
 from notation.rulings.disputes import answer_claims
@@ -29,7 +29,8 @@ from tests.referee.test_contract_oracle import rules_of
 from tests.support import oracle_of_contracts as oracle
 from tests.support import oracle_of_gaigel
 from tests.support.contract_cases import CASES, ContractCase
-from tests.support.random_contracts import hand_of, played, random_deal, written
+from tests.support.random_contracts import played, random_deal, written
+from tests.support.second_hands import hand_of
 from tests.support.sizes import sizes
 from tests.support.wordings import NAMES, corpus
 from viewer.documents.languages import language
@@ -54,13 +55,16 @@ def so(is_so: bool) -> ClaimVerdict:
     return RIGHT if is_so else WRONG
 
 
-FIXED: Final = [game for game in oracle.FORMS if game != "snapszer-four"]
-"""The games in which who plays with whom is known from the bids on."""
-
-
 def side_of(told: Account, seat: str) -> Seat:
     """The side of a seat."""
     return told.rules.side(Seat("ABCD".index(seat)))
+
+
+def claimed_early(spiel: oracle.Spiel) -> set[str]:
+    """Who said 66 before the card that was called had been played."""
+    words = [(seat, word) for at, seat, word in spiel.log if at]
+    fallen = [word for _, word in words].index(spiel.called) if oracle.is_shown(spiel) else len(words)
+    return {seat for seat, word in words[:fallen] if word == "out"}
 
 
 def true_claims(spiel: Any, told: Account) -> Iterator[tuple[OfDeal, int, str, ClaimVerdict]]:
@@ -68,9 +72,9 @@ def true_claims(spiel: Any, told: Account) -> Iterator[tuple[OfDeal, int, str, C
     winners, _, reason, _, _ = spiel.over
     made, player = spiel.player in winners, spiel.player
     if spiel.game in oracle_of_gaigel.FORMS:
-        promise, name = None, spiel.opening
+        promise, called, name = None, None, spiel.opening
     else:
-        promise = spiel.promise
+        promise, called = spiel.promise, spiel.called
         name = promise.name if promise else told.rules.auction.contracts[0].name
     bid = reason.removesuffix("-failed") == name
     last = 0 if bid and promise and promise.aim == "cards" else max(at for at, *_ in spiel.log)
@@ -80,7 +84,8 @@ def true_claims(spiel: Any, told: Account) -> Iterator[tuple[OfDeal, int, str, C
             alone = seat == player or (not bid and seat in side)
             yield OfDeal(subject, Seat("ABCD".index(seat))), 0, "", so(is_so and alone)
             of_side = OfDeal(subject, side_of(told, seat))
-            yield of_side, 0, name, so(is_so and side_of(told, seat) == side_of(told, player))
+            together = alone if called else side_of(told, seat) == side_of(told, player)
+            yield of_side, 0, name, so(is_so and together)
         yield OfDeal(subject, NOBODY), 0, "", so(is_so)
         yield OfDeal(subject, NOBODY, denied=True), 0, "", so(not is_so)
         yield OfDeal(subject, NOBODY), 0, "plauderer", WRONG
@@ -90,6 +95,14 @@ def true_claims(spiel: Any, told: Account) -> Iterator[tuple[OfDeal, int, str, C
     yield OfDeal(Subject.DOUBLED, NOBODY), 0, "", so(bool(doubled))
     for seat in "ABCD"[: told.rules.seats]:
         yield OfDeal(Subject.DOUBLED, Seat("ABCD".index(seat))), 0, "", so(seat in doubled)
+    of_partners = (
+        {Subject.PARTNER: {spiel.partner} - {""}, Subject.CLAIM_EARLY: claimed_early(spiel)} if called else {}
+    )
+    for subject, seats in of_partners.items():
+        yield from (
+            (OfDeal(subject, Seat("ABCD".index(seat))), 0, "", so(seat in seats)) for seat in spiel.seats
+        )
+        yield OfDeal(subject, NOBODY), 0, "", so(bool(seats))
     for subject in (Subject.CALL_ILLEGAL, Subject.CALL_NOT_HELD, Subject.BID_LOW, Subject.DOUBLE_LATE):
         yield OfDeal(subject, NOBODY), 0, "", WRONG
         yield OfDeal(subject, NOBODY, denied=True), 0, "", RIGHT
@@ -131,7 +144,7 @@ def test_the_headline_of_a_contract(case: ContractCase) -> None:
 
 
 @sizes(25, 3000)
-@pytest.mark.parametrize("game", [*FIXED, *oracle_of_gaigel.FORMS])
+@pytest.mark.parametrize("game", [*oracle.FORMS, *oracle_of_gaigel.FORMS])
 def test_how_contracts_went_in_deals_by_chance(game: str, size: int) -> None:
     seen = set()
     for number in range(size):
@@ -142,7 +155,38 @@ def test_how_contracts_went_in_deals_by_chance(game: str, size: int) -> None:
         seen |= compare(spiel, written(spiel, hands, talon), game)
     both = {Subject.CONTRACT_MADE, Subject.CONTRACT_FAILED}
     both |= set() if game in oracle_of_gaigel.FORMS else {Subject.DOUBLED}
+    both |= {Subject.PARTNER} if rules_of(game).auction.calls else set()
     assert {(subject, each) for subject in both for each in (RIGHT, WRONG)} <= seen
+
+
+@sizes(6, 500)
+@pytest.mark.parametrize("game", oracle.FORMS)
+def test_everybody_who_wins_scores_what_a_deal_is_worth(game: str, size: int) -> None:
+    rules = rules_of(game)
+    for number in range(size):
+        dice = random.Random(f"{game} worth {number}")
+        spiel, hands, talon = random_deal(game, dice)
+        for _ in played(spiel, dice):
+            pass
+        ended = oracle.result(spiel)
+        assert ended
+        winners, worth, *_ = ended
+        [record] = read(f"%SGN 1\n\n{written(spiel, hands, talon)}")
+        sides = [*spiel.seats, "".join(winners)]
+        claims = [f"{side} {points}" for side in sides for points in (worth, worth + 1)]
+        verdicts = [each.verdict for each in answer_claims(record, 1, rules, claims)]
+        expected = [
+            so({*side} <= {*winners} and points == worth) for side in sides for points in (worth, worth + 1)
+        ]
+        assert verdicts == expected, (claims, record.text)
+        told = account_of(written(spiel, hands, talon), game)
+        right = [
+            what.winner
+            for each in questions_at(told)
+            if isinstance(what := each.claim.what, Worth)
+            and answer_question(told, each, language("en")).verdict is RIGHT
+        ]
+        assert right == sorted({rules.side(Seat("ABCD".index(seat))) for seat in winners})
 
 
 def truths(spiel: oracle.Spiel, seat: str, word: str) -> dict[Subject, bool]:
@@ -158,11 +202,12 @@ def truths(spiel: oracle.Spiel, seat: str, word: str) -> dict[Subject, bool]:
             every.hands[seat] = [f"{rank}{spiel.trump}" for rank in "ATKQJ"]
             held = oracle.may_bid(every, seat, promise)
         held &= not low and oracle.may_bid(spiel, seat, promise) is False
-    return {Subject.BID_LOW: low, Subject.CALL_NOT_HELD: held or word.startswith("trump ")}
+    held |= word.startswith("trump ") and not spiel.game.startswith("snapszer")  # where any may be named
+    return {Subject.BID_LOW: low, Subject.CALL_NOT_HELD: held}
 
 
 @sizes(40, 4000)
-@pytest.mark.parametrize("game", FIXED)
+@pytest.mark.parametrize("game", oracle.FORMS)
 def test_what_may_not_be_said_before_the_first_lead(game: str, size: int) -> None:
     seen: Counter[tuple[Subject, bool]] = Counter()
     for number in range(size):
@@ -191,7 +236,7 @@ def test_what_may_not_be_said_before_the_first_lead(game: str, size: int) -> Non
                 assert (verdict(told, OfDeal(subject, who)) is RIGHT) is is_so, (subject, word)
                 seen[subject, is_so] += 1
     least = {(Subject.BID_LOW, True), (Subject.CALL_NOT_HELD, True)}
-    assert seen.keys() >= least or game == "snapszer-three"  # any suit may be named, and one contract bid
+    assert seen.keys() >= least or game.startswith("snapszer")  # which has one contract to bid
 
 
 HANDS = "A: As Ks Qs | Kh Ah\nB: Ts Js Jh Qh Td\nC: Th Ad Kd Qd Jd\nD: Ac Tc Kc Qc Jc\n"
@@ -282,6 +327,72 @@ def test_words_about_a_contract_are_answered(code: str) -> None:
     assert {each.claim.contract for each in found if each.claim} == {"gang"}
 
 
+@sizes(20, 1000)
+def test_nobody_but_the_caller_may_claim_before_the_called_card_is_played(size: int) -> None:
+    checked = 0
+    for number in range(4 * size):
+        dice = random.Random(f"early claims {number}")
+        spiel, hands, talon = random_deal("snapszer-four", dice)
+        moments = [
+            deepcopy(spiel)
+            for _ in played(spiel, dice)
+            if spiel.step == "play" and spiel.tricks and not (spiel.trick or spiel.promise or spiel.announced)
+        ]
+        hidden = [each for each in moments if not oracle.is_shown(each)]
+        if not hidden:
+            continue
+        before = dice.choice(hidden)
+        seat = dice.choice(oracle.others(before, [before.caller]))
+        before.log.append((len(before.tricks), seat, "out"))
+        told, who = account_of(written(before, hands, talon), "snapszer-four"), Seat("ABCD".index(seat))
+        found = weigh(told, OfDeal(Subject.CLAIM_EARLY, who))
+        assert found.verdict is RIGHT
+        assert [each.code.id for each in found.findings] == ["C207"]
+        assert verdict(told, OfDeal(Subject.CLAIM_EARLY, Seat("ABCD".index(before.caller)))) is not RIGHT
+        assert verdict(told, OfDeal(Subject.PARTNER, who)) is so(seat == before.partner)
+        checked += 1
+    assert checked >= size
+
+
+NEGYES = """deal 1 dealer D
+A: Ah Kh Qh | As Js 9d
+B: Jh Ts Qs | Kd Jd 9c
+C: Th Ks 9s | Ad Tc Jc
+D: 9h Td Qd | Ac Kc Qc
+0. call Th pass
+1. Ah Jh Th 9h
+2. 40h Kh 9c Ad Qd C: out
+"""
+ALONE = NEGYES.partition("1. ")[0] + "1. As Ts 9s Ac\n"
+SECRET = {
+    "en": ("Laci was the partner", "Laci claimed 66 before the called card fell"),
+    "de": ("Laci war der Partner", "Laci hat sich ausgemeldet, bevor die gerufene Karte gefallen ist"),
+    "bg": ("Laci беше партньорът", "Laci обяви 66, преди да падне извиканата карта"),
+    "hu": ("Laci volt a társ", "Laci bemondta a 66-ot, mielőtt a hívott lap leesett"),
+}
+
+
+@pytest.mark.parametrize("code", SECRET)
+def test_words_about_the_secret_partner_are_answered(code: str) -> None:
+    for play, early in ((NEGYES, WRONG), (f"{ALONE} C: out\n", RIGHT)):
+        [game] = read(f'%SGN 1\n[Rules "snapszer-four"]\n[C "Laci"]\n\n{play}')
+        found = answer_claims(game, 1, PRESETS["snapszer-four"], SECRET[code])
+        assert [each.verdict for each in found] == [RIGHT, early]
+    told = account_of(f"{ALONE}2. 40h out\n", "snapszer-four")
+    alone = weigh(told, OfDeal(Subject.CLAIM_EARLY, Seat(0)))
+    assert (alone.verdict, *map(str, alone.told)) == (
+        RIGHT,
+        "A claimed 66 before Th had been played, so nobody else's card points counted: A had 72",
+    )
+
+
+def test_who_is_the_partner_is_not_said_where_the_record_does_not_show_it() -> None:
+    hands = "A: Ah Kh Qh | As Js 9d\nB: -- -- -- | -- -- --\nC: -- -- -- | -- -- --\nD: -- -- -- | -- -- --\n"
+    told = account_of(f"deal 1 dealer D\n{hands}0. call Th pass\n1. As Ts 9s Ac\n", "snapszer-four")
+    assert verdict(told, OfDeal(Subject.PARTNER, Seat(2))) is ClaimVerdict.OPEN
+    assert verdict(told, OfDeal(Subject.PARTNER, Seat(2), denied=True)) is ClaimVerdict.OPEN
+
+
 def test_games_with_bids_are_compared_with_such_games_alone() -> None:
     [game] = read(f'%SGN 1\n[Rules "bauernschnapsen"]\n\n{GANG}')
     assert [rules.name for rules in compare_rules(game).rules] == ["bauernschnapsen"]
@@ -290,5 +401,7 @@ def test_games_with_bids_are_compared_with_such_games_alone() -> None:
 
 
 def test_nobody_bids_in_other_games() -> None:
+    [reading] = read_claims("C was the secret partner", BAUERNSCHNAPSEN)
+    assert str(reading.fault) == "under these rules no card is called, so nobody is a secret partner"
     [reading] = read_claims("A lost the contract")
     assert str(reading.fault) == "under these rules nothing is named or bid before the first lead"

@@ -27,7 +27,6 @@ from referee import Deal, actions
 from referee.cards import SEATS, Card, Cards, Seat, members
 from referee.codes import MUST_FOLLOW, MUST_HEAD, MUST_TRUMP, Ruling
 from referee.decisions import ClaimMode
-from referee.rulesets import PRESETS
 from referee.state import Reason
 from tests.support.games import deal_record, random_deal
 from tests.support.languages import COMPLETE
@@ -273,7 +272,7 @@ def test_a_revoke_is_named_where_it_has_decided_the_deal_or_would_have() -> None
     seen = dict.fromkeys(["named", "not named", *(code.id for code in DUTIES)], 0)
     cases = 0
     while cases < DEALS:
-        name = rng.choice([name for name, rules in PRESETS.items() if rules.seats == 2])
+        name = rng.choice([name for name, rules in PLAIN.items() if rules.seats == 2])
         case = revoke(name, rng)
         if case is None:
             continue

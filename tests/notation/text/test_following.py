@@ -27,6 +27,14 @@ from tests.support.naming import case
 VALID = sorted((ROOT / "tests/vectors/valid").glob("*.sgn"))
 READABLE = [path for path in (*SAMPLES, *VECTORS) if path.parent.name not in ("invalid", "slips")]
 
+DEALT_BY_OTHER_RULES = """%SGN 1
+[Rules "santase"]
+deal 1 dealer B trump Ts
+A: Js Jh Qh Jd Kd
+B: Qs Ks Th Qd Td
+talon: Jc Qc Kc Tc Ac As Kh Ah Ad Ts
+"""
+
 
 def followed(text: str | bytes) -> tuple[list[Told], list[Judgement]]:
     """Return what is reported on a text line by line, and the judgements of its games."""
@@ -73,6 +81,14 @@ def test_a_stream_becomes_its_record_with_the_same_findings(every: int) -> None:
         if every == 1 or len(record.deals) < 10:
             with case(name):
                 check_stream(record)
+
+
+@pytest.mark.parametrize("play", ["", "1. Js Qs\n"])
+def test_a_stream_too_is_judged_by_the_rules_that_its_hands_show(play: str) -> None:
+    [game] = read(DEALT_BY_OTHER_RULES + play)
+    assert "X136" in [each.code.id for each in judge(game).findings]
+    assert game.record
+    check_stream(game.record)
 
 
 def check_beginnings(path: Path) -> None:

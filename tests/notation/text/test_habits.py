@@ -12,9 +12,9 @@ from notation.judge import judge
 from notation.record.model import Record
 from notation.text import Game
 from notation.text.letters import ALPHABETS
-from referee.rulesets import PRESETS
 from tests.support.games import random_record
 from tests.support.naming import case
+from tests.support.plain import PLAIN
 from tests.support.sizes import sizes
 from viewer.rulings.mending import mend
 
@@ -102,7 +102,7 @@ WRITINGS: Final[dict[str, Writing]] = {
 def written_so(kind: str, number: int, noted: bool = True) -> tuple[Record, str]:
     """A record, and its text in another writing."""
     rng = random.Random(f"{kind} {number}")
-    record = random_record(rng.choice(list(PRESETS)), rng, noted=noted, most_deals=2)
+    record = random_record(rng.choice(list(PLAIN)), rng, noted=noted, most_deals=2)
     return record, WRITINGS[kind](write(record))
 
 
@@ -137,7 +137,7 @@ def write_again(data: bytes) -> str:
 def test_a_text_that_can_be_read_has_no_habit(size: int) -> None:
     for number in range(size):
         rng = random.Random(number)
-        text = write(random_record(rng.choice(list(PRESETS)), rng, most_deals=2))
+        text = write(random_record(rng.choice(list(PLAIN)), rng, most_deals=2))
         [game] = read(text)
         assert game.meant is None
         assert "S142" not in [each.code.id for each in game.findings]

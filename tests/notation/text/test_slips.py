@@ -24,8 +24,8 @@ from notation.text.writer import in_letters
 from referee.codes import CATALOGUE, Effect
 from tests.support.each import for_each
 from tests.support.games import random_record
-from tests.support.oracle import RULE_SETS
 from tests.support.oracle_of_more import seats_of
+from tests.support.plain import PLAIN
 from tests.support.sizes import Size, sizes
 from tests.support.slips import ALIKE, KINDS, MEANT, STATED, TWO, WILD, as_proposed
 from tests.support.tables import rules_of
@@ -35,7 +35,7 @@ from viewer.rulings.mending import mend
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
 SPECS: Final = (
-    *RULE_SETS,
+    *PLAIN,
     "santase target=11 failed-close=3 claim=auto",
     "sixty-six exchange-by=turn draw-bonus=yes",
     "schnapsen claim=auto marriage-count=next-trick marriage-out=no",

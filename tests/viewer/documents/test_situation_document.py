@@ -8,7 +8,7 @@ from pathlib import Path
 
 from notation import read
 from notation.judge import judge
-from notation.record.model import Ply
+from notation.judge.opening import action_of
 from notation.record.path import Path as Address
 from notation.record.words import read_card
 from notation.rulings.ledger import Account, account
@@ -16,7 +16,9 @@ from notation.rulings.state_at import Situation, situation
 from notation.text.reader import read_action
 from notation.wire.situation import dump_situation
 from referee import actions
+from referee.actions import Action
 from referee.cards import mask
+from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from tests.support.corpus import ROOT, SAMPLES
 from tests.support.each import for_each
@@ -63,10 +65,11 @@ def test_the_object_says_what_the_situation_is_and_every_word_of_it_is_in_the_la
         shape = json.loads(json.dumps(dump_situation(found, now, language("en"))))
         deal = now.deal
         assert shape["at"] == str(now.path)
-        assert list(shape["points"].values()) == deal.points
+        assert list(shape["points"].values()) == list(deal.own_points)
         assert shape["over"] == deal.over == (shape["turn"] is None)
         for name, choices in (("allowed", now.allowed), ("open", now.open_choices)):
-            assert [("ABCD".index(told["seat"]), action_of(told["action"])) for told in shape[name]] == [
+            told = [("ABCD".index(each["seat"]), meant(deal.rules, each["action"])) for each in shape[name]]
+            assert told == [
                 (seat, actions.CLOSE if action == actions.CLOSE_SHORT else action) for seat, action in choices
             ]
         assert [told["code"] for told in shape["refused"]] == [told.ruling.code.id for told in now.refused]
@@ -80,10 +83,13 @@ def test_the_object_says_what_the_situation_is_and_every_word_of_it_is_in_the_la
                 assert shown["unknown"] == hand.unknown
 
 
-def action_of(word: str) -> int:
-    ply = Ply(actions.DRAW) if word == "draw" else read_action(word)
+def meant(rules: RuleSet, word: str) -> Action | None:
+    """What is done, in the play or before the first lead."""
+    if word == "draw":
+        return actions.DRAW
+    ply = read_action(word) or read_action(word, is_opening=True)
     assert ply is not None
-    return ply.action
+    return action_of(rules, ply)
 
 
 def test_a_document_tells_what_may_be_done_claimed_and_known() -> None:

@@ -67,6 +67,8 @@ SAID: Final = {
     "badKey": Phrase("The key in this address is not valid here. Perhaps it was renewed or revoked?"),
     "forget": Phrase("Watch without a key"),
     "yourTurn": Phrase("Your turn"),
+    "yourCall": Phrase("Your turn: call a card"),
+    "yourDiscard": Phrase("Your turn: lay two cards away"),
     "turnOf": Phrase("{name}'s turn"),
     "settles": Phrase("All cards are played. {result}"),
     "dealing": Phrase("The cards are about to be dealt."),
