@@ -575,6 +575,7 @@ NEAR_MISSES: Final = {
     "TRUMP": ("0. trumps ", "0. trump", "0. trump trump "),
     "NO_TRUMP": ("0. trump non ", "0. trump nones "),
     "CALL": ("0. call ", "0. calls ", "0. call h "),
+    "TURNED": ("0. trump 7h ", "0. call 7h ", "0. call 10"),
     "PASS": ("0. passs ", "0. pas", "pass "),
     "BID": ("0. bid", "0. bid bid bid", "bid gang "),
     "CONTRACT": ("0. bid g ", "0. bid gang-", "0. bid -gang ", "0. pass = A 1 by g "),

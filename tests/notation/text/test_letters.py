@@ -393,7 +393,9 @@ def test_every_card_of_a_table_has_its_column(path: Path) -> None:
     table = format_file(path.read_bytes(), WritingStyle(layout=LineLayout.TABLE)).decode()
     for deal in table.split("\ndeal ")[1:]:
         rows = [re.split(r"[{(@;]", line)[0] for line in deal.split("\n") if re.match(r"[0-9]+\. ", line)]
-        columns = [[found.start() for found in re.finditer(r"(?<!\S)[ATKQJ9][shdc]\b", row)] for row in rows]
+        columns = [
+            [found.start() for found in re.finditer(r"(?<!\S)\[?[ATKQJ97][shdc]\b", row)] for row in rows
+        ]
         for column in zip(*(each for each in columns if len(each) == max(map(len, columns))), strict=True):
             assert len(set(column)) == 1, deal
 
