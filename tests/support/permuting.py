@@ -20,7 +20,7 @@ from notation.wire.table import (
 )
 from referee import actions
 from referee.actions import Action, is_play
-from referee.cards import CARDS_BY_NUMBER, NOBODY, SEATS, Cards, Seat, members
+from referee.cards import CARDS_BY_NUMBER, NOBODY, SEATS, Cards, Seat, kind, mask, members, second_copy
 from referee.deal import Deal, shown_for_trumps
 from referee.rules import RuleSet
 from referee.state import Phase
@@ -64,6 +64,8 @@ def permuted(
     dealer = table.now.dealer
     if rules.auction.defer or not rules.auction.steps:
         seen |= 1 << shown_for_trumps(rules, dealer, [CARDS_BY_NUMBER[card] for card in order])
+    if deal.terms.has_copies:  # of two equal cards nobody knows which he sees
+        seen = mask(copy for card in members(seen) for copy in (kind(card), second_copy(card)))
     is_naming = deal.auction is not None and deal.auction.packet and reader == deal.turn
     own = range(reader * size, reader * size + (rules.auction.packet if is_naming else size))
     own = own if 0 <= reader < rules.seats else range(0)
@@ -185,7 +187,7 @@ def told(played: Played, reader: Seat) -> list[object]:
 def _asked(table: Table, reader: Seat) -> Iterator[Entry]:
     """What a reader may try beside the actions of a deal."""
     seats = table.rules.sides
-    for kind in (
+    for each in (
         Kind.SETTLE,
         Kind.CUT,
         Kind.DEAL,
@@ -195,7 +197,7 @@ def _asked(table: Table, reader: Seat) -> Iterator[Entry]:
         Kind.RESUME,
         Kind.FLAG,
     ):
-        yield Entry(kind, reader)
+        yield Entry(each, reader)
     for version in range(table.version + 1):
         yield Entry(Kind.CORRECT, reader, version=version)
         yield Entry(Kind.OFFER, reader, version=version, proposal=Proposal.TAKE_BACK)
