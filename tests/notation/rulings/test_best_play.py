@@ -21,10 +21,10 @@ from notation.wire.evidence import digest_of
 from notation.wire.schemas import schema_named
 from referee.actions import MARRIAGES, OUT
 from referee.cards import SEATS, SUITS
-from referee.rulesets import PRESETS
 from referee.solver import ValuedAction
 from tests.support.corpus import ROOT
 from tests.support.games import random_record
+from tests.support.plain import PLAIN
 from tests.support.sizes import Size
 from viewer.cli import main
 from viewer.documents.document import Listing
@@ -73,7 +73,7 @@ def by_side(found: BestPlay, actions: tuple[ActionCost, ...], side: int) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name, rules in PRESETS.items() if rules.seats == 2])
+@pytest.mark.parametrize("name", [name for name, rules in PLAIN.items() if rules.seats == 2])
 def test_what_a_side_was_sure_of_less_what_it_gave_away_is_what_it_got(name: str) -> None:
     told = 0
     for seed in range(MATCHES):
