@@ -182,7 +182,7 @@ class ContractTable:
         return f"{seat}: {word} {next(self.words)}" if word in VERBS else f"{seat}: {word}"
 
     def say(self, words: str) -> None:
-        """What the second hand is told."""
+        """Words of a record for the second hand."""
         self.hand.say(self.spiel, words)
 
     def play(self, step: dict[str, Any]) -> None:
