@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import pytest
 
-from tests.support.plain import PLAIN
+from referee import PRESETS
 from tests.support.sizes import Size
-from tests.support.stepping import Table, matches
+from tests.support.stepping import matches, table_of
 
 NIGHTLY: Final = Size("STEPPED", 500)
 
@@ -18,7 +18,7 @@ NIGHTLY: Final = Size("STEPPED", 500)
 def shown(layout: dict[str, Any]) -> dict[str, Any]:
     """A layout of a script, in the oracle's words."""
     found: dict[str, Any] = {
-        name: set(cards.split()) for name, cards in layout.items() if name.startswith(("hand", "won"))
+        name: sorted(cards.split()) for name, cards in layout.items() if name.startswith(("hand", "won"))
     }
     return found | {
         "talon": layout["talon"].split(),
@@ -34,7 +34,7 @@ def compared(spec: str, deals: int, seed: int) -> int:
     """How many steps of so many deals were compared; AssertionError where one is not the oracle's."""
     steps = done = 0
     for _, text, told in matches(spec, deals, seed):
-        table = Table(spec, text)
+        table = table_of(spec, text)
         layout: dict[str, Any] = {}
         for number, step in enumerate(told["steps"]):
             layout |= step["changes"]
@@ -42,13 +42,13 @@ def compared(spec: str, deals: int, seed: int) -> int:
             assert shown(layout) == table.told(), (spec, seed, number, step["say"], text)
             steps += 1
         assert table.ended
-        assert table.deal.over
+        assert table.is_over
         done += 1
     assert done == deals
     return steps
 
 
-@pytest.mark.parametrize("spec", PLAIN)
+@pytest.mark.parametrize("spec", PRESETS)
 @pytest.mark.parametrize("deals", [6, pytest.param(NIGHTLY, marks=pytest.mark.nightly)])
 def test_every_step_is_the_oracle_s(spec: str, deals: int) -> None:
     assert compared(spec, deals, deals) > deals * 10
