@@ -80,7 +80,7 @@ OPENINGS: Final[Section] = {
     "`[--]` if nobody knows it.": stored(
         of("1. [As] [--]\n"), "deals", 0, "tricks", 0, "actions", as_=["[As]", "[--]"]
     ),
-    "Rules in which every card is open refuse it (X142).": wrong(of("1. [As] Td\n"), "X142 7:4"),
+    "Rules in which every card is open have none (X142).": wrong(of("1. [As] Td\n"), "X142 7:4"),
     "The reason of a result is the name of the contract, with `-failed` where it was not made: `= AC 18 by "
     "gang`, `= BD 9 by gang-failed`.": comes_to(WON, winner="AC", game_points=9, reason="gang"),
     "In a deal with line `0.` any name can stand there, in another those of the table below; what the rules "

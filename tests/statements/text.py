@@ -115,7 +115,7 @@ FILES: Final[Section] = {
     ),
     "it starts with a digit, or it has one to four cards.": [
         comes_to(of("8h Td\n" + PLAY), "S113", winner=None, complete=False),
-        comes_to(of("7?? what\n" + PLAY), "S111", winner=None, complete=False),
+        comes_to(of("8?? what\n" + PLAY), "S111", winner=None, complete=False),
         comes_to(of("late evening\n" + PLAY), "S133", winner="B", complete=True),
     ],
     "If a result is stated, it is counted, and a note says why;": [

@@ -239,6 +239,7 @@ def test_the_languages_are_named_by_their_catalogues_alone() -> None:
     assert found == {
         "notation/text/letters.py",
         "referee/rulesets/snapszer.py",
+        "referee/rulesets/snapszer_two.py",
         "viewer/cards/glyphs.py",
     }
 
