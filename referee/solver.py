@@ -79,6 +79,7 @@ class Solver:
     def better(self, deal: Deal, side: Seat, than: int, done: Action) -> tuple[int, list[ValuedAction]]:
         """What the best actions of a side come to and, if that is more ``than`` a value, which they are.
 
+        They are none where it would have been best to claim nothing after the last trick.
         Values are those of ``side``, which gains what the side that is asked about loses if it is another.
         What was ``done``, if it was allowed, has the value that others are compared with.
         """
@@ -87,6 +88,8 @@ class Solver:
         party = sides[side]
         own = [(action, seat) for action, seat in _in_order(deal, done) if sides[seat] == party]
         best = than
+        if deal.spent and len(own) == len(deal.legal()):  # nobody claims if this side says nothing
+            best = max(best, sign * self._worth(deal, deal.copy().finish()))
         for move in own:
             while (value := self._above(deal, move, sign, best)) > best:
                 best = value

@@ -50,7 +50,7 @@ class ActionCost:
     value: int
     best: int | None
     better: tuple[ValuedAction, ...]
-    """The actions with the highest value, if this one cost something."""
+    """The actions with the highest value, if this one cost something; none if silence was best."""
 
     @property
     def is_close(self) -> bool:

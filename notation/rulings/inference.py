@@ -450,7 +450,7 @@ class _Bench:
 def _bits(setting: Setting, base: RuleSet) -> int:
     """Return the bits that describe a changed option: fewer for what some rule set really has.
 
-    What games with bids have says nothing about the others.
+    What games with contracts have says nothing about the others.
 
     >>> [target, *_] = [option for option in OPTIONS if option.word == "target"]
     >>> [_bits((target, points), PRESETS["santase"]) for points in (11, 9, 24)]
@@ -460,7 +460,7 @@ def _bits(setting: Setting, base: RuleSet) -> int:
     known = any(
         getattr(rules, option.decision) == value
         for rules in PRESETS.values()
-        if bool(rules.auction.steps) is bool(base.auction.steps)
+        if bool(rules.auction.contracts) is bool(base.auction.contracts)
     )
     return OF_A_SOURCE if known else OF_NONE
 

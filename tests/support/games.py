@@ -148,15 +148,12 @@ def deal_record(
         if at_head and not joined and (not tricks or tricks[-1].number <= deal.trick):
             tricks.append(Trick(deal.trick + 1))
         named = seat != deal.turn or (noted and rng.random() < 0.2)
-        value = 40 if action == actions.MARRIAGE + deal.trump else 20
-        face_down = deal.face_down and actions.is_play(action)
+        value = (40 if action == actions.MARRIAGE + deal.trump else 20) if actions.is_marriage(action) else 0
+        ply = ply_of(rules, action, value, Seat(seat if named else -1), deal.face_down)
         deal.push(action, seat)
         if action != actions.DRAW:
             notes = _notes(rng, deal.own_points if not deal.over else None) if noted else ()
-            value = value if actions.is_marriage(action) else 0
-            ply = ply_of(rules, action, value, Seat(seat if named else -1), face_down)
-            ply = replace(ply, notes=notes)
-            tricks[-1] = replace(tricks[-1], plies=(*tricks[-1].plies, ply))
+            tricks[-1] = replace(tricks[-1], plies=(*tricks[-1].plies, replace(ply, notes=notes)))
     if deal.carrying() and rng.random() < 0.5:
         ply = Ply(rng.choice(list(members(deal.carrying()))))
         tricks[-1] = replace(tricks[-1], plies=(*tricks[-1].plies, ply))

@@ -88,10 +88,11 @@ def _meant(language: Language) -> Paragraph:
 def _costliest(each: ActionCost, deal: Deal, language: Language) -> Item:
     """Return what would have been better than an action, and its cost."""
     best = each.best or 0
+    silence = language.say("not to claim 66")
     facts: dict[str, Fact] = {
         "seat": SeatFact(each.seat),
         "trick": each.path.trick,
-        "better": _named(each.better[0].action, deal, language),
+        "better": _named(each.better[0].action, deal, language) if each.better else silence,
     }
     if best > 0:
         told = language.count(
@@ -109,7 +110,7 @@ def _costliest(each: ActionCost, deal: Deal, language: Language) -> Item:
         )
     else:
         told = language.say("{seat}, trick {trick}: {better} would have lost nothing.", **facts)
-    done = language.say("not to claim 66")
+    done = silence
     if each.event is not None:
         event = each.event
         done = action_word(event.ply.action, 0, event.ply.word)
@@ -189,8 +190,11 @@ def _close(each: ActionCost, language: Language) -> Paragraph:
 
 def _row(each: ActionCost, deal: Deal, language: Language) -> tuple[str, ...]:
     """Return the table row of an action, with its cost and the better ones."""
-    done = language.say("nobody claims") if each.event is None else said(language, each.event)
+    silence = language.say("nobody claims")
+    done = silence if each.event is None else said(language, each.event)
     better = [_done(move, deal, language) for move in each.better[:MOST_BETTER]]
+    if each.cost and not better:
+        better = [silence]
     return str(each.path), done, _signed(each.value), str(each.cost), ", ".join(better)
 
 
