@@ -149,14 +149,15 @@ def deal_record(
             tricks.append(Trick(deal.trick + 1))
         named = seat != deal.turn or (noted and rng.random() < 0.2)
         value = 40 if action == actions.MARRIAGE + deal.trump else 20
+        lies = deal.face_down
         deal.push(action, seat)
         if action != actions.DRAW:
             notes = _notes(rng, deal.own_points if not deal.over else None) if noted else ()
             value = value if actions.is_marriage(action) else 0
-            ply = Ply(action, value, Seat(seat if named else -1), notes)
-            tricks[-1] = replace(tricks[-1], plies=(*tricks[-1].plies, ply))
+            ply = ply_of(rules, action, value, Seat(seat if named else -1), lies)
+            tricks[-1] = replace(tricks[-1], plies=(*tricks[-1].plies, replace(ply, notes=notes)))
     if deal.carrying() and rng.random() < 0.5:
-        ply = Ply(rng.choice(list(members(deal.carrying()))))
+        ply = ply_of(rules, rng.choice(list(members(deal.carrying()))), face_down=deal.face_down)
         tricks[-1] = replace(tricks[-1], plies=(*tricks[-1].plies, ply))
     hands = []
     first = played.end.dealt.packet if played.end.dealt else 0
