@@ -220,12 +220,16 @@ def test_every_sample_is_explained_in_every_form(form: str, part: int) -> None:
         assert len(re.findall(TITLES[form], result.stdout, re.MULTILINE)) == deals, path
 
 
+SMALL = [path for path in VECTORS if path.stat().st_size < 20_000]
+"""Those that have few deals."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "records"),
     [
-        pytest.param("json", VECTORS[::12], id="some-json"),
-        pytest.param("html", VECTORS[2::12], id="some-html"),
+        pytest.param("json", SMALL[::12], id="some-json"),
+        pytest.param("html", SMALL[2::12], id="some-html"),
         pytest.param("json", VECTORS, id="json", marks=pytest.mark.nightly),
         pytest.param("html", VECTORS, id="html", marks=pytest.mark.nightly),
     ],
