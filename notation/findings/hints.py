@@ -24,7 +24,8 @@ def suggestion(word: str, known: Iterable[str]) -> str:
 def sole_suggestion(word: str, known: Iterable[str]) -> str:
     """The suggestion, if no other known word comes near and there is nothing else than letters in the word.
 
-    A longer name that starts with the suggestion is not another, if the word has nothing of what it adds.
+    A longer name that starts with the suggestion does not come near, if the word has nothing of what it adds;
+    nor does a quite different name with which the word shares two letters fewer.
 
     >>> sole_suggestion("clsoe", ["close", "out"]), sole_suggestion("clsoe!", ["close"])
     ('close', '')
@@ -32,11 +33,20 @@ def sole_suggestion(word: str, known: Iterable[str]) -> str:
     ''
     >>> [sole_suggestion(word, ["santase", "santase-club"]) for word in ("santasse", "santase-c")]
     ['santase', '']
+    >>> [sole_suggestion(word, ["schnapsen", "snapszer"]) for word in ("shnapsen", "snapsen")]
+    ['schnapsen', '']
     """
     if not re.fullmatch(r"[A-Za-z-]+:?", word):
         return ""
     nearest, *others = suggestions(word, known) or [""]
-    return "" if any(not _adds_only(word, nearest, other) for other in others) else nearest
+    return "" if any(_comes_near(word, nearest, other) for other in others) else nearest
+
+
+def _comes_near(word: str, name: str, other: str) -> bool:
+    """Whether a word that is like a name may as well have been meant to be another."""
+    if name.startswith(other) or other.startswith(name):
+        return not _adds_only(word, name, other)
+    return _shared(word, other) + 2 > _shared(word, name)
 
 
 def _adds_only(word: str, name: str, longer: str) -> bool:

@@ -289,4 +289,4 @@ def test_the_page_shows_each_record_under_its_code() -> None:
         if block and not re.search(r"… [0-9]+|\\[a-z]", block[1]):
             assert name in (given("log", block[1].encode()) if name[0] == "F" else given_by(block[1]))
             read_back += 1
-    assert read_back > len(SHOWN) - 15
+    assert read_back > len(SHOWN) * 0.9
