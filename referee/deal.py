@@ -207,7 +207,8 @@ class Deal(DealState):
     ) -> None:
         if hands:
             fault = _fault_of_deal(rules, dealer, hands, talon, trump)
-            fault = fault or _fault_of_packet(rules, hands[(dealer + 1) % rules.seats], packet, turned)
+            if not fault and (packet or turned >= 0):
+                fault = _fault_of_packet(rules, hands[(dealer + 1) % rules.seats], packet, turned)
             if fault:
                 raise DealError(fault)
             self._lay(rules, dealer, hands, talon, trump, packet, turned)
@@ -658,18 +659,18 @@ class Deal(DealState):
             self.best_seat = seat
             self.laid = POINTS[card]
             self.played = 1
-            self.melded = NO_SUIT
         else:
             if bit & self.beats[self.best]:
                 self.best = card
                 self.best_seat = seat
             self.laid += POINTS[card]
             self.played += 1
-            self.melded = NO_SUIT
-            if self.after[seat] == self.leader:
-                self._take_trick()
-                return
-        self.turn = self.after[seat]
+        self.melded = NO_SUIT
+        following = self.after[seat]
+        if following == self.leader:
+            self._take_trick()
+        else:
+            self.turn = following
 
     def _take_trick(self) -> None:
         """The best card takes the trick; its player draws first and leads next."""
@@ -958,7 +959,7 @@ def _fault_of_deal(
             return f"hand {seat_name(seat)} has {hand.bit_count()} cards, not {rules.deal_hand_size}"
     if not NO_SUIT <= trump < len(SUITS):
         return f"there is no suit {trump}"
-    if talon and rules.draws and trump not in (NO_SUIT, suit_of(talon[-1])):
+    if trump >= 0 and talon and trump != suit_of(talon[-1]) and rules.draws:
         return f"the turn-up {card_name(talon[-1])} is not of the trump suit that is named"
     return ""
 

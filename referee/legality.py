@@ -116,9 +116,7 @@ def playable(state: DealState, is_bound: bool = True) -> Cards:
             duty = suit & beating or suit or trumps & beating
             if not duty:
                 duty = trumps if trumps and state.rules.play2_undertrump else hand
-        if state.melded < 0 or not is_bound:
-            return duty
-        return duty & marriage_leads(state) or duty
+        return duty if state.melded < 0 or not is_bound else duty & marriage_leads(state) or duty
     if state.undrawn:
         return 0
     if state.auction is not None:
@@ -203,7 +201,7 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
     if opening is not None and opening.due is not None:
         return auction.legal(state)
     turn, undrawn = state.turn, state.undrawn
-    copies = state.terms.has_copies
+    copies = opening is not None and state.terms.has_copies
     has_talon = state.drawn < len(state.talon)
     is_claimed = state.rules.claim_mode is SAID
     others_may = state.rules.marriage_who is not BY_LEADER
@@ -444,7 +442,7 @@ def _against_close(state: DealState, action: Action, seat: Seat) -> Code | None:
         return codes.CLOSE_TWICE
     if not state.talon_left and not (short and state.just_drawn):
         return codes.CLOSE_EXHAUSTED
-    if state.talon_left and state.strict:
+    if state.strict and state.talon_left:
         return CLOSE_UNDER_CONTRACT
     if not _at_lead(state, seat):
         return codes.CLOSE_NOT_AT_LEAD
@@ -473,10 +471,11 @@ def _against_draw(state: DealState, seat: Seat) -> Code | None:
 def _against_claim(state: DealState, seat: Seat) -> Code | None:
     if state.rules.claim_mode is NEVER:
         return codes.CLAIM_NEVER
-    if state.auction is not None and state.rules.claim_mode is SAID and not ends_by_claim(state):
-        return codes.CLAIM_IN_CONTRACT
-    if state.auction is not None and not state.is_partner_open and seat != state.auction.declarer:
-        return codes.CLAIM_BEFORE_CALLED
+    if state.auction is not None:
+        if state.rules.claim_mode is SAID and not ends_by_claim(state):
+            return codes.CLAIM_IN_CONTRACT
+        if not state.is_partner_open and seat != state.auction.declarer:
+            return codes.CLAIM_BEFORE_CALLED
     if not _may_claim_now(state, seat):
         return _untimely(state)
     return codes.CLAIM_AUTOMATIC if state.rules.claim_mode is AUTO else None
@@ -497,9 +496,9 @@ def _may_claim_now(state: DealState, seat: Seat) -> bool:
     """Whether a seat has its chance to claim, after a trick or on a marriage."""
     rules = state.rules
     window = AT_LEAD if rules.claim_mode is AUTO else rules.claim_window
-    if state.lead >= 0 and state.melded >= 0:
-        return rules.marriage_out_without_lead and state.side_of[seat] == state.side_of[state.turn]
     if state.lead >= 0:
+        if state.melded >= 0:
+            return rules.marriage_out_without_lead and state.side_of[seat] == state.side_of[state.turn]
         on_marriage = window is AFTER_REPLY and rules.marriage_out_without_lead
         is_leaders = state.side_of[seat] == state.side_of[state.leader]
         return on_marriage and is_leaders and state.played == 1 and state.has_led_marriage

@@ -188,9 +188,10 @@ class PlayOfActions:
     def _act(self, ply: Ply, seat: Seat) -> Stop | None:
         """Take an action of a seat, and write it into the ledger."""
         action, drawn = ply.action, self.deal.drawn
-        if action == LAID_AWAY:
-            return self._lay_away(ply, seat)
-        if isinstance(ply, OpeningPly):
+        of_opening = isinstance(ply, OpeningPly)
+        if of_opening:
+            if action == LAID_AWAY:
+                return self._lay_away(ply, seat)
             named = self._contract(ply) if ply.word else ply.action
             if isinstance(named, Stop):
                 return named
@@ -205,7 +206,7 @@ class PlayOfActions:
             if stop:
                 return stop
         if ply.plays:
-            if ply.face_down or (self.deal.auction is not None and self.deal.terms.opens):
+            if of_opening or (self.deal.auction is not None and self.deal.terms.opens):
                 stop = self._find_all(assertions.lies(ply, self.deal))
                 if stop:
                     return stop

@@ -249,7 +249,9 @@ class Play(PlayOfActions):
         """Take one action of a trick; returns why nothing after it is followed, if so."""
         trick = tricks[index]
         ply, ledgers = trick.plies[order], self.entry.tricks
-        if self._is_complete(ledgers[-1], ply):
+        ledger = ledgers[-1]
+        is_complete = ledger.winner >= 0 if ledger.number > OPENING else self._is_opened(ply)
+        if is_complete and not self.deal.over:
             stop = self._start_unnumbered(trick.plies[order:])
             if stop:
                 return stop
@@ -263,12 +265,10 @@ class Play(PlayOfActions):
         state = (self.deal.copy(), ledgers[-1].copy()) if varied else None
         return self._do(ply) or self._read(ply.notes, state)
 
-    def _is_complete(self, ledger: TrickLedger, following: Ply) -> bool:
-        """Whether a trick is complete; before the first lead, whether a lead is all that can follow."""
-        if ledger.number > OPENING:
-            return ledger.winner >= 0 and not self.deal.over
+    def _is_opened(self, following: Ply) -> bool:
+        """Whether a lead is all that can follow what was said before the first one, and it follows."""
         is_lead = following.plays or actions.is_marriage(following.action)
-        return is_lead and not self.deal.is_opening and not self.deal.over
+        return is_lead and not self.deal.is_opening
 
     def _start(self, tricks: tuple[Trick, ...], index: int) -> Stop | None:
         deal, trick, ledgers = self.deal, tricks[index], self.entry.tricks
@@ -280,7 +280,7 @@ class Play(PlayOfActions):
                 return self._stop_at(trick, wrong)
             span = trick.plies[0].span if trick.plies else trick.span
             return self._rely() or self.find(Finding(rulings.DEAL_OVER, span)) or IMPOSSIBLE
-        if not deal.over and deal.is_opening:
+        if deal.auction is not None and not deal.over and deal.is_opening:
             turn = SeatFact(deal.turn)
             return self.find(Finding(catalogue.OPENING_SHORT, trick.span, {"turn": turn})) or IMPOSSIBLE
         if not deal.over and (deal.lead >= 0 or self._cards.in_doubt):
@@ -373,7 +373,7 @@ class Play(PlayOfActions):
         self._draws = Draws(deal, deal.drawn)
         self._cards.start_trick(deal)
         if number == UNNUMBERED:
-            number = OPENING if deal.is_opening else deal.trick + 1
+            number = OPENING if deal.auction is not None and deal.is_opening else deal.trick + 1
         points = tuple(deal.points) if deal.auction is None else deal.own_points
         self.entry.tricks.append(TrickLedger(number, deal.turn, points=points))
         self._watch(deal, None)

@@ -265,7 +265,7 @@ def _behind(text: str, fix: Fix) -> Iterator[Finding]:
 def read_action(word: str, *, is_opening: bool = False) -> Ply | None:
     """Read a single action, of the play or of an opening, with its actor if named; None if it is not one.
 
-    >>> read_action("B: exchange").seat, read_action("7h")
+    >>> read_action("B: exchange").seat, read_action("8h")
     (1, None)
     >>> read_action("bid gang", is_opening=True).word, read_action("bid gang")
     ('gang', None)
