@@ -25,7 +25,7 @@ def sole_suggestion(word: str, known: Iterable[str]) -> str:
     """The suggestion, if no other known word comes near and there is nothing else than letters in the word.
 
     A longer name that starts with the suggestion does not come near, if the word has nothing of what it adds;
-    nor does a quite different name with which the word shares two letters fewer.
+    nor does a name with which it shares two letters fewer, if the suggestion is but one letter off.
 
     >>> sole_suggestion("clsoe", ["close", "out"]), sole_suggestion("clsoe!", ["close"])
     ('close', '')
@@ -46,7 +46,8 @@ def _comes_near(word: str, name: str, other: str) -> bool:
     """Whether a word that is like a name may as well have been meant to be another."""
     if name.startswith(other) or other.startswith(name):
         return not _adds_only(word, name, other)
-    return _shared(word, other) + 2 > _shared(word, name)
+    shared = _shared(word, name)
+    return shared < max(len(word), len(name)) - 1 or _shared(word, other) + 2 > shared
 
 
 def _adds_only(word: str, name: str, longer: str) -> bool:

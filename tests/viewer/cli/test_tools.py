@@ -155,7 +155,7 @@ STATED = {"X107", "X108", "X109", "X110", "X113"}
     ("code", "doubtful"),
     [
         ("S119", '[Rules "schnapsen-tomp"]'),  # two rule sets are like it
-        ("S120", '[Rules "santase exchange-mintricks=1"]'),
+        ("S120", '[Rules "santase exchange-min-t=1"]'),
         ("S121", '[Rules "santase failed-close=4"]'),  # a number is not misspelt
         ("S121", '[Rules "santase target=11, claim=auto"]'),
         ("S124", r'[Event "C:\x \\ y"]'),  # which of them are escapes?
