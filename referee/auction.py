@@ -269,7 +269,7 @@ def needed_for(state: DealState, contract: Contract) -> tuple[Cards, ...]:
         return tuple(BIT[card] for card in members(pack & first_leads(state, contract)))
     match contract.holds:
         case NeededCards.ACE if state.rules.auction_ace_bettler is AceBettler.HELD:
-            return tuple(BIT[card] for card in members(pack) if rank_of(card) == ACE)
+            return tuple(BIT[card] for card in members(pack & ACES))
         case NeededCards.SUIT:
             return tuple(cards & pack for cards in SUIT_IN_TWO_PACKS if cards & pack)
         case NeededCards.TRUMPS:

@@ -116,6 +116,29 @@ def second_copy(card: Card) -> Card:
     return CARDS_BY_NUMBER[first + (len(PACK) if first < _FIRST_SEVEN else len(SUITS))]
 
 
+def both(card: Card) -> Cards:
+    """Both copies of a card.
+
+    >>> list(members(both(CARDS_BY_NUMBER[34])))
+    [10, 34]
+    """
+    return 1 << kind(card) | 1 << second_copy(card)
+
+
+def copy_in(card: Card, sets: Iterable[Cards]) -> Card:
+    """The copy of a card that the first of some sets with one has; of both, or of none, the first copy.
+
+    >>> copy_in(CARDS_BY_NUMBER[10], [0, 1 << 34, 1 << 10]), copy_in(CARDS_BY_NUMBER[34], [1])
+    (34, 10)
+    """
+    copies = both(card)
+    for cards in sets:
+        found = cards & copies
+        if found:
+            return CARDS_BY_NUMBER[(found & -found).bit_length() - 1]
+    return kind(card)
+
+
 def card_name(card: int) -> str:
     """A card by the letters of its rank and suit; a second copy has a mark, and no card is ``--``.
 

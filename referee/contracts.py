@@ -169,6 +169,8 @@ class Auction(NamedTuple):
     """Whether who is asked has to bid, so that nobody passes."""
 
 
+MOST_CONTRACTS: Final = 34
+"""How many contracts a table can have: each is an action (:data:`referee.actions.CONTRACT`)."""
 NO_AUCTION: Final = Auction()
 """Of a rule set whose deals begin with the first lead."""
 

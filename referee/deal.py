@@ -48,12 +48,11 @@ from referee.cards import (
     Seat,
     Suit,
     card_name,
-    kind,
+    copy_in,
     mask,
     members,
     points_of,
     seat_name,
-    second_copy,
     suit_of,
 )
 from referee.codes import MARRIAGE_WRONG_LEAD, REVOKE, Effect, Ruling
@@ -407,12 +406,7 @@ class Deal(DealState):
 
     def _copy(self, card: Card, seat: Seat) -> Card:
         """The copy of a card that a seat means."""
-        copies = (kind(card), second_copy(card))
-        for held in (self.hands[seat], ~self.gone):
-            for copy in copies:
-                if held & BIT[copy]:
-                    return copy
-        return copies[0]
+        return copy_in(card, (self.hands[seat], ~self.gone))
 
     def marriage_leads(self) -> Cards:
         """The cards of which one must be led after the marriage that was announced."""

@@ -36,12 +36,12 @@ from referee.cards import (
     Cards,
     Seat,
     as_seen,
+    both,
     kind,
     kinds_alone,
     mask,
     members,
     players_of,
-    second_copy,
     swapped,
 )
 from referee.contracts import KINGS_IN_TWO_PACKS, MARRIAGE_IN_TWO_PACKS, SUIT_IN_TWO_PACKS, Opening
@@ -188,7 +188,7 @@ class OpenPlay(NamedTuple):
             shown[seat] = 0  # any of these may have been played, or laid away
         elif is_play(action):
             if before.terms.has_copies and not shown[seat] & BIT[action]:
-                shown[seat] &= ~(BIT[kind(action)] | BIT[second_copy(action)])  # it may be the one shown
+                shown[seat] &= ~both(action)  # it may be the one shown
             replies[seat] = _unless_disproved(replies[seat], BIT[action])
             if before.lead >= 0 and seat == before.turn and not irregular:
                 missing = _missing(before, action)
@@ -386,11 +386,7 @@ def sight(play: OpenPlay, seat: Seat, hand: Cards, away: Cards = 0) -> Sight:
     (23, 6, True)
     """
     play, hand, away = copies_by_place(play, seat, hand, away)
-    count = counted(play, seat, hand, away)
-    contents = [
-        _contents(shown, count.places, at, count.sizes[at]) for at, shown in enumerate((*count.shown, 0, 0))
-    ]
-    return Sight(seat, tuple(contents[:-2]), contents[-2], play.turn_up, play.gone, count.hidden)
+    return sight_of(play, seat, counted(play, seat, hand, away))
 
 
 class Count(NamedTuple):
@@ -408,7 +404,7 @@ class Count(NamedTuple):
 
 
 def counted(play: OpenPlay, seat: Seat, hand: Cards, away: Cards = 0) -> Count:
-    """Where the cards can be that a seat has not seen, as of :func:`sight`.
+    """Where the cards can be that a seat has not seen, of what it sees by :func:`copies_by_place`.
 
     >>> from referee.cards import mask
     >>> from referee.rulesets import SANTASE
@@ -416,7 +412,6 @@ def counted(play: OpenPlay, seat: Seat, hand: Cards, away: Cards = 0) -> Count:
     >>> counted(OpenPlay.start(deal), 0, deal.hands[0]).sizes
     (0, 6, 11, 0)
     """
-    play, hand, away = copies_by_place(play, seat, hand, away)
     seats = range(len(play.held))
     shown = tuple(cards | hand if at == seat else cards for at, cards in enumerate(play.shown))
     seen = play.gone | away | (BIT[play.turn_up] if play.turn_up >= 0 else 0)
@@ -437,6 +432,14 @@ def counted(play: OpenPlay, seat: Seat, hand: Cards, away: Cards = 0) -> Count:
                 places = _promised_places(hidden, sizes, allowed, shown, promises) or places
             return Count(shown, hidden, tuple(sizes), tuple(allowed), tuple(places))
     return Count(shown, hidden, tuple(sizes), tuple(rooms), tuple(rooms))
+
+
+def sight_of(play: OpenPlay, seat: Seat, count: Count) -> Sight:
+    """What a seat can know for which the places of the cards have been counted."""
+    contents = [
+        _contents(shown, count.places, at, count.sizes[at]) for at, shown in enumerate((*count.shown, 0, 0))
+    ]
+    return Sight(seat, tuple(contents[:-2]), contents[-2], play.turn_up, play.gone, count.hidden)
 
 
 def _promised_places(

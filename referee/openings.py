@@ -35,7 +35,7 @@ def claimed(
             line = arithmetic.GAME_BY_ITSELF
         winner = state.terms.sides[side]
         tell(steps, line, seat=seat, points=points, needed=needed, winner=winner)
-        return _won(state, side, game(state, side, steps), Reason.OUT, totals)
+        return Result(winner, game(state, side, steps), Reason.OUT, totals)
     winner = others(state, side)
     tell(
         steps,
@@ -63,7 +63,7 @@ def played_out(state: DealState, totals: tuple[int, ...], steps: Steps | None) -
     else:
         fewer = max(points for place, points in enumerate(totals) if place != side)
         tell(steps, arithmetic.HIGHER_TOTAL, winner=state.terms.sides[side], points=most, fewer=fewer)
-    return _won(state, side, game(state, side, steps), Reason.TOTAL, totals)
+    return Result(state.terms.sides[side], game(state, side, steps), Reason.TOTAL, totals)
 
 
 def made(
@@ -117,7 +117,3 @@ def _worth(loser: Seat, trickless: bool, steps: Steps | None) -> int:
     value = 2 if trickless else 1
     tell(steps, arithmetic.GAME_TRICKLESS if trickless else arithmetic.GAME, loser=loser, value=value)
     return value
-
-
-def _won(state: DealState, side: Seat, value: int, reason: Reason, totals: tuple[int, ...]) -> Result:
-    return Result(state.terms.sides[side], value, reason, totals)

@@ -22,10 +22,10 @@ from referee.cards import (
     Cards,
     Seat,
     Suit,
-    kind,
+    both,
+    copy_in,
     mask,
     members,
-    second_copy,
 )
 from referee.contracts import KINGS_IN_TWO_PACKS, MARRIAGE_IN_TWO_PACKS
 from referee.deal import Deal
@@ -251,12 +251,7 @@ class PartialDeal(Deal):
             self.auction = now._replace(taken=tuple(taken))
 
     def _copy(self, card: Card, seat: Seat) -> Card:
-        copies = (kind(card), second_copy(card))
-        for cards in (self.hands[seat], possible(self, seat), ~self.gone):
-            for copy in copies:
-                if cards & BIT[copy]:
-                    return copy
-        return copies[0]
+        return copy_in(card, (self.hands[seat], possible(self, seat), ~self.gone))
 
     def _begin(self, settled: AuctionState) -> None:
         super()._begin(settled)
@@ -384,18 +379,14 @@ def _shown_copies(deal: Deal, action: Action, seat: Seat) -> Cards:
         kings = KINGS_IN_TWO_PACKS[suit]
         wanted = [(kings, number), (MARRIAGE_IN_TWO_PACKS[suit] ^ kings, number)]
     elif actions.TURN_UP <= action < actions.CALL_CARD:
-        wanted = [(_both(actions.turned_card(action)), 1)]
+        wanted = [(both(actions.turned_card(action)), 1)]
     elif action == actions.EXCHANGE and deal.lowest_trump >= 0:
-        wanted = [(_both(deal.lowest_trump), 1)]
+        wanted = [(both(deal.lowest_trump), 1)]
     found = 0
     for cards, number in wanted:
         left = max(0, number - (deal.hands[seat] & cards).bit_count())
         found |= mask([*members(cards & possible(deal, seat))][:left])
     return found
-
-
-def _both(card: Card) -> Cards:
-    return BIT[kind(card)] | BIT[second_copy(card)]
 
 
 def deduce(deal: Deal) -> None:

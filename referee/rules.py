@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from referee.cards import ALL_CARDS, FULL_PACK, PARTNERS, RANKS, SEATS, Card, Cards, Seat, members
-from referee.contracts import NO_AUCTION, Aim, Auction, Bidder, NeededCards, Opening
+from referee.contracts import MOST_CONTRACTS, NO_AUCTION, Aim, Auction, Bidder, NeededCards, Opening
 from referee.decisions import (
     AceBettler,
     AfterDraw,
@@ -216,8 +216,8 @@ class RuleSet:
         if self.claim_mode is ClaimMode.NEVER:
             raise RulesError("the aim of a contract ends the deal by itself")
         steps, contracts = auction.steps, auction.contracts
-        if not 0 < len(contracts) <= 34:
-            raise ValueError("a table has from 1 to 34 contracts")
+        if not 0 < len(contracts) <= MOST_CONTRACTS:
+            raise ValueError(f"a table has from 1 to {MOST_CONTRACTS} contracts")
         if not steps:
             self._check_announced(auction)
             return

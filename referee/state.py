@@ -51,9 +51,7 @@ from referee.cards import (
     Cards,
     Seat,
     Suit,
-    mask,
-    members,
-    second_copy,
+    copy_in,
 )
 from referee.contracts import Contract, Opening
 from referee.rules import RuleSet
@@ -581,10 +579,7 @@ class DealState:
     def lowest_held(self, seat: Seat) -> Card:
         """The copy of that card that a seat holds, where there are two."""
         low = self.lowest_trump
-        if not self.terms.has_copies:
-            return low
-        held = mask(card for card in (low, second_copy(low)) if self.hands[seat] >> card & 1)
-        return next(members(held), low)
+        return copy_in(low, (self.hands[seat],)) if self.terms.has_copies else low
 
     @property
     def face_down(self) -> bool:

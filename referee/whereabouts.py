@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from referee.cards import BIT, NO_CARD, Card, Cards, Seat, members, suit_of
-from referee.knowledge import Count, Occasion, OpenPlay, Sight, choices, copies_by_place, counted, sight
+from referee.knowledge import Count, Occasion, OpenPlay, Sight, choices, copies_by_place, counted, sight_of
 
 Place = int
 """Where a card can be: a seat stands for its hand, and what else there is has the numbers that follow."""
@@ -111,7 +111,7 @@ def knowledge(play: OpenPlay, seat: Seat, hand: Cards, away: Cards = 0) -> Knowl
     play, hand, away = copies_by_place(play, seat, hand, away)
     count = counted(play, seat, hand, away)
     return Knowledge(
-        sight(play, seat, hand, away),
+        sight_of(play, seat, count),
         tuple(_whereabouts(play, seat, count, card) for card in members(play.pack)),
     )
 

@@ -30,7 +30,8 @@ from referee.cards import (
     Card,
     Cards,
     Seat,
-    kind,
+    both,
+    copy_in,
     mask,
     members,
     second_copy,
@@ -202,14 +203,9 @@ class PossibleWorlds:
         """The copy of a card that a seat holds, or can hold, where there are two."""
         if card < 0 or not deal.terms.has_copies:
             return card
-        copies = (kind(card), second_copy(card))
-        free = mask(each for each in copies if not self._elsewhere(each, seat))
+        free = mask(each for each in members(both(card)) if not self._elsewhere(each, seat))
         possible = gaps.possible(deal, seat)
-        for cards in (deal.hands[seat], possible & free, possible):
-            for each in copies:
-                if cards & BIT[each]:
-                    return each
-        return copies[0]
+        return copy_in(card, (deal.hands[seat], possible & free, possible))
 
     def _foresee_draws(self, deal: Deal) -> None:
         """Put the cards into the talon that are drawn after this trick."""
@@ -229,7 +225,7 @@ class PossibleWorlds:
         for proof in coming:
             card, possible = proof.card, gaps.possible(deal, proof.seat)
             if deal.terms.has_copies:  # what matters is how many of the two a seat plays
-                copies = BIT[kind(card)] | BIT[second_copy(card)]
+                copies = both(card)
                 played = [other for other in coming if other.seat == proof.seat and copies & BIT[other.card]]
                 if (deal.hands[proof.seat] & copies).bit_count() >= len(played):
                     continue

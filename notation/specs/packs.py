@@ -14,7 +14,7 @@ from notation.findings.finding import Choice, Fact, Finding, Phrase
 from notation.findings.hints import did_you_mean, suggestion
 from notation.specs.spec import OPTION_OF, OPTIONS, read_spec
 from referee.cards import RANK_LETTERS, RANKS
-from referee.contracts import Auction, Bidder, Contract
+from referee.contracts import MOST_CONTRACTS, Auction, Bidder, Contract
 from referee.points import POINTS, point_of
 from referee.rulebook import Clause, RuleBook
 from referee.rules import RuleSet
@@ -35,8 +35,6 @@ MOST_PRICE: Final = 7
 """The maximum price of an irregularity, in game points."""
 MOST_WORTH: Final = 99
 """The maximum worth of a contract, in game points."""
-MOST_CONTRACTS: Final = 34
-"""The maximum number of contracts in a table."""
 CONTRACTS: Final = "auction.contracts"
 """The point on the contracts that there are."""
 _OF_CONTRACT: Final = ("like", "value", "order", "bidder")

