@@ -14,6 +14,7 @@ declare module "../../viewer/static/board.js" {
     packs?: Record<string, any>;
     sections: Map<string, HTMLElement>;
     pays: boolean;
+    draws: boolean;
     target: number;
     clauses: string[];
     contracts: Words;
