@@ -56,6 +56,8 @@ class MatchListing(NamedTuple):
     board: str = ""
     public: bool = True
     """Whether public lists contain it."""
+    owner: str = ""
+    """The name of the key with which it was opened; empty without one."""
 
 
 class ListedMatch(NamedTuple):
@@ -79,12 +81,21 @@ class KeptLine(NamedTuple):
     key: str
 
 
+class RoleKey(NamedTuple):
+    """What opens a role at a match: a token of the match, the key of a person, or nothing."""
+
+    digest: bytes = b""
+    """The digest of the token (:func:`token_digest`); empty where no token opens the role."""
+    person: str = ""
+    """The name of the key of the person to whom the role is bound; empty for a guest."""
+
+
 class KeptMatch(NamedTuple):
-    """A match with its whole journal, and the digests of the tokens by role."""
+    """A match with its whole journal, and what opens its roles."""
 
     listed: ListedMatch
     lines: tuple[KeptLine, ...]
-    keys: dict[str, bytes]
+    keys: dict[str, RoleKey]
 
 
 class Journals:
@@ -119,9 +130,9 @@ class Journals:
     # Lines.
 
     def create(
-        self, match: str, first: JournalLine, keys: Mapping[str, bytes], listing: MatchListing
+        self, match: str, first: JournalLine, keys: Mapping[str, RoleKey], listing: MatchListing
     ) -> None:
-        """Create the journal of a match; ``keys`` are the digests of tokens by role (:func:`token_digest`).
+        """Create the journal of a match; ``keys`` say what opens its roles.
 
         Raises Overtaken for an existing id.
         """
@@ -178,11 +189,11 @@ class Journals:
     def role_of(self, match: str, token: str) -> str | None:
         """Return the role of a token at a match: a seat or the arbiter; None for an invalid one."""
         digest, keys = token_digest(token), self.keys_of(match)
-        found = [role for role, known in keys.items() if hmac.compare_digest(known, digest)]
+        found = [role for role, known in keys.items() if hmac.compare_digest(known.digest, digest)]
         return found[0] if found else None
 
-    def keys_of(self, match: str) -> dict[str, bytes]:
-        """Return the digests of the tokens of a match, by role."""
+    def keys_of(self, match: str) -> dict[str, RoleKey]:
+        """Return what opens the roles of a match."""
         with self._database.reading() as connection:
             return _keys_of(connection, match)
 
@@ -190,18 +201,18 @@ class Journals:
         """Replace the token of a role, given by its digest; the old one is invalid."""
         with self._database.writing() as connection:
             _revoke(connection, match, role)
-            _put_keys(connection, match, {role: digest})
+            _put_keys(connection, match, {role: RoleKey(digest)})
 
     def revoke(self, match: str, role: str) -> bool:
         """Revoke the token of a role; return whether there was one. Nobody has the role then."""
         with self._database.writing() as connection:
             had = _revoke(connection, match, role)
-            _put_keys(connection, match, {role: b""})
+            _put_keys(connection, match, {role: RoleKey()})
             return had
 
     def take_seat(self, match: str, role: str, digest: bytes) -> bool:
         """Give a role that is free the token of this digest; return whether it was free."""
-        row = {"match": match, "role": role, "hash": digest}
+        row = {"match": match, "role": role, "hash": digest, "person": ""}
         with self._database.writing() as connection:
             taken = self._database.insert(MATCH_KEYS, row).returning(MATCH_KEYS.c.role)
             return connection.scalar(taken) is not None
@@ -345,14 +356,15 @@ def _kept(connection: sa.Connection, match: str) -> KeptMatch | None:
     return KeptMatch(_listed(row), kept, _keys_of(connection, match))
 
 
-def _keys_of(connection: sa.Connection, match: str) -> dict[str, bytes]:
+def _keys_of(connection: sa.Connection, match: str) -> dict[str, RoleKey]:
     rows = connection.execute(sa.select(MATCH_KEYS).where(MATCH_KEYS.c.match == match))
-    return {row.role: row.hash for row in rows}
+    return {row.role: RoleKey(row.hash, row.person) for row in rows}
 
 
-def _put_keys(connection: sa.Connection, match: str, keys: Mapping[str, bytes]) -> None:
-    for role, digest in keys.items():
-        connection.execute(sa.insert(MATCH_KEYS).values(match=match, role=role, hash=digest))
+def _put_keys(connection: sa.Connection, match: str, keys: Mapping[str, RoleKey]) -> None:
+    for role, key in keys.items():
+        row = {"match": match, "role": role, "hash": key.digest, "person": key.person}
+        connection.execute(sa.insert(MATCH_KEYS).values(row))
 
 
 def rematch_id(match: str) -> str:
@@ -382,7 +394,9 @@ def _line_under(connection: sa.Connection, match: str, by: str, key: str) -> Jou
 
 
 def _listed(row: sa.Row[Any]) -> ListedMatch:
-    listing = MatchListing(row.opened, row.names, row.rules, row.tournament, row.round, row.board, row.public)
+    listing = MatchListing(
+        row.opened, row.names, row.rules, row.tournament, row.round, row.board, row.public, row.owner
+    )
     return ListedMatch(row.id, listing, row.open, row.record or "")
 
 

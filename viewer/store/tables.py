@@ -326,9 +326,11 @@ MATCHES: Final = sa.Table(
     *_columns(TEXT, "rules", "tournament", "round", "board"),
     *_columns(sa.Boolean, "public", "open"),
     sa.Column("record", Digest),
+    sa.Column("owner", TEXT, nullable=False),
     sa.Index("matches_by_time", "opened", "id"),
     sa.Index("matches_by_tournament", "tournament", "opened", "id"),
     sa.Index("matches_by_state", "open", "opened", "id"),
+    sa.Index("matches_by_owner", "owner", "opened", "id"),
 )
 
 _KEYED: Final = sa.text("key <> ''")
@@ -357,4 +359,6 @@ MATCH_KEYS: Final = sa.Table(
     sa.Column("match", TEXT, sa.ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("role", TEXT, primary_key=True),
     sa.Column("hash", sa.LargeBinary, nullable=False),
+    sa.Column("person", TEXT, nullable=False),
+    sa.Index("match_keys_by_person", "person", "match"),
 )

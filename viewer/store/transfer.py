@@ -20,7 +20,7 @@ from notation.live.journal import JournalLine, dump_line, faults, load_line
 from viewer.store.access import RecordSight, RecordStanding, Visibility, is_listed, standings
 from viewer.store.databases import Database
 from viewer.store.entries import Tombstone
-from viewer.store.journal import KeptLine, KeptMatch, ListedMatch, MatchListing
+from viewer.store.journal import KeptLine, KeptMatch, ListedMatch, MatchListing, RoleKey
 from viewer.store.moderation import ids_of
 from viewer.store.tables import RECORDS
 
@@ -92,7 +92,7 @@ def _shape_of_match(match: KeptMatch) -> dict[str, object]:
         "opened": _moment(listed.listing.opened),
         "open": listed.open,
         "record": listed.record,
-        "keys": {role: digest.hex() for role, digest in match.keys.items()},
+        "keys": {role: [key.digest.hex(), key.person] for role, key in match.keys.items()},
         "lines": [dump_line(each.line) | {"by": each.by, "key": each.key} for each in match.lines],
     }
 
@@ -151,7 +151,11 @@ def _read_match(shape: dict[str, Any]) -> KeptMatch:
         tuple(names),
         *(str(shape["rules"]), str(shape["tournament"]), str(shape["round"]), str(shape["board"])),
         public=bool(shape["public"]),
+        owner=str(shape["owner"]),
     )
-    keys = {str(role): bytes.fromhex(digest) for role, digest in shape["keys"].items()}
+    keys = {
+        str(role): RoleKey(bytes.fromhex(digest), str(person))
+        for role, (digest, person) in shape["keys"].items()
+    }
     listed = ListedMatch(str(shape["match"]), listing, bool(shape["open"]), str(shape["record"]))
     return KeptMatch(listed, tuple(lines), keys)

@@ -45,7 +45,7 @@ from viewer.cli import main
 from viewer.limits import Settings
 from viewer.store import Novelty, Store, StoreError, Visibility
 from viewer.store.access import EVERYTHING
-from viewer.store.journal import Journals, MatchListing, Overtaken, new_token, token_digest
+from viewer.store.journal import Journals, MatchListing, Overtaken, RoleKey, new_token, token_digest
 
 KILLED = Size("KILLED_MATCHES", 1)
 """Matches whose process is killed at every step; 400 at night."""
@@ -147,7 +147,9 @@ def test_a_token_opens_its_role_until_it_is_renewed_or_revoked(store: Store) -> 
     journal = store.journal
     tokens = {role: new_token() for role in ("A", "B", "arbiter")}
     assert len(set(tokens.values())) == 3
-    journal.create("m", FIRST, {role: token_digest(token) for role, token in tokens.items()}, LISTING)
+    journal.create(
+        "m", FIRST, {role: RoleKey(token_digest(token)) for role, token in tokens.items()}, LISTING
+    )
     journal.create("n", FIRST, {}, LISTING)
     assert {role: journal.role_of("m", token) for role, token in tokens.items()} == {r: r for r in tokens}
     for match, token in (("n", tokens["A"]), ("m", ""), ("m", "\ud800")):
@@ -592,7 +594,7 @@ def test_matches_go_to_another_archive_and_are_checked_there(
         keep(store.journal, "over", lines_of("over"))
         store.journal.end("over")
         keep(store.journal, "secret", lines_of("secret"), LISTING._replace(public=False))
-        store.journal.create("going", lines[0], {"A": token_digest("token")}, LISTING)
+        store.journal.create("going", lines[0], {"A": RoleKey(token_digest("token"), "Ani")}, LISTING)
         for line in lines[1:9]:
             store.journal.append("going", line, "A", f"k{line.number}")
     first, second = tmp_path / "first.ndjson", tmp_path / "second.ndjson"

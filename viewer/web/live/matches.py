@@ -41,7 +41,7 @@ from referee.clock import TimeControl
 from referee.codes import STALE, Ruling
 from referee.table import ARBITER, Mode, Refused, Table
 from viewer.limits import LIVE_LINES, LIVE_ROLE_STREAMS, RETRY_SECONDS
-from viewer.store.journal import MatchListing, new_token, rematch_id, token_digest
+from viewer.store.journal import MatchListing, RoleKey, new_token, rematch_id, token_digest
 from viewer.web.api.bodies import JSON, LINES, answer, answer_as, loaded, not_understood, packed, sent_json
 from viewer.web.api.contract import FILE, Resources, read_examples
 from viewer.web.api.rulings import answered
@@ -72,7 +72,7 @@ from viewer.web.live.roles import (
     arbiter,
     hall,
     limiter,
-    may_open,
+    opener,
     player,
     room_and_reader,
     shown_token,
@@ -111,7 +111,7 @@ def open_match(_: Asked) -> Response:
     Give each player the key of their seat. Readers without a key are watchers. There is no key for the seats
     of built-in players, nor for those that are free: whoever comes first takes one.
     """
-    may_open()
+    key = opener()
     asked = loaded(NewMatchSchema, _sent())
     named = hall().draw(8).hex()
     opened = datetime.fromtimestamp(hall().now() // 1000, UTC)
@@ -134,7 +134,8 @@ def open_match(_: Asked) -> Response:
     if set(programs) == set(seats):
         raise not_understood({"programs": "somebody has to play"})
     tokens = {role: new_token() for role in (*seats, "arbiter") if role not in (*free, *programs)}
-    digests = {role: token_digest(token) for role, token in tokens.items()} | dict.fromkeys(programs, b"")
+    keys = {role: RoleKey(token_digest(token)) for role, token in tokens.items()}
+    keys |= dict.fromkeys(programs, RoleKey())
     names = (*opening.names, *[""] * (opening.rules.seats - len(opening.names)))
     listing = MatchListing(
         opened,
@@ -144,8 +145,9 @@ def open_match(_: Asked) -> Response:
         opening.tags.get("Round", ""),
         opening.tags.get("Board", ""),
         asked.get("public", True),
+        key.name if key else "",
     )
-    hall().journal.create(named, match.last, digests, listing)
+    hall().journal.create(named, match.last, keys, listing)
     room = hall().room(named)
     if room:
         hall().keep_house(room)

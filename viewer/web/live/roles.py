@@ -14,7 +14,7 @@ from notation.wire.table import read_maker
 from referee.cards import NOBODY, Seat
 from referee.table import ARBITER
 from viewer.limits import LIVE_READS, LIVE_REQUESTS, Settings
-from viewer.store import Scope, Store
+from viewer.store import Key, Scope, Store
 from viewer.store.access import Adders
 from viewer.web.config import Config
 from viewer.web.failures import Problem
@@ -123,13 +123,13 @@ def shown_token() -> str | None:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-def may_open() -> None:
-    """Raise a Problem unless the caller may open a match."""
+def opener() -> Key | None:
+    """Return the key with which the caller opens a match, if any; raise a Problem if he may not open one."""
     config: Config = current_app.extensions["config"]
     store: Store = current_app.extensions["archive"]
     if config.live is Adders.NOBODY or store.read_only:
         raise Problem(403, CLOSED, word="not-allowed")
-    token = shown_token()
+    token, key = shown_token(), None
     if token is not None or config.live is Adders.KEY:
         key = store.keys.find(token) if token else None
         if key is None:
@@ -140,6 +140,7 @@ def may_open() -> None:
             raise Problem(403, NOT_FOR_YOU, word="not-allowed")
         visit().key = key.name
     limiter().open()
+    return key
 
 
 def _is_public(room: Room) -> bool:
