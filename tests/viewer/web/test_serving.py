@@ -176,6 +176,10 @@ def test_workers_of_gunicorn_serve_one_archive(tmp_path: Path) -> None:
         with ThreadPoolExecutor(8) as pool:
             paths = ["/", *(f"/records/{key}" for key in keys)] * 5
             answers = list(pool.map(lambda path: ask(address + path), paths))
+        answers = [  # a busy machine may answer that it is busy
+            answer if answer[0] != 503 else ask(address + path)
+            for path, answer in zip(paths, answers, strict=True)
+        ]
         assert [status for status, _, _ in answers] == [200] * len(paths)
         assert {headers["Server"] for _, _, headers in answers} == {"gunicorn"}
         assert "Secure" in ask(f"{address}/?lang=de")[2]["Set-Cookie"]
