@@ -60,6 +60,7 @@ from viewer.store.moderation import (
 )
 from viewer.store.named import NamesHeld
 from viewer.store.quotas import Quotas
+from viewer.store.retention import HOUSEKEEPING, Retention
 from viewer.store.summaries import (
     Summary,
     program,
@@ -96,7 +97,7 @@ class _Terms(NamedTuple):
     """Whether the same record with other notes is stored beside the first, by the digest of its text."""
 
 
-class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Moderation):
+class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Moderation, Retention):
     r"""An archive of records.
 
     >>> from tempfile import TemporaryDirectory
@@ -315,13 +316,17 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Moderation):
         """The file of a SQLite archive."""
         return self._database.file
 
+    @property
+    def place(self) -> sa.URL:
+        """The address of its database."""
+        return self._database.place
+
     def is_empty(self) -> bool:
         """Return whether there is nothing in it that could be lost."""
         with self._database.reading() as connection:
-            return not any(
-                connection.scalar(sa.select(sa.func.count()).select_from(table))
-                for table in (RECORDS, MATCHES, KEYS, TOMBSTONES, AUDIT)
-            )
+            rows = [sa.select(table) for table in (RECORDS, MATCHES, KEYS, TOMBSTONES)]
+            rows.append(sa.select(AUDIT).where(AUDIT.c.deed.not_in(HOUSEKEEPING)))
+            return not any(connection.execute(wanted.limit(1)).first() for wanted in rows)
 
     def check(self) -> None:
         """Raise StoreError if the archive is unreachable."""
@@ -341,7 +346,7 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Moderation):
         """Return statistics on the archive."""
         with self._database.reading() as connection:
             records, last = connection.execute(sa.select(sa.func.count(), sa.func.max(RECORDS.c.added))).one()
-        return ArchiveState(self._database.kind, self._database.size(), records, last)
+        return ArchiveState(self._database.kind, self._database.size(), records, last, self.last_backup())
 
     def rejudge(self) -> int:
         """Judge the records that another version, or none, has judged; return their number.

@@ -131,3 +131,5 @@ class ArchiveState:
     records: int
     last: datetime | None
     """When the last record was added."""
+    backup: datetime | None
+    """When the last backup was made that was verified."""

@@ -9,7 +9,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
@@ -286,9 +286,9 @@ class Journals:
     def end(self, match: str, record: str = "") -> None:
         """Mark a match as finished, with the id of its record in the archive if it has one."""
         with self._database.writing() as connection:
-            connection.execute(
-                sa.update(MATCHES).where(MATCHES.c.id == match).values(open=False, record=record or None)
-            )
+            ended = sa.func.coalesce(MATCHES.c.ended, datetime.now(UTC))
+            state = {"open": False, "record": record or None, "ended": ended}
+            connection.execute(sa.update(MATCHES).where(MATCHES.c.id == match).values(state))
 
     def remove(self, match: str, reason: str, *, actor: str) -> None:
         """Remove a match with its journal and its keys; raise StoreError if it does not exist.
@@ -331,7 +331,8 @@ class Journals:
             known = len(ours.lines) if ours else 0
             if ours and ours.lines != theirs[:known]:
                 return Novelty.KNOWN if theirs == ours.lines[: len(theirs)] else Novelty.REFUSED
-            state = {"open": listed.open, "record": listed.record or None}
+            ended = None if listed.open else datetime.now(UTC)
+            state = {"open": listed.open, "record": listed.record or None, "ended": ended}
             if ours is None:
                 row = {"id": listed.id, **listed.listing._asdict(), **state}
                 connection.execute(sa.insert(MATCHES).values(row))

@@ -325,6 +325,7 @@ MATCHES: Final = sa.Table(
     sa.Column("names", NameList, nullable=False),
     *_columns(TEXT, "rules", "tournament", "round", "board"),
     *_columns(sa.Boolean, "public", "open"),
+    sa.Column("ended", UtcMoment),
     sa.Column("record", Digest),
     sa.Column("owner", TEXT, nullable=False),
     sa.Index("matches_by_time", "opened", "id"),

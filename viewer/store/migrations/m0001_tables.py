@@ -18,7 +18,8 @@ OF_SQLITE = (
     "lexemes, content='', columnsize=0, detail=none, prefix='3 4', tokenize='ascii tokenchars ''=''')",
     "CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit "
     "BEGIN SELECT RAISE(ABORT, 'the audit trail cannot be changed'); END",
-    "CREATE TRIGGER audit_is_not_deleted BEFORE DELETE ON audit "
+    "CREATE TRIGGER audit_is_not_deleted BEFORE DELETE ON audit WHEN NOT EXISTS "
+    "(SELECT 1 FROM audit WHERE subject = 'audit' AND deed = 'tidy' AND number > OLD.number) "
     "BEGIN SELECT RAISE(ABORT, 'the audit trail cannot be changed'); END",
     "CREATE TRIGGER match_lines_are_not_changed BEFORE UPDATE ON match_lines "
     "BEGIN SELECT RAISE(ABORT, 'a journal cannot be changed'); END",
@@ -28,10 +29,13 @@ OF_SQLITE = (
 )
 OF_POSTGRESQL = (
     "CREATE INDEX words_by_lexeme ON words USING gin (lexemes) WITH (gin_pending_list_limit = 256)",
-    "CREATE FUNCTION keep_audit() RETURNS trigger LANGUAGE plpgsql AS "
-    "$$ BEGIN RAISE EXCEPTION 'the audit trail cannot be changed'; END $$",
-    "CREATE TRIGGER audit_is_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON audit "
-    "FOR EACH STATEMENT EXECUTE FUNCTION keep_audit()",
+    "CREATE FUNCTION keep_audit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+    "IF TG_OP = 'DELETE' AND EXISTS (SELECT 1 FROM audit WHERE subject = 'audit' AND deed = 'tidy' "
+    "AND number > OLD.number) THEN RETURN OLD; END IF; "
+    "RAISE EXCEPTION 'the audit trail cannot be changed'; END $$",
+    "CREATE TRIGGER audit_is_kept BEFORE UPDATE OR DELETE ON audit "
+    "FOR EACH ROW EXECUTE FUNCTION keep_audit()",
+    "CREATE TRIGGER audit_stays BEFORE TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION keep_audit()",
     "CREATE FUNCTION keep_match_lines() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
     "IF TG_OP = 'DELETE' AND NOT EXISTS (SELECT 1 FROM matches WHERE id = OLD.match) "
     "THEN RETURN OLD; END IF; RAISE EXCEPTION 'a journal cannot be changed'; END $$",
@@ -40,7 +44,10 @@ OF_POSTGRESQL = (
     "CREATE TRIGGER match_lines_stay BEFORE TRUNCATE ON match_lines "
     "FOR EACH STATEMENT EXECUTE FUNCTION keep_match_lines()",
 )
-"""The index of words, and triggers: audit entries never change, journal lines go with their match."""
+"""The index of words, and triggers.
+
+Audit entries never change, and go only if a later one says so; journal lines go with their match.
+"""
 
 
 def upgrade() -> None:

@@ -6,9 +6,12 @@ scraped adds them up. Labels are routes, methods and statuses, so their number i
 
 import os
 import time
+from contextlib import suppress
 from functools import partial
+from shutil import disk_usage
 from typing import Any, Final
 
+from viewer.store import Store, StoreError
 from viewer.store.summaries import VERSION, program
 from viewer.web.visits import Visit
 
@@ -61,6 +64,13 @@ class Metrics:
         oldest = "When the oldest worker started"
         began = gauge("santase_start_time_seconds", oldest, multiprocess_mode="livemin")
         began.set(time.time())
+        newest = partial(gauge, multiprocess_mode="livemostrecent")
+        self.backup = newest(
+            "santase_last_backup_time_seconds", "When the last backup was made that was verified; 0 for never"
+        )
+        self.free = newest(
+            "santase_disk_free_bytes", "What is free on the disk of a SQLite archive; -1 for PostgreSQL"
+        )
 
     def note(self, visit: Visit, method: str, route: str, seconds: float, cpu: float) -> None:
         """Count a request that was answered."""
@@ -74,8 +84,15 @@ class Metrics:
         for name, number in visit.counts.items():
             self.counts[name].inc(number)
 
-    def text(self) -> bytes:
-        """Return all metrics in the text format of Prometheus."""
+    def text(self, store: Store) -> bytes:
+        """Return all metrics in the text format of Prometheus.
+
+        Those of the archive are read now; if it cannot be used, they are as they were last.
+        """
+        with suppress(StoreError, OSError):
+            place, last = store.file(), store.last_backup()
+            self.backup.set(last.timestamp() if last else 0)
+            self.free.set(disk_usage(place.parent).free if place else -1)
         registry = self._registry
         if FOLDER in os.environ:
             from prometheus_client import multiprocess
