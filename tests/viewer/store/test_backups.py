@@ -21,7 +21,7 @@ from viewer.store.audit import AuditEntry
 from viewer.store.backups import kept, rotate
 from viewer.store.journal import KeptMatch, MatchListing, RoleKey
 from viewer.store.retention import Overdue
-from viewer.store.tables import MATCHES
+from viewer.store.tables import MATCHES, RECORDS
 
 NOW = datetime(2026, 11, 26, 3, 30, tzinfo=UTC)
 
@@ -136,6 +136,30 @@ def test_a_copy_that_cannot_be_restored_is_no_backup(tmp_path: Path, monkeypatch
         with pytest.raises(StoreError, match="not an intact backup"):
             rotate(store, tmp_path / "backups", Settings(), NOW, actor="@santase")
         assert store.last_backup() is None
+
+
+def test_what_is_intact_in_a_damaged_archive_is_brought_back(tmp_path: Path) -> None:
+    """What came after the last backup, except for the record that is damaged."""
+    url, other = f"sqlite:///{tmp_path / 'archive.db'}", f"sqlite:///{tmp_path / 'other.db'}"
+    copy, lines = tmp_path / "copy", tmp_path / "all.ndjson"
+    with Store.open(url) as store:
+        filled(store)
+        run("archive", "backup", "--db", url, copy)
+        [later] = store.add(SAMPLES[3].read_bytes())
+        played(store, "m2")
+        with store._database.writing() as connection:
+            connection.execute(sa.text("UPDATE records SET text = (SELECT max(text) FROM records)"))
+            connection.execute(
+                sa.update(RECORDS).where(RECORDS.c.id == later.id).values(text=SAMPLES[3].read_bytes())
+            )
+    assert "its text" in run("archive", "check", "--db", url, status=1).output
+    run("archive", "restore", "--db", other, copy)
+    run("archive", "export", "--db", url, "--all", "-o", lines)
+    run("archive", "import", "--db", other, lines, status=2)
+    with Store.open(other) as restored:
+        assert {later.id} < {each.id for each in restored.transfer(EVERYTHING)}
+        assert [each.listed.id for each in restored.journal.each(everything=True)] == ["m1", "m2"]
+        assert list(restored.faults()) == []
 
 
 def test_what_postgresql_lacks_is_said(

@@ -50,9 +50,12 @@ class Metrics:
             "Requests for a process of their own: answered, or why they were not",
             ("outcome",),
         )
+        for outcome in ("answered", "full", "late", "lost"):  # so that the first of them is an increase
+            self.long.labels(outcome)
         self.queue = live("santase_queue", "Long questions that wait or are being answered")
         self.streams = live("santase_live_streams", "Readers who follow live matches")
         self.asked = counter("santase_live_requests", "What was asked of live matches", ("outcome",))
+        self.errors = counter("santase_errors", "Requests that failed by an error of the program")
         self.counts = {
             "added": counter("santase_records_added", "Records that were new"),
             "judged": counter("santase_records_judged", "Records that were judged"),
@@ -79,6 +82,8 @@ class Metrics:
         self.by_route.labels(route).observe(seconds)
         self.cpu.inc(cpu)
         self.units.inc(visit.units)
+        if visit.status == 500:
+            self.errors.inc()
         if visit.process:
             self.long.labels(visit.process).inc()
         for name, number in visit.counts.items():
