@@ -19,6 +19,7 @@ from tests.support.corpus import ROOT, SAMPLES
 from tests.support.databases import Postgres
 from tests.support.live_http import API, HANDS, TALON
 from tests.support.servers import live_service
+from viewer.limits import Settings
 from viewer.store import Store
 
 SCRIPT: Final = ROOT / "docs" / "deployment" / "santase-wal.sh"
@@ -190,3 +191,27 @@ def test_nothing_that_was_acknowledged_before_a_moment_is_lost(own_postgres: Pos
                 table.act("resume")
                 assert len(table.receipts) > known, "it continues"
     print(f"{len(receipts)} acknowledged, {len(before)} of them before the moment")
+
+
+@pytest.mark.nightly
+def test_a_write_waits_for_the_folder_however_long_that_takes(own_postgres: Postgres) -> None:
+    """No timeout acknowledges what the folder does not have."""
+    archiving, added = Archiving(own_postgres), threading.Event()
+    url = own_postgres.new_url()
+    with Store.open(url, Settings(query_seconds=1, lock_seconds=1)) as store:
+        archiving.run("wait", "on")
+        sleep(1)  # until the server has read its settings again
+
+        def add() -> None:
+            store.add(SAMPLES[0].read_bytes())
+            added.set()
+
+        thread = threading.Thread(target=add)
+        thread.start()
+        assert not added.wait(5)
+        with archiving.receiving():
+            thread.join()
+        assert added.is_set()
+        archiving.run("wait", "off")
+        sleep(1)
+        assert store.add(SAMPLES[1].read_bytes())
