@@ -70,7 +70,9 @@ class ListedMatch(NamedTuple):
     record: str = ""
     """The id of its record in the archive, once there is one."""
     free: tuple[str, ...] = ()
-    """The seats that whoever comes may take (:meth:`Journals.with_free_seats`)."""
+    """The seats that whoever comes may take (:meth:`Journals.with_seats`)."""
+    identified: tuple[str, ...] = ()
+    """The seats at which persons sit; the others are guests' or programs'."""
 
 
 class KeptLine(NamedTuple):
@@ -130,9 +132,14 @@ class Journals:
     # Lines.
 
     def create(
-        self, match: str, first: JournalLine, keys: Mapping[str, RoleKey], listing: MatchListing
+        self,
+        match: str,
+        first: JournalLine,
+        keys: Mapping[str, RoleKey],
+        listing: MatchListing,
+        seated: Sequence[JournalLine] = (),
     ) -> None:
-        """Create the journal of a match; ``keys`` say what opens its roles.
+        """Create the journal of a match; ``keys`` say what opens its roles, ``seated`` who sits down at once.
 
         Raises Overtaken for an existing id.
         """
@@ -140,7 +147,8 @@ class Journals:
         with self._database.writing() as connection:
             if connection.scalar(self._database.insert(MATCHES, row).returning(MATCHES.c.id)) is None:
                 raise Overtaken(match)
-            connection.execute(sa.insert(MATCH_LINES).values(_row(match, first, "", "")))
+            for line in (first, *seated):
+                connection.execute(sa.insert(MATCH_LINES).values(_row(match, line, "", "")))
             _put_keys(connection, match, keys)
             tell(connection, match, first.number)
         self._wakeups.heard(match, first.number)
@@ -186,10 +194,11 @@ class Journals:
 
     # Keys.
 
-    def role_of(self, match: str, token: str) -> str | None:
-        """Return the role of a token at a match: a seat or the arbiter; None for an invalid one."""
+    def role_of(self, match: str, token: str, person: str = "") -> str | None:
+        """Return the role of a token, or else of a person, at a match: a seat or the arbiter, or None."""
         digest, keys = token_digest(token), self.keys_of(match)
         found = [role for role, known in keys.items() if hmac.compare_digest(known.digest, digest)]
+        found += [role for role, known in keys.items() if person and known.person == person]
         return found[0] if found else None
 
     def keys_of(self, match: str) -> dict[str, RoleKey]:
@@ -217,21 +226,41 @@ class Journals:
             taken = self._database.insert(MATCH_KEYS, row).returning(MATCH_KEYS.c.role)
             return connection.scalar(taken) is not None
 
-    def with_free_seats(self, matches: Sequence[ListedMatch]) -> list[ListedMatch]:
-        """Return matches with their free seats: those of running ones that have no entry among the keys."""
-        wanted = sa.select(MATCH_KEYS.c.match, MATCH_KEYS.c.role)
+    def bind(
+        self, match: str, role: str, person: str, line: JournalLine, names: tuple[str, ...], digest: bytes
+    ) -> bool:
+        """Give a person a seat that is free, or that the token of this digest opens, which is void then.
+
+        ``line`` says so in the journal, and ``names`` are those of the match with it. Returns whether the
+        seat was to be had; raises Overtaken if there is a line of this number.
+        """
+        columns = MATCH_KEYS.c
+        is_shown = sa.and_(columns.match == match, columns.role == role, columns.hash == digest)
+        row = {"match": match, "role": role, "hash": b"", "person": person}
+        with self._database.writing() as connection:
+            if digest and not connection.execute(sa.delete(MATCH_KEYS).where(is_shown)).rowcount:
+                return False
+            if connection.scalar(self._database.insert(MATCH_KEYS, row).returning(columns.role)) is None:
+                return False
+            if connection.scalar(self._store, _row(match, line, "", "")) is None:
+                raise Overtaken(match, line.number)
+            connection.execute(sa.update(MATCHES).where(MATCHES.c.id == match).values(names=names))
+            tell(connection, match, line.number)
+        self._wakeups.heard(match, line.number)
+        return True
+
+    def with_seats(self, matches: Sequence[ListedMatch]) -> list[ListedMatch]:
+        """Return matches with the persons' seats and the free ones: what nothing opens in a running match."""
+        wanted = sa.select(MATCH_KEYS).where(MATCH_KEYS.c.match.in_([each.id for each in matches]))
         with self._database.reading() as connection:
-            rows = connection.execute(wanted.where(MATCH_KEYS.c.match.in_([each.id for each in matches])))
-            taken = {(row.match, row.role) for row in rows}
+            persons = {(row.match, row.role): row.person for row in connection.execute(wanted)}
         return [
             each._replace(
-                free=tuple(
-                    letter
-                    for letter in SEAT_LETTERS[: len(each.listing.names)]
-                    if each.open and (each.id, letter) not in taken
-                )
+                free=tuple(letter for letter in letters if each.open and (each.id, letter) not in persons),
+                identified=tuple(letter for letter in letters if persons.get((each.id, letter))),
             )
             for each in matches
+            for letters in [SEAT_LETTERS[: len(each.listing.names)]]
         ]
 
     # The list.
