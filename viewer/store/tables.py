@@ -328,6 +328,8 @@ MATCHES: Final = sa.Table(
     *_columns(sa.Boolean, "public", "open"),
     sa.Column("record", Digest),
     sa.Column("owner", TEXT, nullable=False),
+    sa.Column("score", TEXT, nullable=False, default=""),
+    sa.Column("winner", sa.Integer, nullable=False, default=-1),
     sa.Index("matches_by_time", "opened", "id"),
     sa.Index("matches_by_tournament", "tournament", "opened", "id"),
     sa.Index("matches_by_state", "open", "opened", "id"),

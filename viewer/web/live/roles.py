@@ -16,7 +16,7 @@ from referee.cards import NOBODY, Seat
 from referee.table import ARBITER
 from viewer.limits import LIVE_READS, LIVE_REQUESTS, Settings
 from viewer.store import Key, Scope, Store
-from viewer.store.access import Adders
+from viewer.store.access import Adders, sight_of
 from viewer.store.journal import MatchListing
 from viewer.web.access import COOKIE, check_token
 from viewer.web.config import Config
@@ -117,8 +117,7 @@ def oversees(room: Room, person: Key | None) -> bool:
     """Return whether a person has opened a match, or is an operator, and so may know who opened it."""
     if person is None:
         return False
-    may_read_all = person.is_operator and Scope.READ in person.scopes
-    return may_read_all or person.name == listing_of(room).owner
+    return sight_of(person).everything or person.name == listing_of(room).owner
 
 
 def player(reader: Seat) -> Seat:
