@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from notation import Game, digest, read
 from notation.judge import Verdict
 from notation.limits import check
+from notation.record import NOBODY
 from notation.text import Source, cut
 from viewer.limits import (
     Settings,
@@ -47,12 +48,12 @@ from viewer.store.entries import (
     Tombstone,
 )
 from viewer.store.finding import SearchOfRecords
+from viewer.store.forgetting import Forgetting
 from viewer.store.journal import NO_MATCH, Journals, KeptMatch
 from viewer.store.keys import KeyRing
 from viewer.store.listings import Judged, is_outdated, put, put_new, summary_of
 from viewer.store.moderation import (
     ID,
-    Moderation,
     bury,
     ids_by,
     ids_of,
@@ -97,7 +98,7 @@ class _Terms(NamedTuple):
     """Whether the same record with other notes is stored beside the first, by the digest of its text."""
 
 
-class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Moderation, Retention):
+class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, Retention):
     r"""An archive of records.
 
     >>> from tempfile import TemporaryDirectory
@@ -267,8 +268,10 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Moderation, 
             standing = standings(connection, [rows[0].number])[rows[0].number]
         return _stored(rows[0], standing)
 
-    def file_record(self, match: str, text: bytes, *, actor: str = "") -> Added:
-        """Add the record of a finished live match, and mark the match as finished.
+    def file_record(
+        self, match: str, text: bytes, score: str = "", winner: int = NOBODY, *, actor: str = ""
+    ) -> Added:
+        """Add the record of a finished live match, and mark the match as finished, with what it came to.
 
         It is idempotent. A match that is not public gets an unlisted record. Raises StoreError.
         """
@@ -277,7 +280,8 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Moderation, 
             raise StoreError(NO_MATCH)
         standing = OPEN if listed.listing.public else RecordStanding(visibility=Visibility.UNLISTED)
         [added] = self.add(text, standing=standing, actor=actor)
-        self.journal.end(match, "" if added.novelty is Novelty.REFUSED else added.id)
+        record = "" if added.novelty is Novelty.REFUSED else added.id
+        self.journal.end(match, record, score, winner)
         return added
 
     def transfer(self, sight: RecordSight = ANYBODY) -> Iterator[Transferred]:

@@ -29,6 +29,7 @@ class Deed(Enum):
     ADD_KEY = "add key"
     RENEW_KEY = "renew key"
     REVOKE_KEY = "revoke key"
+    FORGET_KEY = "forget key"
     BACK_UP = "back up"
     TIDY = "tidy"
 
