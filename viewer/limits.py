@@ -33,8 +33,10 @@ class Limit(NamedTuple):
     least: int = 0
 
 
+BACKUPS: Final = Phrase("backups")
 BYTES: Final = Phrase("bytes")
 CHARACTERS: Final = Phrase("characters")
+DAYS: Final = Phrase("days")
 DEALS: Final = Phrase("deals")
 EDITS: Final = Phrase("edits")
 EVENTS: Final = Phrase("events")
@@ -59,6 +61,8 @@ WORDS: Final = Phrase("words")
 NONE: Final = Phrase("the rest is left out")
 OLDEST: Final = Phrase("the oldest is dropped")
 UNKEPT: Final = Phrase("it is computed each time")
+DROPPED: Final = Phrase("dropped by `santase archive tidy`")
+ROTATED: Final = Phrase("dropped by `santase archive rotate`")
 WAITS: Final = Phrase("requests wait")
 CLOSED: Final = Phrase("the connection is closed")
 LOGGED: Final = Phrase("the log says so")
@@ -448,6 +452,44 @@ class Settings:
         BUSY,
     )
     slow_ms: int = _settable("slow-ms", 1000, MILLISECONDS, Phrase("a request that is not slow"), LOGGED)
+    backup_days: int = _settable(
+        "backup-days", 7, BACKUPS, Phrase("backups of one day each, the last of that day"), ROTATED, least=0
+    )
+    backup_weeks: int = _settable(
+        "backup-weeks",
+        5,
+        BACKUPS,
+        Phrase("backups of one week each, the last of that week"),
+        ROTATED,
+        least=0,
+    )
+    backup_months: int = _settable(
+        "backup-months",
+        12,
+        BACKUPS,
+        Phrase("backups of one month each, the last of that month"),
+        ROTATED,
+        least=0,
+    )
+    keep_journals: int = _settable(
+        "keep-journals",
+        0,
+        DAYS,
+        Phrase("journals of finished live matches that belong to no tournament and no person; 0 is for ever"),
+        DROPPED,
+        least=0,
+    )
+    keep_audit: int = _settable(
+        "keep-audit", 0, DAYS, Phrase("entries of the audit trail; 0 is for ever"), DROPPED, least=0
+    )
+    keep_tombstones: int = _settable(
+        "keep-tombstones",
+        0,
+        DAYS,
+        Phrase("that something was removed, and may not be added again; 0 is for ever"),
+        DROPPED,
+        least=0,
+    )
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str]) -> Self:

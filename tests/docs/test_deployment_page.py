@@ -44,7 +44,11 @@ class Block(NamedTuple):
     number: int
 
 
-UNRUN: Final[dict[Block, str]] = {}
+_ARCHIVING: Final = "tests/viewer/store/test_archiving.py runs the script, on a server of its own"
+UNRUN: Final[dict[Block, str]] = {
+    Block("deployment.md", "Nothing lost", 1): _ARCHIVING,
+    Block("deployment.md", "Nothing lost", 2): _ARCHIVING,
+}
 """Blocks that are not run, and why."""
 
 
@@ -338,7 +342,8 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 def is_in_postgresql(machine: Machine, said: str) -> None:
-    """It is another archive; the pages that follow are about the one in SQLite."""
+    """It is another archive, and backed up; the pages that follow are about the one in SQLite."""
+    assert len(list((machine.root / "var/lib/santase/backups").glob("archive-*.dump"))) == 1
     assert machine.place.ask("GET", "/ready").body == b"ok\n"
     assert not is_served(machine)
     settings = machine.root / "etc/santase.env"
@@ -358,8 +363,7 @@ def is_a_key(machine: Machine, said: str) -> None:
 
 
 def is_backed_up(machine: Machine, said: str) -> None:
-    assert said == "the archive is intact\n"
-    assert len(list((machine.root / "var/lib/santase").glob("backup-[1-7].db"))) == 1
+    assert re.fullmatch(r"archive-\w+Z\.dump\narchive-\w+Z\.db\n", said), said
 
 
 def is_brought_back(machine: Machine, said: str) -> None:
@@ -436,6 +440,22 @@ def test_servers_of_one_archive_are_started_and_stopped_together() -> None:
     text = "".join((ROOT / page).read_text() for page in PAGES)
     for verb, named in re.findall(r"systemctl (stop|start|restart|enable --now|disable) ([^\n`]*)", text):
         assert not servers & set(named.split()), (verb, named)
+
+
+def test_the_units_of_archiving_are_those_of_systemd(tmp_path: Path) -> None:
+    """The others are installed by the commands of the page."""
+    script = (FILES / "santase-wal.sh").read_text()
+    for name in ("santase-wal.service", "santase-base.service", "santase-base.timer"):
+        unit = (
+            (FILES / name).read_text().replace("/usr/local/sbin/santase-wal", str(FILES / "santase-wal.sh"))
+        )
+        (tmp_path / name).write_text(unit)
+        for verb in re.findall(r"(?m)^ExecStart=\S+ (\w+)", unit):
+            assert re.search(rf"(?m)^{verb}\(\)", script)
+    units = [str(path) for path in tmp_path.iterdir()]
+    command = [needed("systemd-analyze"), "verify", "--man=no", *units]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert not re.findall(r".*santase-.*", done.stderr), done.stderr
 
 
 @pytest.fixture

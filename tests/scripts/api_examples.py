@@ -150,6 +150,8 @@ def made_of_live(live: Live) -> dict[str, Any]:
     for number, said in enumerate(({"do": "leave"}, {"do": "offer", "offer": "rematch"})):
         asked("", "POST", act, "A", said | {"key": f"end-{number}"})
     asked("", "POST", act, "B", {"do": "accept", "key": "end"})
+    asked("", "POST", act, "B", {"do": "confirm", "key": "confirm"})
+    asked("result", "GET", f"{path}/result")
     asked("next_match", "GET", f"{path}/next")
     asked("all_matches", "GET", "")
     last = asked("events", "GET", f"{path}/events?since={legal['version'] + 2}")
@@ -160,7 +162,8 @@ def made_of_live(live: Live) -> dict[str, Any]:
     free = asked("", "POST", "", body=opening | {"free": ["B"]})
     asked("take_seat", "POST", f"/{free['id']}/seats/B")
     parts = {"match": opened["id"], "role": "A", "seat": "B", "number": 1}
-    return {"bodies": {"open_match": opening, "act": play}, "parts": parts, "answers": answers}
+    bodies = {"open_match": opening, "act": play, "take_seat": {"invitation": "the-key-of-B"}}
+    return {"bodies": bodies, "parts": parts, "answers": answers}
 
 
 def needed(parameter: dict[str, Any]) -> bool:

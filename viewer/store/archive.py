@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from notation import Game, digest, read
 from notation.judge import Verdict
 from notation.limits import check
+from notation.record import NOBODY
 from notation.text import Source, cut
 from viewer.limits import (
     Settings,
@@ -47,12 +48,12 @@ from viewer.store.entries import (
     Tombstone,
 )
 from viewer.store.finding import SearchOfRecords
+from viewer.store.forgetting import Forgetting
 from viewer.store.journal import NO_MATCH, Journals, KeptMatch
 from viewer.store.keys import KeyRing
 from viewer.store.listings import Judged, is_outdated, put, put_new, summary_of
 from viewer.store.moderation import (
     ID,
-    Moderation,
     bury,
     ids_by,
     ids_of,
@@ -60,6 +61,7 @@ from viewer.store.moderation import (
 )
 from viewer.store.named import NamesHeld
 from viewer.store.quotas import Quotas
+from viewer.store.retention import HOUSEKEEPING, Retention
 from viewer.store.summaries import (
     Summary,
     program,
@@ -96,7 +98,7 @@ class _Terms(NamedTuple):
     """Whether the same record with other notes is stored beside the first, by the digest of its text."""
 
 
-class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Moderation):
+class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, Retention):
     r"""An archive of records.
 
     >>> from tempfile import TemporaryDirectory
@@ -266,8 +268,10 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Moderation):
             standing = standings(connection, [rows[0].number])[rows[0].number]
         return _stored(rows[0], standing)
 
-    def file_record(self, match: str, text: bytes, *, actor: str = "") -> Added:
-        """Add the record of a finished live match, and mark the match as finished.
+    def file_record(
+        self, match: str, text: bytes, score: str = "", winner: int = NOBODY, *, actor: str = ""
+    ) -> Added:
+        """Add the record of a finished live match, and mark the match as finished, with what it came to.
 
         It is idempotent. A match that is not public gets an unlisted record. Raises StoreError.
         """
@@ -276,7 +280,8 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Moderation):
             raise StoreError(NO_MATCH)
         standing = OPEN if listed.listing.public else RecordStanding(visibility=Visibility.UNLISTED)
         [added] = self.add(text, standing=standing, actor=actor)
-        self.journal.end(match, "" if added.novelty is Novelty.REFUSED else added.id)
+        record = "" if added.novelty is Novelty.REFUSED else added.id
+        self.journal.end(match, record, score, winner)
         return added
 
     def transfer(self, sight: RecordSight = ANYBODY) -> Iterator[Transferred]:
@@ -315,13 +320,17 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Moderation):
         """The file of a SQLite archive."""
         return self._database.file
 
+    @property
+    def place(self) -> sa.URL:
+        """The address of its database."""
+        return self._database.place
+
     def is_empty(self) -> bool:
         """Return whether there is nothing in it that could be lost."""
         with self._database.reading() as connection:
-            return not any(
-                connection.scalar(sa.select(sa.func.count()).select_from(table))
-                for table in (RECORDS, MATCHES, KEYS, TOMBSTONES, AUDIT)
-            )
+            rows = [sa.select(table) for table in (RECORDS, MATCHES, KEYS, TOMBSTONES)]
+            rows.append(sa.select(AUDIT).where(AUDIT.c.deed.not_in(HOUSEKEEPING)))
+            return not any(connection.execute(wanted.limit(1)).first() for wanted in rows)
 
     def check(self) -> None:
         """Raise StoreError if the archive is unreachable."""
@@ -341,7 +350,7 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Moderation):
         """Return statistics on the archive."""
         with self._database.reading() as connection:
             records, last = connection.execute(sa.select(sa.func.count(), sa.func.max(RECORDS.c.added))).one()
-        return ArchiveState(self._database.kind, self._database.size(), records, last)
+        return ArchiveState(self._database.kind, self._database.size(), records, last, self.last_backup())
 
     def rejudge(self) -> int:
         """Judge the records that another version, or none, has judged; return their number.

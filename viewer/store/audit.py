@@ -1,4 +1,8 @@
-"""The audit trail: who did what to a record, a live match or a key, when and why. It is append-only."""
+"""The audit trail: who did what to a record, a live match or a key, when and why. It is append-only.
+
+Old entries are dropped only where the operator wants that, and a later one says so
+(:mod:`viewer.store.retention`).
+"""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -25,6 +29,9 @@ class Deed(Enum):
     ADD_KEY = "add key"
     RENEW_KEY = "renew key"
     REVOKE_KEY = "revoke key"
+    FORGET_KEY = "forget key"
+    BACK_UP = "back up"
+    TIDY = "tidy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +44,7 @@ class AuditEntry:
     """The name of a key, or :data:`COMMAND_LINE`."""
     deed: Deed
     subject: str
-    """The id of a record or a live match, or the name of a key."""
+    """The id of a record or a live match, the name of a key, or what of the archive is meant."""
     reason: str
 
 

@@ -97,6 +97,8 @@ class Database:
         """
         settings = settings or Settings()
         place = _place(url)
+        self.place = place
+        """The address of the database."""
         self.read_only = read_only or _is_unwritable(place)
         """Whether it is read-only."""
         self._bounds = _Bounds(STARTING_SECONDS, inf)

@@ -9,14 +9,14 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
 from notation.findings import Phrase
 from notation.live.journal import JournalLine
-from notation.record import SEAT_LETTERS
+from notation.record import NOBODY, SEAT_LETTERS
 from viewer.limits import PAGE_RECORDS
 from viewer.store.audit import Deed, note, was_removed
 from viewer.store.databases import Database, StoreError
@@ -69,8 +69,20 @@ class ListedMatch(NamedTuple):
     """Whether it is still running."""
     record: str = ""
     """The id of its record in the archive, once there is one."""
+    score: str = ""
+    """The game points by side, once it is over."""
+    winner: int = NOBODY
+    """The side that has won it."""
     free: tuple[str, ...] = ()
-    """The seats that whoever comes may take (:meth:`Journals.with_free_seats`)."""
+    """The seats that whoever comes may take (:meth:`Journals.with_seats`)."""
+    identified: tuple[str, ...] = ()
+    """The seats at which persons sit; the others are guests' or programs'."""
+    guests: str = ""
+    """The letters of the seats that tokens open."""
+    own: str = ""
+    """The seat of the person who asks."""
+    awaited: tuple[str, ...] = ()
+    """The seats for which it waits, where somebody has looked."""
 
 
 class KeptLine(NamedTuple):
@@ -130,9 +142,14 @@ class Journals:
     # Lines.
 
     def create(
-        self, match: str, first: JournalLine, keys: Mapping[str, RoleKey], listing: MatchListing
+        self,
+        match: str,
+        first: JournalLine,
+        keys: Mapping[str, RoleKey],
+        listing: MatchListing,
+        seated: Sequence[JournalLine] = (),
     ) -> None:
-        """Create the journal of a match; ``keys`` say what opens its roles.
+        """Create the journal of a match; ``keys`` say what opens its roles, ``seated`` who sits down at once.
 
         Raises Overtaken for an existing id.
         """
@@ -140,7 +157,8 @@ class Journals:
         with self._database.writing() as connection:
             if connection.scalar(self._database.insert(MATCHES, row).returning(MATCHES.c.id)) is None:
                 raise Overtaken(match)
-            connection.execute(sa.insert(MATCH_LINES).values(_row(match, first, "", "")))
+            for line in (first, *seated):
+                connection.execute(sa.insert(MATCH_LINES).values(_row(match, line, "", "")))
             _put_keys(connection, match, keys)
             tell(connection, match, first.number)
         self._wakeups.heard(match, first.number)
@@ -186,10 +204,11 @@ class Journals:
 
     # Keys.
 
-    def role_of(self, match: str, token: str) -> str | None:
-        """Return the role of a token at a match: a seat or the arbiter; None for an invalid one."""
+    def role_of(self, match: str, token: str, person: str = "") -> str | None:
+        """Return the role of a token, or else of a person, at a match: a seat or the arbiter, or None."""
         digest, keys = token_digest(token), self.keys_of(match)
         found = [role for role, known in keys.items() if hmac.compare_digest(known.digest, digest)]
+        found += [role for role, known in keys.items() if person and known.person == person]
         return found[0] if found else None
 
     def keys_of(self, match: str) -> dict[str, RoleKey]:
@@ -217,22 +236,37 @@ class Journals:
             taken = self._database.insert(MATCH_KEYS, row).returning(MATCH_KEYS.c.role)
             return connection.scalar(taken) is not None
 
-    def with_free_seats(self, matches: Sequence[ListedMatch]) -> list[ListedMatch]:
-        """Return matches with their free seats: those of running ones that have no entry among the keys."""
-        wanted = sa.select(MATCH_KEYS.c.match, MATCH_KEYS.c.role)
+    def bind(
+        self, match: str, role: str, person: str, line: JournalLine, names: tuple[str, ...], digest: bytes
+    ) -> bool:
+        """Give a person a seat that is free, or that the token of this digest opens, which is void then.
+
+        ``line`` says so in the journal, and ``names`` are those of the match with it. Returns whether the
+        seat was to be had; raises Overtaken if there is a line of this number.
+        """
+        columns = MATCH_KEYS.c
+        is_shown = sa.and_(columns.match == match, columns.role == role, columns.hash == digest)
+        row = {"match": match, "role": role, "hash": b"", "person": person}
+        with self._database.writing() as connection:
+            if digest and not connection.execute(sa.delete(MATCH_KEYS).where(is_shown)).rowcount:
+                return False
+            if connection.scalar(self._database.insert(MATCH_KEYS, row).returning(columns.role)) is None:
+                return False
+            if connection.scalar(self._store, _row(match, line, "", "")) is None:
+                raise Overtaken(match, line.number)
+            connection.execute(sa.update(MATCHES).where(MATCHES.c.id == match).values(names=names))
+            tell(connection, match, line.number)
+        self._wakeups.heard(match, line.number)
+        return True
+
+    def with_seats(self, matches: Sequence[ListedMatch], person: str = "") -> list[ListedMatch]:
+        """Return matches with the seats of persons, that of one of them, and the free ones if running."""
+        wanted = sa.select(MATCH_KEYS).where(MATCH_KEYS.c.match.in_([each.id for each in matches]))
         with self._database.reading() as connection:
-            rows = connection.execute(wanted.where(MATCH_KEYS.c.match.in_([each.id for each in matches])))
-            taken = {(row.match, row.role) for row in rows}
-        return [
-            each._replace(
-                free=tuple(
-                    letter
-                    for letter in SEAT_LETTERS[: len(each.listing.names)]
-                    if each.open and (each.id, letter) not in taken
-                )
-            )
-            for each in matches
-        ]
+            keys = {
+                (row.match, row.role): RoleKey(row.hash, row.person) for row in connection.execute(wanted)
+            }
+        return [_with_seats(each, keys, person) for each in matches]
 
     # The list.
 
@@ -249,13 +283,15 @@ class Journals:
         tournament: str = "",
         round: str = "",
         board: str = "",
+        person: str = "",
         everything: bool = False,
         after: str = "",
         size: int = PAGE_RECORDS,
     ) -> list[ListedMatch]:
         """Return the public matches, or ``everything``, last opened first; empty criteria match all.
 
-        ``after`` is the id of the match that precedes the page.
+        Of a ``person`` they are those at which he sits, and those that he opened. ``after`` is the id of the
+        match that precedes the page.
         """
         columns = MATCHES.c
         wanted = sa.select(MATCHES).order_by(columns.opened.desc(), columns.id.desc()).limit(size)
@@ -263,7 +299,10 @@ class Journals:
             wanted = wanted.where(columns.open.is_(is_open))
         asked = {columns.tournament: tournament, columns.round: round, columns.board: board}
         wanted = wanted.where(*(column == said for column, said in asked.items() if said))
-        if not everything:
+        if person:
+            sits = sa.select(MATCH_KEYS.c.match).where(MATCH_KEYS.c.person == person)
+            wanted = wanted.where(sa.or_(columns.id.in_(sits), columns.owner == person))
+        elif not everything:
             wanted = wanted.where(columns.public)
         if after:
             last = sa.select(columns.opened, columns.id).where(columns.id == after)
@@ -283,12 +322,13 @@ class Journals:
         with self._database.reading() as connection:
             return set(connection.scalars(wanted))
 
-    def end(self, match: str, record: str = "") -> None:
+    def end(self, match: str, record: str = "", score: str = "", winner: int = NOBODY) -> None:
         """Mark a match as finished, with the id of its record in the archive if it has one."""
+        state = {"open": False, "record": record or None, "score": score, "winner": winner}
+        ended = sa.func.coalesce(MATCHES.c.ended, datetime.now(UTC))
         with self._database.writing() as connection:
-            connection.execute(
-                sa.update(MATCHES).where(MATCHES.c.id == match).values(open=False, record=record or None)
-            )
+            is_meant = MATCHES.c.id == match
+            connection.execute(sa.update(MATCHES).where(is_meant).values(state | {"ended": ended}))
 
     def remove(self, match: str, reason: str, *, actor: str) -> None:
         """Remove a match with its journal and its keys; raise StoreError if it does not exist.
@@ -331,7 +371,9 @@ class Journals:
             known = len(ours.lines) if ours else 0
             if ours and ours.lines != theirs[:known]:
                 return Novelty.KNOWN if theirs == ours.lines[: len(theirs)] else Novelty.REFUSED
-            state = {"open": listed.open, "record": listed.record or None}
+            state: dict[str, object] = {"open": listed.open, "record": listed.record or None}
+            state |= {"score": listed.score, "winner": listed.winner}
+            state["ended"] = None if listed.open else datetime.now(UTC)
             if ours is None:
                 row = {"id": listed.id, **listed.listing._asdict(), **state}
                 connection.execute(sa.insert(MATCHES).values(row))
@@ -354,6 +396,17 @@ def _kept(connection: sa.Connection, match: str) -> KeptMatch | None:
     lines = connection.execute(wanted.order_by(MATCH_LINES.c.number), {"of": match})
     kept = tuple(KeptLine(JournalLine(*line), by, key) for *line, by, key in lines)
     return KeptMatch(_listed(row), kept, _keys_of(connection, match))
+
+
+def _with_seats(match: ListedMatch, keys: Mapping[tuple[str, str], RoleKey], person: str) -> ListedMatch:
+    known = {letter: keys.get((match.id, letter)) for letter in SEAT_LETTERS[: len(match.listing.names)]}
+    persons = {letter: key.person for letter, key in known.items() if key and key.person}
+    return match._replace(
+        free=tuple(letter for letter, key in known.items() if match.open and key is None),
+        identified=tuple(persons),
+        guests="".join(letter for letter, key in known.items() if key and key.digest),
+        own="".join(letter for letter, name in persons.items() if name == person),
+    )
 
 
 def _keys_of(connection: sa.Connection, match: str) -> dict[str, RoleKey]:
@@ -397,7 +450,7 @@ def _listed(row: sa.Row[Any]) -> ListedMatch:
     listing = MatchListing(
         row.opened, row.names, row.rules, row.tournament, row.round, row.board, row.public, row.owner
     )
-    return ListedMatch(row.id, listing, row.open, row.record or "")
+    return ListedMatch(row.id, listing, row.open, row.record or "", row.score, row.winner)
 
 
 def _revoke(connection: sa.Connection, match: str, role: str) -> bool:

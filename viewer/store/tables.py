@@ -152,6 +152,7 @@ LISTINGS: Final = sa.Table(
     sa.Column("record", NUMBER, sa.ForeignKey("records.number"), primary_key=True, autoincrement=False),
     *_columns(TEXT, "program", "event", "site", "date", "round"),
     sa.Column("players", NameList, nullable=False),
+    sa.Column("guests", TEXT, nullable=False),
     sa.Column("rules", TEXT, nullable=False),
     sa.Column("deals", sa.Integer, nullable=False),
     *_columns(TEXT, "result", "score"),
@@ -280,7 +281,7 @@ TOMBSTONES: Final = sa.Table(
     SCHEMA,
     sa.Column("id", TEXT, primary_key=True),
     sa.Column("removed", UtcMoment, nullable=False),
-    *_columns(TEXT, "reason", "owner", "visibility"),
+    *_columns(TEXT, "reason", "owner", "visibility", "successor"),
     sa.Column("hidden", sa.Boolean, nullable=False),
 )
 
@@ -325,8 +326,11 @@ MATCHES: Final = sa.Table(
     sa.Column("names", NameList, nullable=False),
     *_columns(TEXT, "rules", "tournament", "round", "board"),
     *_columns(sa.Boolean, "public", "open"),
+    sa.Column("ended", UtcMoment),
     sa.Column("record", Digest),
     sa.Column("owner", TEXT, nullable=False),
+    sa.Column("score", TEXT, nullable=False, default=""),
+    sa.Column("winner", sa.Integer, nullable=False, default=-1),
     sa.Index("matches_by_time", "opened", "id"),
     sa.Index("matches_by_tournament", "tournament", "opened", "id"),
     sa.Index("matches_by_state", "open", "opened", "id"),
@@ -341,7 +345,7 @@ MATCH_LINES: Final = sa.Table(
     sa.Column("place", NUMBER, sa.Identity(), primary_key=True),
     sa.Column("match", TEXT, sa.ForeignKey("matches.id", ondelete="CASCADE"), nullable=False),
     *_columns(sa.Integer, "number", "version"),
-    *_columns(sa.LargeBinary, "body", "salt", "head"),
+    *_columns(sa.LargeBinary, "body", "salt", "head", "former_leaf"),
     *_columns(TEXT, "by", "key"),
     sa.Index("match_lines_by_number", "match", "number", unique=True),
     sa.Index(

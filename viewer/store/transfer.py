@@ -75,6 +75,7 @@ def write_line(entry: Transferred | Tombstone | KeptMatch) -> bytes:
     shape: dict[str, object]
     if isinstance(entry, Tombstone):
         shape = {"removed": entry.id, "moment": _moment(entry.removed), "reason": entry.reason, **standing}
+        shape |= {"successor": entry.successor} if entry.successor else {}
     else:
         shape = {"id": entry.id, "added": _moment(entry.added), **standing, **_text(entry.text)}
     return _json(shape)
@@ -92,6 +93,8 @@ def _shape_of_match(match: KeptMatch) -> dict[str, object]:
         "opened": _moment(listed.listing.opened),
         "open": listed.open,
         "record": listed.record,
+        "score": listed.score,
+        "winner": listed.winner,
         "keys": {role: [key.digest.hex(), key.person] for role, key in match.keys.items()},
         "lines": [dump_line(each.line) | {"by": each.by, "key": each.key} for each in match.lines],
     }
@@ -117,7 +120,8 @@ def read_line(line: bytes) -> Transferred | Tombstone | KeptMatch:
         standing = RecordStanding(shape["owner"], Visibility(shape["visibility"]), shape["hidden"])
         if "removed" in shape:
             gone = datetime.fromisoformat(shape["moment"])
-            return Tombstone(str(shape["removed"]), gone, str(shape["reason"]), standing)
+            successor = str(shape.get("successor", ""))
+            return Tombstone(str(shape["removed"]), gone, str(shape["reason"]), standing, successor)
         text = shape["text"].encode() if "text" in shape else base64.b64decode(shape["base64"], validate=True)
         entry = Transferred(str(shape["id"]), datetime.fromisoformat(shape["added"]), standing, text)
     except TransferError:
@@ -157,5 +161,6 @@ def _read_match(shape: dict[str, Any]) -> KeptMatch:
         str(role): RoleKey(bytes.fromhex(digest), str(person))
         for role, (digest, person) in shape["keys"].items()
     }
-    listed = ListedMatch(str(shape["match"]), listing, bool(shape["open"]), str(shape["record"]))
+    ended = str(shape["record"]), str(shape["score"]), int(shape["winner"])
+    listed = ListedMatch(str(shape["match"]), listing, bool(shape["open"]), *ended)
     return KeptMatch(listed, tuple(lines), keys)

@@ -11,7 +11,7 @@ from typing import Final
 
 from flask import Flask, Response, current_app, g, request
 
-from notation.findings import Phrase
+from notation.findings import Fact, Phrase, did_you_mean
 from viewer.store import Key, Policy, Store, Stored, StoreError
 from viewer.store.access import AccessAct, AccessAnswer, RecordStanding, may, sight_of
 from viewer.web.callers import READING
@@ -68,7 +68,7 @@ _ROUTES: Final[dict[AccessAct, dict[str, str]]] = {
     AccessAct.ADMINISTER: {"people": "administer", "records": "all_records"},
     AccessAct.CHANGE_KEYS: {"people": "add_key revoke_key"},
     AccessAct.HIDE: {"people": "hide", "records": "set_hidden"},
-    AccessAct.LIST_OWN: {"people": "own", "records": "own_records"},
+    AccessAct.LIST_OWN: {"live": "own_matches", "people": "own", "records": "own_records"},
     AccessAct.READMIT: {"people": "readmit"},
     AccessAct.REMOVE: {"people": "remove", "records": "remove"},
     AccessAct.SET_VISIBILITY: {"people": "set_visibility", "records": "set_visibility"},
@@ -117,6 +117,7 @@ CLOSED: Final = Phrase("Nobody can add records here.")
 BAD_KEY: Final = Phrase("This key is not valid. Perhaps it was revoked?")
 EXPIRED: Final = Phrase("This form has expired. Please reload the page and try again.")
 REMOVED: Final = Phrase("This record was removed on {date}.")
+REPLACED: Final = Phrase("This record was removed on {date}. It goes on without a name as {successor}.")
 REMOVED_WHY: Final = Phrase("This record was removed on {date}: {reason}")
 PROXIES_OWN: Final = ("basic", "digest", "negotiate", "ntlm")
 """Authentication schemes that a proxy may ask for and pass on; they mean nothing to this application."""
@@ -139,7 +140,7 @@ def control_access(app: Flask, policy: Policy) -> None:
         standing = _find().standing if act.needs_record else None
         decide_on(act, standing)
         if request.method not in READING and g.get("session"):
-            _check_form()
+            check_token(request.form.get(TOKEN, ""), g.session)
 
     @app.after_request
     def keep_to_oneself(response: Response) -> Response:
@@ -184,8 +185,11 @@ def _find() -> Stored:
         grave = store.tombstone(named, sight)
         if grave is None:
             raise Problem(404, NO_RECORD)
-        phrase = REMOVED_WHY if grave.reason else REMOVED
-        facts = {"date": grave.removed.date().isoformat(), "reason": grave.reason}
+        phrase = REPLACED if grave.successor else REMOVED_WHY if grave.reason else REMOVED
+        facts: dict[str, Fact] = {"date": grave.removed.date().isoformat(), "reason": grave.reason}
+        if grave.successor:  # for which the page has a link
+            meant = grave.successor[:16]
+            facts |= {"successor": meant, "word": named, "hint": did_you_mean(meant)}
         raise Problem(410, Phrase(phrase.sentence, facts), word="removed")
     g.stored = found
     return found
@@ -230,10 +234,14 @@ def _identified() -> Key | None:
 def form_token() -> str:
     """Return the CSRF token for the forms of the session's pages; empty without a session."""
     caller()
-    session: str = g.get("session", "")
+    return _token_of(g.get("session", ""))
+
+
+def _token_of(session: str) -> str:
     return hashlib.sha256(f"form {session}".encode()).hexdigest() if session else ""
 
 
-def _check_form() -> None:
-    if not hmac.compare_digest(request.form.get(TOKEN, "").encode(), form_token().encode()):
+def check_token(token: str, session: str) -> None:
+    """Raise a Problem unless a CSRF token is that of a session."""
+    if not session or not hmac.compare_digest(token.encode(), _token_of(session).encode()):
         raise Problem(403, EXPIRED, word="form-expired")

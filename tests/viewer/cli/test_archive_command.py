@@ -218,14 +218,6 @@ def test_a_copy_is_whole_and_is_put_only_in_an_empty_place(run: Run, url: str, t
         assert not other.exists()
 
 
-def test_postgresql_is_copied_with_its_own_program(request: pytest.FixtureRequest, tmp_path: Path) -> None:
-    run = runner(new_url(request, "postgresql", tmp_path))
-    run("add", CLOSER)
-    for command in ("backup", "restore"):
-        assert "pg_dump" in run(command, tmp_path / "copy", exit_code=2).output
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_what_is_not_sound_is_found(run: Run, url: str, tmp_path: Path) -> None:
     full(url)
     assert run("check").output == "the archive is intact\n"
@@ -238,7 +230,7 @@ def test_what_is_not_sound_is_found(run: Run, url: str, tmp_path: Path) -> None:
         ("DELETE FROM listings", "it is not listed"),
         ("INSERT INTO owners VALUES (999999, 'x')", "without a counterpart in records"),
         (
-            "INSERT INTO tombstones SELECT lower(hex(id)), added, '', '', 'public', 0 FROM records",
+            "INSERT INTO tombstones SELECT lower(hex(id)), added, '', '', 'public', '', 0 FROM records",
             "was removed, but it is there",
         ),
         ("DELETE FROM owners", "nobody owns it|its text"),

@@ -188,6 +188,7 @@ WRITTEN: dict[str, tuple[str, ...]] = {
     "find.output": ("find", "wrong", "missing.sgn", "--output", "{}"),
     "picture.output": ("picture", "missing.sgn", "--output", "{}"),
     "archive-backup.file": ("archive", "backup", "--db", "sqlite:///missing.db", "{}"),
+    "archive-rotate.folder": ("archive", "rotate", "{}"),
     "archive-migrate.copy": ("archive", "migrate", "--backup", "{}"),
     "conformance-export.out": ("conformance", "export", "{}"),
 }
@@ -242,7 +243,8 @@ def test_no_command_begins_before_it_knows_that_its_file_can_be_written(
     there.write_text("kept")
     (tmp_path / "in.sgn").write_bytes(SAMPLE.read_bytes())
     for name, words in files_named():
-        makes_folders, continues = name == "convert.into", name == "referee.journal"
+        makes_folders = name in ("convert.into", "archive-rotate.folder")
+        continues = name == "referee.journal"
         nowhere = tmp_path / "nowhere" / "x"
         targets = [there / "x", *[nowhere] * (not makes_folders), *[there] * (not continues)]
         for target in targets:

@@ -322,7 +322,7 @@ def test_what_cannot_be_done_is_said(url: str, monkeypatch: pytest.MonkeyPatch) 
         said = archive("migrate", "--to", "0001", url=url, exit_code=2).output
         assert "step 0002 cannot be taken back" in said
     if url.startswith("postgresql"):
-        assert "pg_dump" in archive("migrate", "--to", "0001", url=url, exit_code=2).output
+        assert "santase archive backup" in archive("migrate", "--to", "0001", url=url, exit_code=2).output
     assert archive("migrate", url=url).output == "the tables are at step 0002\n"
     assert rows(url) == before
     way = way_to(url, "0001")

@@ -6,7 +6,7 @@ the actor.
 
 import click
 
-from viewer.cli.archive.backups import backup, check, export, import_, restore
+from viewer.cli.archive.backups import backup, check, export, import_, restore, rotate, tidy
 from viewer.cli.archive.keys import keys
 from viewer.cli.archive.matches import matches
 from viewer.cli.archive.records import add, audit, hide, list_, remove, show
@@ -32,7 +32,9 @@ for command in (
     export,
     import_,
     backup,
+    rotate,
     restore,
+    tidy,
     migrate,
     check,
     keys,

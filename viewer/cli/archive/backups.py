@@ -1,6 +1,8 @@
-"""The commands that export, import, back up, restore and check an archive."""
+"""The commands that export, import, back up, restore, tidy and check an archive."""
 
 from collections import Counter
+from collections.abc import Iterable
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import Final
@@ -10,7 +12,7 @@ import click
 from notation.findings import Phrase, escape
 from notation.text import cut
 from viewer.cli import options
-from viewer.cli.archive.place import address, db, opened, told
+from viewer.cli.archive.place import address, chosen, db, opened, told
 from viewer.cli.files import IN_MEMORY, Files
 from viewer.cli.options import Output, output
 from viewer.cli.printing import show_file
@@ -18,6 +20,7 @@ from viewer.documents.languages import Language
 from viewer.store import Novelty
 from viewer.store.access import ANYBODY, EVERYTHING
 from viewer.store.audit import COMMAND_LINE
+from viewer.store.checking import ArchiveFault
 from viewer.store.journal import KeptMatch
 from viewer.store.transfer import TransferError, read_line, write_line
 
@@ -110,9 +113,9 @@ def import_(db: str | None, file: str, quiet: bool, language: Language) -> None:
 @options.force
 @options.language
 def backup(db: str | None, file: str, force: bool, language: Language) -> None:
-    """Back up a SQLite archive while it is in use; the backup is written atomically.
+    """Back up an archive while it is in use; the backup is written atomically.
 
-    Back up a PostgreSQL archive with pg_dump.
+    A PostgreSQL archive is written by pg_dump, in its custom format.
     """
     from viewer.store.backups import backup as copy
 
@@ -124,6 +127,56 @@ def backup(db: str | None, file: str, force: bool, language: Language) -> None:
         if place and Path(file).exists() and place.samefile(file):
             raise click.UsageError(language.say("this is an input file; name another one for the output"))
         copy(store, Path(file))
+
+
+@click.command()
+@db
+@click.argument("folder", metavar="FOLDER", type=click.Path(file_okay=False, path_type=Path))
+@options.quiet
+@options.language
+def rotate(db: str | None, folder: Path, quiet: bool, language: Language) -> None:
+    """Add a backup to FOLDER, verify it by restoring it elsewhere, and drop those that are no longer kept.
+
+    The last backup of each of 7 days, 5 weeks and 12 months is kept; SANTASE_BACKUP_DAYS,
+    SANTASE_BACKUP_WEEKS and SANTASE_BACKUP_MONTHS set other numbers. If a backup is not intact, its faults
+    are printed, the exit status is 1, it stays as `unverified`, and nothing is dropped.
+    """
+    from viewer.store.backups import rotate as add
+
+    with opened(db, language) as store:
+        try:
+            done = add(store, folder, chosen(), datetime.now(UTC), actor=COMMAND_LINE)
+        except OSError as error:
+            raise click.UsageError(f"{error.filename or folder}: {error.strerror}") from None
+    if not isinstance(done, Path):
+        raise SystemExit(_told(done, language))
+    if not quiet:
+        click.echo(language.say("{path}: restored and found intact", path=str(done)))
+
+
+@click.command()
+@db
+@click.option("--dry-run", is_flag=True, help="Show what would be dropped without changing anything.")
+@options.quiet
+@options.language
+def tidy(db: str | None, dry_run: bool, quiet: bool, language: Language) -> None:
+    """Drop what is older than SANTASE_KEEP_JOURNALS, SANTASE_KEEP_AUDIT and SANTASE_KEEP_TOMBSTONES allow.
+
+    These are days; by default everything is kept for ever. The journals are those of finished live matches
+    that belong to no tournament and no person; their records stay. The audit trail says what was dropped.
+    """
+    with opened(db, language) as store:
+        settings, now = chosen(), datetime.now(UTC)
+        found = store.overdue(settings, now) if dry_run else store.tidy(settings, now, actor=COMMAND_LINE)
+    if not quiet:
+        for line in (
+            language.count("{number} live match", "{number} live matches", len(found.matches)),
+            language.count(
+                "{number} entry of the audit trail", "{number} entries of the audit trail", found.entries
+            ),
+            language.count("{number} removal", "{number} removals", found.removals),
+        ):
+            click.echo(line)
 
 
 @click.command()
@@ -147,11 +200,17 @@ def check(db: str | None, quiet: bool, language: Language) -> None:
 
     The exit status is 1 if something is damaged.
     """
-    found = 0
     with opened(db, language) as store:
-        for fault in store.faults():
-            found += 1
-            click.echo(f"{fault.id[:16] or 'database'}: {escape(language.put(fault.phrase))}")
-    if not found and not quiet:
+        status = _told(store.faults(), language)
+    if not status and not quiet:
         click.echo(language.say("the archive is intact"))
-    raise SystemExit(1 if found else 0)
+    raise SystemExit(status)
+
+
+def _told(faults: Iterable[ArchiveFault], language: Language) -> int:
+    """Print the faults of an archive; return the exit status."""
+    status = 0
+    for fault in faults:
+        status = 1
+        click.echo(f"{fault.id[:16] or 'database'}: {escape(language.put(fault.phrase))}")
+    return status

@@ -13,6 +13,7 @@ from notation.findings import escape
 from viewer.cli.output import screen, text_of
 from viewer.documents.document import Column, DataTable, Document
 from viewer.documents.languages import Language
+from viewer.limits import Settings
 from viewer.store import Store, StoreError
 
 db = click.option(
@@ -35,6 +36,14 @@ def own() -> str:
 def address(db: str | None) -> str:
     """Return the URL of the archive of a command."""
     return db or os.environ.get("SANTASE_DATABASE") or own()
+
+
+def chosen() -> Settings:
+    """Return the settings of the environment; end the command with a sentence if one is invalid."""
+    try:
+        return Settings.from_environment(os.environ)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
 
 
 @contextmanager

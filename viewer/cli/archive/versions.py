@@ -37,7 +37,7 @@ def migrate(
     starts; to go back, stop the server, migrate to the step of the earlier version and install that
     version. What would be lost is listed, and nothing is done unless --lose is given.
 
-    A backup is made first. Back up a PostgreSQL archive with pg_dump yourself, then add --no-backup.
+    A backup is made first. Back up a PostgreSQL archive yourself, then add --no-backup.
     """
     from viewer.store.versions import go, way_to
 
@@ -73,10 +73,9 @@ def migrate(
 
 def _copy_of(url: str, named: str | None, step: str, language: Language) -> Path:
     """Return the path of the backup, named after the migration step of the archive."""
-    from viewer.store.backups import DUMP
-
     place = file_of(url)
     if place is None:
-        why = language.put(DUMP)
-        raise click.UsageError(f"{why} ({language.say('then add --no-backup')})")
+        raise click.UsageError(
+            language.say("back up this archive with `santase archive backup`, then add --no-backup")
+        )
     return Path(named) if named else place.with_name(f"{place.name}.{step}")

@@ -118,6 +118,10 @@ def verify_journal(files: Files, name: str, receipts: list[Receipt], form: str) 
             {"lines": len(lines), "version": last.version, "head": last.head.hex()},
         )
         click.echo(f"{escape(name)}: {language.put(proved)}")
+        unnamed = sum(isinstance(line, JournalLine) and bool(line.former_leaf) for line in lines)
+        if unnamed:
+            told = Phrase("a person's name was removed from {number} of them, whose content is not proved")
+            click.echo(f"{escape(name)}: {language.put(Phrase(told.sentence, {'number': unnamed}))}")
     return not wrong
 
 
@@ -161,7 +165,9 @@ def _not_a_match(lines: list[JournalLine | SealedLine]) -> Iterator[Phrase]:
     help="A receipt given for an entry: the journal must match it.",
 )
 @click.option(
-    "--key", metavar="PUBLIC", help="Public key of the signer: PATH is a ruling, its signature is PATH.sig."
+    "--key",
+    metavar="PUBLIC",
+    help="Public key of the signer: PATH is a ruling, signed in PATH.sig, or a signed result.",
 )
 @click.option("--signature", metavar="FILE", help="With --key: the signature is in FILE.")
 @options.form_of("text", "json")
@@ -187,7 +193,8 @@ def verify(
     from the previous one, and that the journal matches the receipts.
 
     With --key, verifies that rulings were signed by `santase sign` with that key and not changed since,
-    and that this program makes them again word for word.
+    and that this program makes them again word for word; or that a result of a live match was signed by
+    its server.
     """
     if key is not None:
         files = Files(language=language)

@@ -14,8 +14,9 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final
 
-from notation.live.match import LiveMatch
+from notation.live.match import seated_lines
 from notation.live.record import text_of
+from notation.record import score_words
 from viewer.limits import LIVE_IDLE, RETRY_SECONDS
 from viewer.store import Store, StoreError
 from viewer.store.journal import Journals, Overtaken, rematch_id
@@ -112,7 +113,7 @@ class Hall:
             lines = self.journal.since(id, -1)
             if not lines:
                 return None
-            made = Room(id, lines, self.journal, self.now, self.draw, self._send)
+            made = Room(id, lines, self.store, self.now, self.draw, self._send)
             if self._began:
                 made.note_clock(since=self._began)
             with self._turn:
@@ -247,13 +248,14 @@ class Hall:
         if listed and self.journal.find(named) is None:
             opened = datetime.fromtimestamp(self.now() // 1000, UTC)
             with room.lock:
-                opening = room.match.opening.rematch(
+                opening = room.match.shown.rematch(
                     room.match.table, room.id, opened.strftime("%Y-%m-%dT%H:%M:%SZ")
                 )
-            first = LiveMatch.open(opening, self.draw(16)).last
+                persons = room.match.persons
+            first, *seated = seated_lines(opening, persons, self.draw)
             with suppress(Overtaken):
                 listing = listed.listing._replace(opened=opened)
-                self.journal.create(named, first, self.journal.keys_of(room.id), listing)
+                self.journal.create(named, first, self.journal.keys_of(room.id), listing, seated)
             self.look_after(named)
         room.has_rematch = True
 
@@ -264,10 +266,11 @@ class Hall:
             with room.lock:
                 has_deals = bool(room.match.table.finished or room.match.table.now)
                 text = text_of(room.match).encode()
+                ended = score_words(room.match.table.match.score), room.match.table.winner
             if has_deals:
-                self.store.file_record(room.id, text, actor=ACTOR)
+                self.store.file_record(room.id, text, *ended, actor=ACTOR)
             else:
-                self.journal.end(room.id)
+                self.journal.end(room.id, "", *ended)
         room.is_put_down = True
 
     def _sweep(self) -> None:
@@ -283,7 +286,7 @@ class Hall:
             for room in rooms:
                 is_gone = room.id not in there
                 for stream in room.streams():
-                    if is_gone or (stream.token and room.role_of(stream.token) is None):
+                    if is_gone or not stream.may_go_on():
                         stream.cut()
                 if is_gone:
                     with self._turn:

@@ -2,12 +2,13 @@
 
 from typing import Final
 
-from marshmallow import fields, validate
+from marshmallow import fields, missing, validate
 
 from notation.live.match import BY_HAND, FAIR
 from notation.players import PLAYERS
 from notation.record import SEAT_LETTERS
 from notation.wire import member
+from notation.wire.events import SnapshotSchema
 from notation.wire.shape import WireSchema
 from notation.wire.table import TableRulingSchema
 from referee.table import MOST_TIME, Mode
@@ -49,6 +50,13 @@ class NewMatchSchema(WireSchema):
         most=4,
         required=False,
     )
+    people = member.table(
+        fields.String(),
+        about='the seats of persons, by the names of their keys, as `{"A": "Ivan"}`: nothing else opens '
+        "them; others than yourself need the key of an operator",
+        keys=SEAT_LETTERS,
+        required=False,
+    )
     waits = member.truth(
         about="whether the first cards are dealt only when every seat has cut, and so has come",
         required=False,
@@ -85,7 +93,7 @@ class OpenedSchema(WireSchema):
     id = member.text()
     keys = member.table(
         fields.String(),
-        about="a secret for each seat that is neither free nor a program's, and for the arbiter",
+        about="a secret for the arbiter, and for each seat that is not free, a program's or a person's",
         keys=ROLES,
     )
     links = member.table(fields.String(), about="where to act, and what to read")
@@ -105,11 +113,27 @@ class RenewedSchema(WireSchema):
     key = member.text()
 
 
+class InvitationSchema(WireSchema):
+    """With a person's key: what a seat that is not free is exchanged for."""
+
+    invitation = member.text(about="the key of the seat, void afterwards", required=False)
+
+
 class SeatTakenSchema(WireSchema):
-    """The key of a seat that was free, shown only this once."""
+    """Who has a seat now: whoever knows the key, shown only this once, or a person."""
 
     role = member.word(SEAT_LETTERS)
-    key = member.text()
+    key = member.text(about="for a guest", required=False)
+    person = member.text(about="the name of the person whose own key opens it", required=False)
+
+
+class MatchStateSchema(SnapshotSchema):
+    """How a match stands."""
+
+    owner = member.text(
+        about="who opened it, by the name of the key: for the arbiter, operators and whoever it was",
+        required=False,
+    )
 
 
 class RevokedSchema(WireSchema):
@@ -154,7 +178,16 @@ class ListedMatchSchema(WireSchema):
     board = member.text("listing.board", empty="omitted")
     open = member.truth()
     record = member.text(about="the id of its record in the archive", empty="omitted")
+    score = member.text(about="the game points by side, once it is over", empty="omitted")
+    winner = member.side(
+        lambda listed: listed.winner if listed.winner >= 0 else missing, "the side that won", required=False
+    )
     free = member.texts(about="the seats that whoever comes may take", empty="omitted")
+    identified = member.texts(
+        about="the seats of persons; the others are guests' or programs'", empty="omitted"
+    )
+    own = member.text(about="the seat of whoever asks for their own matches", empty="omitted")
+    awaited = member.texts(about="of one's own matches: the seats for which it waits", empty="omitted")
 
 
 class ListedMatchesSchema(WireSchema):
@@ -168,6 +201,9 @@ class ListQuery(Query):
     """Which matches are listed."""
 
     open = asked(fields.Boolean, "those that go on, or those that are over")
+    mine = asked(
+        fields.Boolean, "those at which the person whose key is sent sits, or that he opened", default=False
+    )
     tournament = asked(fields.String, "", validate.Length(max=80))
     round = asked(fields.String, "", validate.Length(max=80))
     board = asked(fields.String, "", validate.Length(max=80))

@@ -5,7 +5,6 @@ not see.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime
 from os import dup
 from pathlib import Path
 from socket import socket
@@ -16,16 +15,15 @@ from flask import Response, current_app, request, url_for
 from marshmallow import ValidationError
 from werkzeug.exceptions import NotAcceptable
 
-from notation import Finding, read, read_spec, write_spec
 from notation.findings import Phrase
+from notation.live.events import result_of
 from notation.live.journal import dump_line
-from notation.live.match import BY_HAND, FAIR, LiveMatch, MatchOpening
 from notation.live.record import record_of, record_so_far, text_of
 from notation.record import SEAT_LETTERS
 from notation.rulings import Account
 from notation.text import write
 from notation.wire.dispute import DisputesSchema
-from notation.wire.events import AcceptedSchema, SnapshotSchema
+from notation.wire.events import AcceptedSchema, MatchResultSchema
 from notation.wire.record import RecordSchema
 from notation.wire.ruling import RulingSchema, dump_ruling
 from notation.wire.table import (
@@ -34,15 +32,15 @@ from notation.wire.table import (
     legal_words,
     maker_word,
     read_action_at,
+    read_maker,
     word_of_action,
 )
 from referee.cards import NOBODY, SEATS, Seat
-from referee.clock import TimeControl
 from referee.codes import STALE, Ruling
 from referee.table import ARBITER, Mode, Refused, Table
 from viewer.limits import LIVE_LINES, LIVE_ROLE_STREAMS, RETRY_SECONDS
-from viewer.store.journal import MatchListing, RoleKey, new_token, rematch_id, token_digest
-from viewer.web.api.bodies import JSON, LINES, answer, answer_as, loaded, not_understood, packed, sent_json
+from viewer.store.journal import ListedMatch, rematch_id
+from viewer.web.api.bodies import JSON, LINES, answer, answer_as, loaded, not_understood, packed
 from viewer.web.api.contract import FILE, Resources, read_examples
 from viewer.web.api.rulings import answered
 from viewer.web.api.shapes import DisputedLiveQuery
@@ -54,30 +52,32 @@ from viewer.web.live.match_shapes import (
     LegalSchema,
     ListedMatchesSchema,
     ListQuery,
+    MatchStateSchema,
     NewMatchSchema,
     NextMatchSchema,
     OpenedSchema,
     RecordQuery,
     RefusalProblemSchema,
-    RenewedSchema,
-    RevokedSchema,
-    SeatTakenSchema,
     SinceQuery,
     WhyQuery,
     WhySchema,
 )
+from viewer.web.live.opening import prepare, sent_object
 from viewer.web.live.pump import Pump
 from viewer.web.live.roles import (
     NOT_FOR_YOU,
-    arbiter,
     hall,
     limiter,
+    listing_of,
+    needs_token,
     opener,
+    oversees,
+    person,
     player,
+    room_and_caller,
     room_and_reader,
-    shown_token,
+    what_is_shown,
 )
-from viewer.web.live.room import Room
 from viewer.web.live.streams import FORMS, TEXT, Stream
 from viewer.web.server.workers import HandedOver
 from viewer.web.visits import request_id
@@ -87,10 +87,8 @@ PLAIN: Final = "text/plain"
 OTHER_MATCH: Final = Phrase("This is the id of an event of another match.")
 BAD_EVENT: Final = Phrase("This is not the id of an event.")
 FULL: Final = Phrase("Too many people are following live matches now. Please try again later.")
-NO_PROGRAMS: Final = Phrase("The program is not playing here now.")
-NOT_FREE: Final = Phrase("Somebody has taken this seat already.")
+GOES_ON: Final = Phrase("This match is not over yet.")
 NO_REMATCH: Final = Phrase("No match follows this one.")
-NO_RECORD: Final = Phrase("A record cannot express that: {what}.")
 REFUSED: Final = Phrase("The table refuses that.")
 
 matches = Resources(
@@ -112,87 +110,17 @@ def open_match(_: Asked) -> Response:
     of built-in players, nor for those that are free: whoever comes first takes one.
     """
     key = opener()
-    asked = loaded(NewMatchSchema, _sent())
-    named = hall().draw(8).hex()
-    opened = datetime.fromtimestamp(hall().now() // 1000, UTC)
-    opening = _opening(asked, opened)
-    try:
-        match = LiveMatch.open(opening, hall().draw(16))
-    except ValueError as error:
-        raise not_understood({"deals": error}) from None
-    game = next(read(text_of(match).encode()))
-    if game.record is None:
-        what = "; ".join(finding.message for finding in game.findings)
-        raise Problem(422, Phrase(NO_RECORD.sentence, {"what": what}), word="no-record")
-    seats, free, programs = (
-        SEAT_LETTERS[: opening.rules.seats],
-        asked.get("free", ()),
-        asked.get("programs", {}),
-    )
-    if set(free) - set(seats) or set(programs) - set(seats) or set(free) & set(programs):
-        raise not_understood({"free": "a seat of this table is free, a program's, or has a key"})
-    if set(programs) == set(seats):
-        raise not_understood({"programs": "somebody has to play"})
-    tokens = {role: new_token() for role in (*seats, "arbiter") if role not in (*free, *programs)}
-    keys = {role: RoleKey(token_digest(token)) for role, token in tokens.items()}
-    keys |= dict.fromkeys(programs, RoleKey())
-    names = (*opening.names, *[""] * (opening.rules.seats - len(opening.names)))
-    listing = MatchListing(
-        opened,
-        names,
-        write_spec(opening.rules),
-        opening.tags.get("Tournament", ""),
-        opening.tags.get("Round", ""),
-        opening.tags.get("Board", ""),
-        asked.get("public", True),
-        key.name if key else "",
-    )
-    hall().journal.create(named, match.last, keys, listing)
-    room = hall().room(named)
+    prepared = prepare(loaded(NewMatchSchema, sent_object()), key)
+    hall().journal.create(*prepared.kept)
+    room = hall().room(prepared.kept.match)
     if room:
         hall().keep_house(room)
-    told = {"id": named, "keys": tokens, "links": _links(named)}
-    response = answer(told)
+    response = answer(
+        {"id": prepared.kept.match, "keys": prepared.tokens, "links": _links(prepared.kept.match)}
+    )
     response.status_code = 201
-    response.headers["Location"] = url_for("matches.match", match=named)
+    response.headers["Location"] = url_for("matches.match", match=prepared.kept.match)
     return response
-
-
-def _opening(asked: Asked, opened: datetime) -> MatchOpening:
-    """Return the opening of a match; raise a Problem for an invalid one."""
-    rules = read_spec(asked["rules"])
-    if isinstance(rules, Finding):
-        raise not_understood({"rules": f"{rules.code.id}: {rules.message}"})
-    names = tuple(asked.get("names", ()))
-    if len(names) > rules.seats:
-        raise not_understood({"names": f"{rules.seats} players sit at this table"})
-    dealer = asked.get("dealer", 0)
-    if dealer >= rules.seats:
-        raise not_understood({"dealer": f"{rules.seats} players sit at this table"})
-    control = TimeControl(**asked["clock"]) if asked.get("clock") else None
-    programs = asked.get("programs", {})
-    if programs and not hall().has_room_for_programs():
-        raise Problem(503, NO_PROGRAMS, word="no-programs")
-    mode = Mode(asked.get("mode", Mode.STRICT.value))
-    try:
-        return MatchOpening(
-            rules,
-            names,
-            mode,
-            SEATS[dealer],
-            asked.get("dealing", FAIR if mode is Mode.STRICT else BY_HAND),
-            control,
-            asked.get("deals", 0),
-            asked.get("delay", 0),
-            dict(asked.get("tags", {})),
-            opened.strftime("%Y-%m-%dT%H:%M:%SZ"),
-            programs=tuple(programs.get(letter, "") for letter in SEAT_LETTERS[: rules.seats])
-            if programs
-            else (),
-            waits=asked.get("waits", False),
-        )
-    except ValueError as error:
-        raise not_understood({"dealing": error}) from None
 
 
 def _links(id: str) -> dict[str, str]:
@@ -200,15 +128,21 @@ def _links(id: str) -> dict[str, str]:
     return {name: url_for(f"matches.{name}", match=id) for name in named}
 
 
-@matches.read("/matches", ListedMatchesSchema, query=ListQuery, tagged=False)
+@matches.read("/matches", ListedMatchesSchema, query=ListQuery, faults=(401,), tagged=False)
 def all_matches(asked: Asked) -> Response:
-    """List the public matches, last opened first; `open` selects running or finished ones."""
-    size = asked["size"]
+    """List the public matches, last opened first; `open` selects running or finished ones.
+
+    With `mine`, and the key of a person, these are that person's, and say for whom they wait.
+    """
+    size, who = asked["size"], person() if asked["mine"] else None
+    if asked["mine"] and who is None:
+        raise needs_token()
     found = hall().journal.matches(
         is_open=asked.get("open"),
         tournament=asked.get("tournament", ""),
         round=asked.get("round", ""),
         board=asked.get("board", ""),
+        person=who.name if who else "",
         after=asked.get("after", ""),
         size=size + 1,
     )
@@ -217,19 +151,32 @@ def all_matches(asked: Asked) -> Response:
         found = found[:size]
         again = {name: said for name, said in request.args.items() if name != "after"}
         following = f"{url_for('matches.all_matches')}?{urlencode(again | {'after': found[-1].id})}"
-    return answer_as(
-        ListedMatchesSchema, {"matches": hall().journal.with_free_seats(found), "next": following}
-    )
+    listed = hall().journal.with_seats(found, who.name if who else "")
+    if who:
+        listed = [each._replace(awaited=_awaited(each)) if each.open else each for each in listed]
+    return answer_as(ListedMatchesSchema, {"matches": listed, "next": following})
+
+
+def _awaited(listed: ListedMatch) -> tuple[str, ...]:
+    """Return the seats for which a match waits, as far as the person whose it is may know."""
+    room = hall().room(listed.id)
+    if room is None:
+        return ()
+    with room.lock:
+        seen = room.seen_by(read_maker(listed.own) if listed.own else NOBODY)
+        return tuple(map(maker_word, seen.awaited))
 
 
 # Playing.
 
 
-@matches.read("/matches/<match>", SnapshotSchema, faults=(404,), tagged=False)
+@matches.read("/matches/<match>", MatchStateSchema, faults=(404,), tagged=False)
 def match(_: Asked, match: str) -> Response:
     """Return the state of a match, as far as the caller may know it."""
-    room, reader = room_and_reader(match)
-    return answer(room.snapshot(reader))
+    room, caller = room_and_caller(match)
+    owner = listing_of(room).owner
+    is_told = owner and (caller.role == "arbiter" or oversees(room, caller.person))
+    return answer(room.snapshot(caller.seat) | ({"owner": owner} if is_told else {}))
 
 
 @matches.send(
@@ -248,7 +195,7 @@ def act(_: Asked, match: str) -> Response:
     room, reader = room_and_reader(match)
     by = player(reader)
     limiter().ask(match, by)
-    found = _sent()
+    found = sent_object()
     try:
         asked = room.ask(by, found, language())
     except ValidationError as error:
@@ -347,7 +294,8 @@ def events(asked: Asked, match: str) -> Response:
     if stream is None:
         again = {"Retry-After": str(RETRY_SECONDS)}
         raise Problem(503, FULL, word="streams-full", headers=again)
-    stream.token = shown_token()
+    shown = what_is_shown()
+    stream.may_go_on = lambda: shown is None or room.caller(shown) is not None
     try:
         if form == TEXT:
             room.follow_text(stream, reader)
@@ -404,6 +352,32 @@ def record(asked: Asked, match: str) -> Response:
         seen = room.seen_by(reader)
         made = record_so_far(seen, reader) if asked["now"] else record_of(seen)
     return answer_as(RecordSchema, made) if form == JSON else Response(write(made), mimetype=form)
+
+
+@matches.read("/matches/<match>/result", MatchResultSchema, faults=(404, 409), tagged=False)
+def result(_: Asked, match: str) -> Response:
+    """Return the result of a match that is over, signed if the server has a key to sign with.
+
+    `confirmed` are the seats that have done so (`do: confirm`); programs do at once.
+    """
+    room, reader = room_and_reader(match)
+    limiter().read(match, reader)
+    with room.lock:
+        seen = room.seen_by(reader)
+        if seen.table.ending is None:
+            raise Problem(409, GOES_ON, word="not-over")
+        told = result_of(seen, match)
+    return answer(signed(told))
+
+
+def signed(told: dict[str, Any]) -> dict[str, Any]:
+    """Return an object with the signature of the server, or with none if it has no key to sign with."""
+    private: bytes = current_app.extensions["config"].signing_key
+    if not private:
+        return told | {"key": None, "signature": None}
+    from notation.rulings.signatures import sign_object  # needs an extra
+
+    return sign_object(told, private)
 
 
 @matches.read("/matches/<match>/next", NextMatchSchema, faults=(404,), tagged=False)
@@ -472,65 +446,3 @@ def _deal(match: str, number: int) -> Account:
     with room.lock:
         text = text_of(room.seen_by(reader))
     return deal(UnkeptRecord(text.encode()), number)
-
-
-# Keys.
-
-
-@matches.send("/matches/<match>/keys/<role>", RenewedSchema, faults=(401, 403, 404))
-def renew(_: Asked, match: str, role: str) -> Response:
-    """Give a role a new key and invalidate the old one; for the arbiter."""
-    room = _whose_keys(match, role)
-    token = new_token()
-    hall().journal.renew(match, role, token_digest(token))
-    _cut(room, role)
-    return answer({"role": role, "key": token})
-
-
-@matches.send("/matches/<match>/keys/<role>", RevokedSchema, method="DELETE", faults=(401, 403, 404))
-def revoke(_: Asked, match: str, role: str) -> Response:
-    """Revoke the key of a role; for the arbiter."""
-    room = _whose_keys(match, role)
-    hall().journal.revoke(match, role)
-    _cut(room, role)
-    return answer({"role": role})
-
-
-def _whose_keys(match: str, role: str) -> Room:
-    room, reader = room_and_reader(match)
-    arbiter(reader)
-    if role not in (*SEAT_LETTERS[: room.match.opening.rules.seats], "arbiter"):
-        raise Problem(404, Phrase("There is no such role at this table."), word="no-role")
-    return room
-
-
-def _cut(room: Room, role: str) -> None:
-    """Cut the streams that were opened with a revoked key."""
-    room.forget_keys()
-    for stream in room.streams(role):
-        stream.cut()
-
-
-@matches.send("/matches/<match>/seats/<seat>", SeatTakenSchema, faults=(403, 404, 409, 429))
-def take_seat(_: Asked, match: str, seat: str) -> Response:
-    """Take a free seat of a public match: the first who asks gets its key."""
-    limiter().open()
-    room, _reader = room_and_reader(match)
-    if seat not in SEAT_LETTERS[: room.match.opening.rules.seats] or room.match.table.ending:
-        raise Problem(404, Phrase("There is no such role at this table."), word="no-role")
-    token = new_token()
-    if not hall().journal.take_seat(match, seat, token_digest(token)):
-        raise Problem(409, NOT_FREE, word="not-free")
-    room.forget_keys()
-    return answer({"role": seat, "key": token})
-
-
-# Bodies.
-
-
-def _sent() -> object:
-    """Return the JSON object that was sent; raise a Problem if it is invalid."""
-    found = sent_json()
-    if not isinstance(found, dict):
-        raise Problem(422, Phrase("This is not a JSON object."), word="malformed")
-    return found

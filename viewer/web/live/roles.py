@@ -1,28 +1,33 @@
 """The callers of a live match: a seat, the arbiter, or a watcher.
 
-A token is only accepted in the `Authorization` header; it belongs to one role of one match. A caller without
-one is a watcher; an invalid token is an error and does not fall back to watching.
+The `Authorization` header has the token of one role of one match, or the key of a person. A person who is
+signed in is known by the session cookie, with the form token of the session in a header: it proves that one
+of the session's pages asks. A caller without any of them is a watcher; an invalid one is an error and does
+not fall back to watching.
 """
 
 import secrets
 from typing import Final
 
-from flask import current_app, g, request
+from flask import current_app, request
 
 from notation.findings import Phrase
-from notation.wire.table import read_maker
 from referee.cards import NOBODY, Seat
 from referee.table import ARBITER
 from viewer.limits import LIVE_READS, LIVE_REQUESTS, Settings
 from viewer.store import Key, Scope, Store
-from viewer.store.access import Adders
+from viewer.store.access import Adders, sight_of
+from viewer.store.journal import MatchListing
+from viewer.web.access import COOKIE, check_token
 from viewer.web.config import Config
 from viewer.web.failures import Problem
 from viewer.web.live.hall import Hall
-from viewer.web.live.room import Room
+from viewer.web.live.room import Caller, Room, Shown
 from viewer.web.rates import Rates, hidden_address, too_often
 from viewer.web.visits import visit
 
+FORM_TOKEN: Final = "X-Form-Token"  # noqa: S105 - the name of a header
+"""The header with the form token of the session, with which its pages ask for the person who is signed in."""
 _BEARER: Final = 'Bearer realm="santase"'
 NO_MATCH: Final = Phrase("There is no match of this id.")
 NEEDS_TOKEN: Final = Phrase("This needs the key of a seat or of the arbiter.")
@@ -75,25 +80,44 @@ def hall() -> Hall:
     return found
 
 
-def room_and_reader(id: str) -> tuple[Room, Seat]:
-    """Return the match of an id and the caller; raise a Problem for an unknown match or an invalid token.
-
-    A match that is not public requires a token.
-    """
+def room_of(id: str) -> Room:
+    """Return the match of an id; raise a Problem for an unknown one."""
     room = hall().room(id)
     if room is None:
         raise Problem(404, NO_MATCH, word="no-match")
-    token = shown_token()
-    if token is None:
-        if not _is_public(room):
-            raise needs_token()
-        return room, NOBODY
-    role = room.role_of(token)
-    if role is None:
-        told = {"WWW-Authenticate": f'{_BEARER}, error="invalid_token"'}
-        raise Problem(401, BAD_TOKEN, word="bad-key", headers=told)
-    g.role = role
-    return room, read_maker(role)
+    return room
+
+
+def room_and_caller(id: str) -> tuple[Room, Caller]:
+    """Return the match of an id and the caller; raise a Problem for an unknown match or an invalid key.
+
+    A match that is not public requires a key to it, or that of the person who opened it, or an operator's.
+    """
+    room, caller = room_of(id), Caller()
+    shown = what_is_shown()
+    if shown:
+        found = room.caller(shown)
+        if found is None:
+            raise bad_key()
+        caller = found
+    if not caller.role and not listing_of(room).public and not oversees(room, caller.person):
+        raise Problem(403, NEEDS_TOKEN, word="not-allowed") if caller.person else needs_token()
+    if caller.person:
+        visit().key = caller.person.name
+    return room, caller
+
+
+def room_and_reader(id: str) -> tuple[Room, Seat]:
+    """Return the match of an id and the seat or arbiter that asks, or nobody (:func:`room_and_caller`)."""
+    room, caller = room_and_caller(id)
+    return room, caller.seat
+
+
+def oversees(room: Room, person: Key | None) -> bool:
+    """Return whether a person has opened a match, or is an operator, and so may know who opened it."""
+    if person is None:
+        return False
+    return sight_of(person).everything or person.name == listing_of(room).owner
 
 
 def player(reader: Seat) -> Seat:
@@ -114,13 +138,37 @@ def needs_token() -> Problem:
     return Problem(401, NEEDS_TOKEN, word="needs-key", headers={"WWW-Authenticate": _BEARER})
 
 
-def shown_token() -> str | None:
-    """Return the token of the request; None without one."""
+def bad_key() -> Problem:
+    """Return the Problem of a caller whose key opens nothing."""
+    told = {"WWW-Authenticate": f'{_BEARER}, error="invalid_token"'}
+    return Problem(401, BAD_TOKEN, word="bad-key", headers=told)
+
+
+def what_is_shown() -> Shown | None:
+    """Return what the request shows of its caller; None without anything."""
     shown = request.headers.get("Authorization", "")
-    if not shown:
+    if shown:
+        scheme, _, token = shown.partition(" ")
+        return Shown(token.strip() if scheme.lower() == "bearer" else "")
+    proof = request.headers.get(FORM_TOKEN)
+    if not proof:
         return None
-    scheme, _, token = shown.partition(" ")
-    return token.strip() if scheme.lower() == "bearer" else ""
+    session = request.cookies.get(COOKIE, "")
+    check_token(proof, session)
+    return Shown(session, is_session=True)
+
+
+def person() -> Key | None:
+    """Return the key of the person who asks, None if nothing is shown; raise a Problem for an invalid key."""
+    store: Store = current_app.extensions["archive"]
+    shown = what_is_shown()
+    if shown is None:
+        return None
+    key = store.keys.holder(shown.secret) if shown.is_session else store.keys.find(shown.secret)
+    if key is None:
+        raise bad_key()
+    visit().key = key.name
+    return key
 
 
 def opener() -> Key | None:
@@ -129,22 +177,20 @@ def opener() -> Key | None:
     store: Store = current_app.extensions["archive"]
     if config.live is Adders.NOBODY or store.read_only:
         raise Problem(403, CLOSED, word="not-allowed")
-    token, key = shown_token(), None
-    if token is not None or config.live is Adders.KEY:
-        key = store.keys.find(token) if token else None
-        if key is None:
-            told = {"WWW-Authenticate": _BEARER}
-            word = "needs-key" if token is None else "bad-key"
-            raise Problem(401, NEEDS_KEY, word=word, headers=told)
-        if Scope.ADD not in key.scopes:
-            raise Problem(403, NOT_FOR_YOU, word="not-allowed")
-        visit().key = key.name
+    key = person()
+    if key is None and config.live is Adders.KEY:
+        raise Problem(401, NEEDS_KEY, word="needs-key", headers={"WWW-Authenticate": _BEARER})
+    if key and Scope.ADD not in key.scopes:
+        raise Problem(403, NOT_FOR_YOU, word="not-allowed")
     limiter().open()
     return key
 
 
-def _is_public(room: Room) -> bool:
-    if room.public is None:
+def listing_of(room: Room) -> MatchListing:
+    """Return the entry of a match in lists."""
+    if room.listing is None:
         listed = hall().journal.find(room.id)
-        room.public = bool(listed and listed.listing.public)
-    return room.public
+        if listed is None:
+            raise Problem(404, NO_MATCH, word="no-match")
+        room.listing = listed.listing
+    return room.listing

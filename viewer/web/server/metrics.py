@@ -6,9 +6,12 @@ scraped adds them up. Labels are routes, methods and statuses, so their number i
 
 import os
 import time
+from contextlib import suppress
 from functools import partial
+from shutil import disk_usage
 from typing import Any, Final
 
+from viewer.store import Store, StoreError
 from viewer.store.summaries import VERSION, program
 from viewer.web.visits import Visit
 
@@ -47,9 +50,12 @@ class Metrics:
             "Requests for a process of their own: answered, or why they were not",
             ("outcome",),
         )
+        for outcome in ("answered", "full", "late", "lost"):  # so that the first of them is an increase
+            self.long.labels(outcome)
         self.queue = live("santase_queue", "Long questions that wait or are being answered")
         self.streams = live("santase_live_streams", "Readers who follow live matches")
         self.asked = counter("santase_live_requests", "What was asked of live matches", ("outcome",))
+        self.errors = counter("santase_errors", "Requests that failed by an error of the program")
         self.counts = {
             "added": counter("santase_records_added", "Records that were new"),
             "judged": counter("santase_records_judged", "Records that were judged"),
@@ -61,6 +67,13 @@ class Metrics:
         oldest = "When the oldest worker started"
         began = gauge("santase_start_time_seconds", oldest, multiprocess_mode="livemin")
         began.set(time.time())
+        newest = partial(gauge, multiprocess_mode="livemostrecent")
+        self.backup = newest(
+            "santase_last_backup_time_seconds", "When the last backup was made that was verified; 0 for never"
+        )
+        self.free = newest(
+            "santase_disk_free_bytes", "What is free on the disk of a SQLite archive; -1 for PostgreSQL"
+        )
 
     def note(self, visit: Visit, method: str, route: str, seconds: float, cpu: float) -> None:
         """Count a request that was answered."""
@@ -69,13 +82,22 @@ class Metrics:
         self.by_route.labels(route).observe(seconds)
         self.cpu.inc(cpu)
         self.units.inc(visit.units)
+        if visit.status == 500:
+            self.errors.inc()
         if visit.process:
             self.long.labels(visit.process).inc()
         for name, number in visit.counts.items():
             self.counts[name].inc(number)
 
-    def text(self) -> bytes:
-        """Return all metrics in the text format of Prometheus."""
+    def text(self, store: Store) -> bytes:
+        """Return all metrics in the text format of Prometheus.
+
+        Those of the archive are read now; if it cannot be used, they are as they were last.
+        """
+        with suppress(StoreError, OSError):
+            place, last = store.file(), store.last_backup()
+            self.backup.set(last.timestamp() if last else 0)
+            self.free.set(disk_usage(place.parent).free if place else -1)
         registry = self._registry
         if FOLDER in os.environ:
             from prometheus_client import multiprocess

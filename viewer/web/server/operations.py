@@ -63,7 +63,7 @@ def metrics() -> ResponseReturnValue:
     if not may_read_metrics(current_app.extensions["config"].metrics):
         raise NotFound
     figures = watched().metrics
-    return Response(figures.text(), content_type=figures.kind, headers=FRESH)
+    return Response(figures.text(archive()), content_type=figures.kind, headers=FRESH)
 
 
 @operations.get("/state")
@@ -84,7 +84,8 @@ def _parts(spoken: Language) -> tuple[Part, ...]:
         spoken.say("Worker: {number}, since {moment}", number=os.getpid(), moment=_moment(here.began)),
         spoken.say("Database: {kind}, {number} bytes", kind=kept.kind, number=kept.size),
         spoken.say("Records: {number}", number=kept.records),
-        spoken.say("Last backup: {moment}", moment=_moment(kept.last) if kept.last else "–"),
+        spoken.say("Last record: {moment}", moment=_moment(kept.last) if kept.last else "–"),
+        spoken.say("Last backup: {moment}", moment=_moment(kept.backup) if kept.backup else "–"),
         spoken.say("Long questions waiting or being answered: {number}", number=inside),
     )
     titles = (Phrase("when"), Phrase("request"), Phrase("route"), Phrase("status"), Phrase("kind"))

@@ -1,0 +1,150 @@
+"""How a match is opened: it is prepared here, and stored by whoever was asked for it."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final, NamedTuple
+
+from notation import Finding, read, read_spec, write_spec
+from notation.findings import Phrase
+from notation.live.journal import JournalLine
+from notation.live.match import BY_HAND, FAIR, LiveMatch, MatchOpening, seated_lines
+from notation.live.record import text_of
+from notation.record import SEAT_LETTERS
+from referee.cards import SEATS
+from referee.clock import TimeControl
+from referee.table import Mode
+from viewer.store import Key
+from viewer.store.journal import MatchListing, RoleKey, new_token, token_digest
+from viewer.web.api.bodies import not_understood, sent_json
+from viewer.web.failures import Problem
+from viewer.web.live.roles import NOT_FOR_YOU, hall
+
+NO_PROGRAMS: Final = Phrase("The program is not playing here now.")
+NO_RECORD: Final = Phrase("A record cannot express that: {what}.")
+ONLY_YOURSELF: Final = Phrase("You can seat yourself. Seating others needs the key of an operator.")
+
+Asked = Mapping[str, Any]
+
+
+class KeptOpening(NamedTuple):
+    """What is stored of a match that is opened: the arguments of :meth:`Journals.create`."""
+
+    match: str
+    first: JournalLine
+    keys: dict[str, RoleKey]
+    listing: MatchListing
+    seated: Sequence[JournalLine]
+
+
+class PreparedMatch(NamedTuple):
+    """A match that can be opened."""
+
+    kept: KeptOpening
+    tokens: dict[str, str]
+    """By role, the token that opens it; persons need none."""
+
+
+def sent_object() -> dict[str, Any]:
+    """Return the JSON object that was sent; raise a Problem if it is invalid."""
+    found = sent_json()
+    if not isinstance(found, dict):
+        raise Problem(422, Phrase("This is not a JSON object."), word="malformed")
+    return found
+
+
+def prepare(asked: Asked, opener: Key | None) -> PreparedMatch:
+    """Return a match with the keys of its roles, as it was asked for; raise a Problem for one that cannot be.
+
+    ``opener`` is the key of who opens it: an operator may seat every person, others themselves.
+    """
+    named = hall().draw(8).hex()
+    opened = datetime.fromtimestamp(hall().now() // 1000, UTC)
+    opening = _opening(asked, opened)
+    seats = SEAT_LETTERS[: opening.rules.seats]
+    people, programs = _people(asked, opener), asked.get("programs", {})
+    given = [*asked.get("free", ()), *programs, *people]
+    if set(given) - set(seats) or len(set(given)) < len(given):
+        raise not_understood({"free": "a seat of this table is free, a program's, a person's, or has a key"})
+    if set(programs) == set(seats):
+        raise not_understood({"programs": "somebody has to play"})
+    try:
+        lines = seated_lines(opening, [people.get(letter, "") for letter in seats], hall().draw)
+    except ValueError as error:
+        raise not_understood({"deals": error}) from None
+    match = LiveMatch.resume(lines)
+    game = next(read(text_of(match).encode()))
+    if game.record is None:
+        what = "; ".join(finding.message for finding in game.findings)
+        raise Problem(422, Phrase(NO_RECORD.sentence, {"what": what}), word="no-record")
+    tokens = {role: new_token() for role in (*seats, "arbiter") if role not in given}
+    keys = {role: RoleKey(token_digest(token)) for role, token in tokens.items()}
+    keys |= dict.fromkeys(programs, RoleKey())
+    keys |= {seat: RoleKey(person=name) for seat, name in people.items()}
+    names = match.shown.names
+    listing = MatchListing(
+        opened,
+        (*names, *[""] * (len(seats) - len(names))),
+        write_spec(opening.rules),
+        opening.tags.get("Tournament", ""),
+        opening.tags.get("Round", ""),
+        opening.tags.get("Board", ""),
+        asked.get("public", True),
+        opener.name if opener else "",
+    )
+    first, *seated = lines
+    return PreparedMatch(KeptOpening(named, first, keys, listing, seated), tokens)
+
+
+def _people(asked: Asked, opener: Key | None) -> dict[str, str]:
+    """Return the persons who sit from the start, by seat; raise a Problem if they cannot, or may not be."""
+    people: dict[str, str] = asked.get("people", {})
+    if not people:
+        return people
+    if opener is None:
+        raise Problem(403, NOT_FOR_YOU, word="not-allowed")
+    if not opener.is_operator and set(people.values()) != {opener.name}:
+        raise Problem(403, ONLY_YOURSELF, word="not-allowed")
+    known = {key.name for key in hall().store.keys.list() if key.revoked is None}
+    if unknown := set(people.values()) - known:
+        raise not_understood({"people": f"nobody has a key of the name {min(unknown)} here"})
+    if len(set(people.values())) < len(people):
+        raise not_understood({"people": "a person has one seat at a match"})
+    return people
+
+
+def _opening(asked: Asked, opened: datetime) -> MatchOpening:
+    """Return the opening of a match; raise a Problem for an invalid one."""
+    rules = read_spec(asked["rules"])
+    if isinstance(rules, Finding):
+        raise not_understood({"rules": f"{rules.code.id}: {rules.message}"})
+    names = tuple(asked.get("names", ()))
+    if len(names) > rules.seats:
+        raise not_understood({"names": f"{rules.seats} players sit at this table"})
+    dealer = asked.get("dealer", 0)
+    if dealer >= rules.seats:
+        raise not_understood({"dealer": f"{rules.seats} players sit at this table"})
+    control = TimeControl(**asked["clock"]) if asked.get("clock") else None
+    programs = asked.get("programs", {})
+    if programs and not hall().has_room_for_programs():
+        raise Problem(503, NO_PROGRAMS, word="no-programs")
+    mode = Mode(asked.get("mode", Mode.STRICT.value))
+    try:
+        return MatchOpening(
+            rules,
+            names,
+            mode,
+            SEATS[dealer],
+            asked.get("dealing", FAIR if mode is Mode.STRICT else BY_HAND),
+            control,
+            asked.get("deals", 0),
+            asked.get("delay", 0),
+            dict(asked.get("tags", {})),
+            opened.strftime("%Y-%m-%dT%H:%M:%SZ"),
+            programs=tuple(programs.get(letter, "") for letter in SEAT_LETTERS[: rules.seats])
+            if programs
+            else (),
+            waits=asked.get("waits", False),
+            identifies=True,
+        )
+    except ValueError as error:
+        raise not_understood({"dealing": error}) from None
