@@ -99,7 +99,9 @@ class Forgetting(Moderation):
 
     def _records_naming(self, name: str) -> list[tuple[str, bool]]:
         """Return the private records of a person, marked, and the others with a player of the name."""
-        wanted = sa.select(RECORDS.c.id, LISTINGS.c.players).join(LISTINGS)
+        wanted = (
+            sa.select(RECORDS.c.id, LISTINGS.c.players).join(LISTINGS).where(_has(LISTINGS.c.players, name))
+        )
         with self._database.reading() as connection:
             found = {row.id: False for row in connection.execute(wanted) if name in row.players}
             for record in connection.scalars(
@@ -167,6 +169,11 @@ class Forgetting(Moderation):
             connection.execute(sa.update(KEYS).where(KEYS.c.name == unknown).values(forgotten))
             connection.execute(sa.delete(USES).where(USES.c.sender == f"key {name}"))
             note(connection, actor, Deed.FORGET_KEY, unknown)
+
+
+def _has(names: sa.ColumnElement[tuple[str, ...] | None], name: str) -> sa.ColumnElement[bool]:
+    """Return the condition that a name may be among those of a column, which are stored as JSON."""
+    return sa.type_coerce(names, sa.Text).contains(name, autoescape=True)
 
 
 def _renamed(text: bytes, name: str) -> bytes:
