@@ -22,7 +22,16 @@ from viewer.store.changes import note_change
 from viewer.store.databases import Database, StoreError
 from viewer.store.entries import Tombstone
 from viewer.store.listings import Judged, put_new
-from viewer.store.moderation import GONE, Moderation, bury, claimed, delete_record, ids_of, kept_record
+from viewer.store.moderation import (
+    GONE,
+    Moderation,
+    bury,
+    claimed,
+    delete_record,
+    ids_of,
+    kept_record,
+    overwrite,
+)
 from viewer.store.summaries import summarise
 from viewer.store.tables import (
     AUDIT,
@@ -149,6 +158,7 @@ class Forgetting(Moderation):
     def _rename_in_match(self, match: str, name: str) -> None:
         lines = MATCH_LINES.c
         with self._database.writing() as connection:
+            overwrite(connection)
             names = connection.scalar(sa.select(MATCHES.c.names).where(MATCHES.c.id == match))
             renamed = tuple(REMOVED if each == name else each for each in names or ())
             connection.execute(sa.update(MATCHES).where(MATCHES.c.id == match).values(names=renamed))
@@ -163,6 +173,7 @@ class Forgetting(Moderation):
     def _be_unknown(self, name: str, actor: str) -> None:
         unknown = f"{UNKNOWN}{secrets.token_hex(4)}"
         with self._database.writing() as connection:
+            overwrite(connection)
             for column in _NAMING:
                 connection.execute(sa.update(column.table).where(column == name).values({column: unknown}))
             forgotten = {"hash": secrets.token_hex(32)}
