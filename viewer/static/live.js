@@ -515,7 +515,6 @@ class SantaseLive extends SantaseReplay {
     for (const part of /** @type {NodeListOf<HTMLElement>} */ (this.board.querySelectorAll(".seat"))) part.classList.toggle("in-turn", this.shown.deal?.turn === part.dataset.seat && !this.view.ending);
     this.drawActs();
     this.drawOffer();
-    this.drawTaking();
     this.drawInvitation();
     this.drawMore();
     this.drawLast();
@@ -648,6 +647,9 @@ class SantaseLive extends SantaseReplay {
     } else if (view.paused) say(this.waitWords(view));
     else if (view.settles) say(this.say("settles", { result: this.resultWords(view.settles).join(". ") }));
     else if (deal) say(deal.turn === this.role ? this.say(deal.phase === "discard" ? "yourDiscard" : deal.legal.some(isCall) ? "yourCall" : "yourTurn") : this.say("turnOf", { name: this.names[deal.turn] }));
+    if (this.dataset.person && this.isSeat && this.line.key && this.opening.identifies && !view.number && !view.ending) {
+      made.push(buttonFor(() => this.takeSeat(), "deed", this.say("takeSeat", { name: this.dataset.person })));
+    }
     if (deal && this.undertaking) made.push(inked("p", "contract", this.undertaking));
     if (this.isSeat && !view.ending && !view.paused && deal) {
       const calls = element("div", "calls");
@@ -685,21 +687,12 @@ class SantaseLive extends SantaseReplay {
     return label;
   }
 
-  /** Before the first deal: whoever is signed in can exchange the key of a seat for it. */
-  drawTaking() {
-    const { person } = this.dataset;
-    const isOffered = person && this.isSeat && this.line.key && this.opening.identifies && !this.view.number && !this.view.ending;
-    if (!isOffered) this.taking?.remove();
-    else if (!this.taking) {
-      this.taking = element("div", "offer");
-      this.taking.append(buttonFor(async () => {
-        const { status, said } = await ask(`${this.line.address}/seats/${this.role}`, "", { body: { invitation: this.line.key } });
-        if (status !== 200) return this.refuse(said);
-        forgetKey(this.match);
-        location.replace(location.pathname);
-      }, "deed", this.say("takeSeat", { name: person })));
-      this.acts.after(this.taking);
-    }
+  /** Exchange the key of the seat for it, for whoever is signed in. */
+  async takeSeat() {
+    const { status, said } = await ask(`${this.line.address}/seats/${this.role}`, "", { body: { invitation: this.line.key } });
+    if (status !== 200) return this.refuse(said);
+    forgetKey(this.match);
+    location.replace(location.pathname);
   }
 
   /** Before the first deal: how the others come to the table. */
