@@ -49,6 +49,7 @@ from viewer.store.entries import (
 from viewer.store.finding import SearchOfRecords
 from viewer.store.journal import NO_MATCH, Journals, KeptMatch
 from viewer.store.keys import KeyRing
+from viewer.store.leases import Leases
 from viewer.store.listings import Judged, is_outdated, put, put_new, summary_of
 from viewer.store.moderation import (
     ID,
@@ -112,6 +113,7 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Moderation):
         self.keys = KeyRing(database)
         self.quotas = Quotas(database)
         self.journal = Journals(database)
+        self.leases = Leases(database)
         self._tallies = {}
 
     @classmethod

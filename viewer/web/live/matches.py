@@ -148,9 +148,7 @@ def open_match(_: Asked) -> Response:
         key.name if key else "",
     )
     hall().journal.create(named, match.last, keys, listing)
-    room = hall().room(named)
-    if room:
-        hall().keep_house(room)
+    hall().begin(named)
     told = {"id": named, "keys": tokens, "links": _links(named)}
     response = answer(told)
     response.status_code = 201
