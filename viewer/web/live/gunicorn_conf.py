@@ -40,11 +40,20 @@ def pre_fork(server: Any, worker: Any) -> None:
     worker.number = min(range(worker.cfg.workers), key=lambda number: taken[number])
 
 
-def post_fork(server: Any, worker: Any) -> None:
-    """Let a worker also listen on its own port; nobody does once it has ended, so that a proxy knows."""
+def post_worker_init(worker: Any) -> None:
+    """Start the background work of the matches, with a file descriptor for every possible reader."""
+    records.keep_what_is_loaded()
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    worker.wsgi.extensions["hall"].start(worker.reads_here, worker.number, worker.cfg.workers)
+    if worker.cfg.workers > 1 and worker.sockets[0].family != socket.AF_UNIX:
+        _listen(worker)
+
+
+def _listen(worker: Any) -> None:
+    """Listen on the port of a worker: only while it can answer, so that a proxy knows."""
     shared = worker.sockets[0]
-    if worker.cfg.workers == 1 or shared.family == socket.AF_UNIX:
-        return
     host, port, *_ = shared.getsockname()
     place = host, port + 1 + worker.number
     try:
@@ -53,15 +62,6 @@ def post_fork(server: Any, worker: Any) -> None:
         worker.log.error("%s:%s: %s; this worker has no port of its own", *place, error.strerror)
     else:
         worker.sockets = [*worker.sockets, own]
-
-
-def post_worker_init(worker: Any) -> None:
-    """Start the background work of the matches, with a file descriptor for every possible reader."""
-    records.keep_what_is_loaded()
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    worker.wsgi.extensions["hall"].start(worker.reads_here, worker.number, worker.cfg.workers)
 
 
 def worker_exit(server: Any, worker: Any) -> None:
