@@ -81,8 +81,9 @@ def seconds_of(pid: str) -> float:
 class Connection:
     """A persistent connection for consecutive requests."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, sender: str = "10.0.0.1") -> None:
         self._port = port
+        self._sender = sender
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, method: str, path: str, key: str = "", body: Any = None) -> tuple[int, bytes]:
@@ -93,7 +94,7 @@ class Connection:
                 self._streams = await asyncio.open_connection("127.0.0.1", self._port)
             reader, writer = self._streams
             try:
-                writer.write(head(method, path, key, len(data)) + data)
+                writer.write(head(method, path, key, self._sender, len(data)) + data)
                 status, headers = await read_head(reader)
                 break
             except (OSError, asyncio.IncompleteReadError):  # it has been closed
@@ -105,9 +106,10 @@ class Connection:
         return status, found
 
 
-def head(method: str, path: str, key: str, size: int = 0) -> bytes:
-    """The head of a request."""
+def head(method: str, path: str, key: str, sender: str, size: int = 0) -> bytes:
+    """The head of a request, as a proxy passes it on for a sender."""
     lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", "Accept: application/x-ndjson, */*;q=0.5"]
+    lines += [f"X-Forwarded-For: {sender}"]
     lines += [f"Authorization: Bearer {key}"] if key else []
     lines += ["Content-Type: application/json", f"Content-Length: {size}"] if size else []
     return ("\r\n".join(lines) + "\r\n\r\n").encode()
@@ -139,7 +141,8 @@ class Bout:
         self.views: dict[str, dict[str, Any]] = {}
         self.changed = asyncio.Event()
         self.port = port
-        self._connection = Connection(port)
+        self.sender = f"10.1.{int(self.id[:2], 16)}.{int(self.id[2:4], 16)}"
+        self._connection = Connection(port, self.sender)
         self._figures = figures
         self._random = random.Random(self.id)
 
@@ -175,7 +178,7 @@ class Bout:
         status = 503
         while status == 503:  # so many start at once that some must retry
             reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-            writer.write(head("GET", f"{API}/{self.id}/events", self.keys.get(seat, "")))
+            writer.write(head("GET", f"{API}/{self.id}/events", self.keys.get(seat, ""), self.sender))
             status, _ = await read_head(reader)
             if status == 503:
                 writer.close()
@@ -269,7 +272,10 @@ async def run(workers: Workers, asked: argparse.Namespace) -> Figures:
     shares = [sum(bout.port == port for bout in bouts) for port in sorted({bout.port for bout in bouts})]
     print(f"{asked.streams} streams of {shares} matches; load {os.getloadavg()[0]:.1f}", flush=True)
     if asked.hostile:
-        tasks += [asyncio.create_task(attack(bouts, how)) for how in HARM for _ in range(ATTACKERS)]
+        tasks += [
+            asyncio.create_task(attack(bouts, how, f"192.0.2.{number}"))
+            for number, how in enumerate(HARM * ATTACKERS)
+        ]
     for part in range(6):
         figures.actions.clear()
         figures.events.clear()
@@ -321,15 +327,20 @@ ATTACKED: Final = Counter[str]()
 """How often attackers were answered, by kind and status."""
 
 
-async def attack(bouts: list[Bout], how: str) -> None:
+async def attack(bouts: list[Bout], how: str, sender: str) -> None:
     """Ask for one thing over and over, each time of another match."""
+
+    async def ask(method: str, what: str, key: str = "", said: Any = None) -> int:
+        return (await Connection(bout.port, sender).ask(method, f"{API}/{bout.id}/{what}", key, said))[0]
+
     for number in count():
         bout = bouts[number % len(bouts)]
         status = 0
         with suppress(OSError, asyncio.IncompleteReadError, ValueError, TimeoutError):
             if how in ("half", "events", "events?since=0"):
                 reader, writer = await asyncio.open_connection("127.0.0.1", bout.port)
-                request = head("GET", f"{API}/{bout.id}/{how if how != 'half' else 'events'}", "")
+                path = f"{API}/{bout.id}/{how if how != 'half' else 'events'}"
+                request = head("GET", path, "", sender)
                 writer.write(request[: -2 if how == "half" else None])
                 async with asyncio.timeout(30):
                     status, _ = await read_head(reader)
@@ -339,9 +350,9 @@ async def attack(bouts: list[Bout], how: str) -> None:
             elif how in ("wrong key", "out of turn"):
                 key = "x" if how == "wrong key" else bout.keys["A"]
                 said = {"action": "Zz", "version": 0} if number % 2 else {"do": "settle", "version": 0}
-                status, _ = await Connection(bout.port).ask("POST", f"{API}/{bout.id}/actions", key, said)
+                status = await ask("POST", "actions", key, said)
             else:
-                status, _ = await Connection(bout.port).ask("GET", f"{API}/{bout.id}/{how}")
+                status = await ask("GET", how)
         ATTACKED[f"{how} {status}"] += 1
         await asyncio.sleep(0.05 if status else 1)
 
@@ -351,7 +362,7 @@ async def over_the_cap(port: int, match: str, number: int) -> int:
     refused = 0
     for _ in range(number):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(head("GET", f"{API}/{match}/events", ""))
+        writer.write(head("GET", f"{API}/{match}/events", "", "10.0.0.1"))
         status, headers = await read_head(reader)
         refused += status == 503 and "retry-after" in headers
         writer.close()
@@ -382,6 +393,7 @@ def main() -> int:
             "SANTASE_LIVE_BIND": f"127.0.0.1:{free_ports(asked.workers + 1)}",
             "SANTASE_LIVE": "all",
             "SANTASE_LIVE_OPENED": "9999",
+            "SANTASE_PROXIES": "1",
             "SANTASE_LIVE_WORKERS": str(asked.workers),
             "SANTASE_LIVE_STREAMS": str(room if asked.workers == 1 and not asked.hostile else 2 * room),
         }
