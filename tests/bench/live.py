@@ -1,13 +1,18 @@
 """Load test of live matches, including the client: `python tests/bench/live.py`.
 
 Starts the server for live matches as in production, opens matches, follows them with many streams, and sends
-a fixed number of legal actions per second, chosen from what the seat sees. Prints the latency of
+a fixed number of legal actions per second, chosen from what the seat sees. With several workers it asks each
+for the matches of its share, as the proxy does. Prints the latency of
 acknowledgements, and of events to every reader since the request of their action; whether any event is
-missing or out of order; the memory of the server over time, and the CPU time of its workers per action, which
-does not depend on other load of the machine. Then it requests more streams than the limit, while the actions
-continue. Exits 1 if an event is missing, or an action fails.
+missing or out of order; the memory of the server over time, and the CPU time of its workers and of PostgreSQL
+per action, which does not depend on other load of the machine. Then it requests more streams than the limit,
+while the actions continue. Exits 1 if an event is missing, or an action fails.
 
-Options: `--streams 1000 --actions 200 --seconds 60 --matches 100`, and `--database URL`.
+With `--hostile` others ask for what costs most meanwhile: the journal and the record of a match over and
+over, streams from the first event and streams that they never read, actions with wrong keys and out of turn,
+and requests that they never finish.
+
+Options: `--streams 1000 --actions 200 --seconds 60 --matches 100 --workers 1 --database sqlite|postgresql`.
 """
 
 import argparse
@@ -15,17 +20,21 @@ import asyncio
 import json
 import os
 import random
+import socket
 import sys
 import tempfile
 import threading
 import time
-from contextlib import suppress
+from collections import Counter
+from contextlib import ExitStack, suppress
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.support.servers import LISTENS, LIVE_SERVICE, started
+from tests.support.databases import Postgres, started_server
+from tests.support.servers import LISTENS, LIVE_SERVICE, free_ports, started
 
 API: Final = "/api/v1/live/matches"
 ENTRY: Final = b'{"event":"entry","id":'
@@ -33,11 +42,48 @@ OVER_CAP: Final = 50
 """Streams requested beyond the limit."""
 
 
+class Workers:
+    """The workers that are measured: their common port, and one of each after it if there are several."""
+
+    def __init__(self, port: int, number: int, pid: int, database: int) -> None:
+        self.port = port
+        self.number = number
+        self._pid = pid
+        self._database = database
+
+    def of(self, match: str) -> int:
+        """Return the port to which a proxy sends what concerns a match."""
+        return self.port + (1 + int(match[0], 16) * self.number // 16 if self.number > 1 else 0)
+
+    def spent(self) -> tuple[list[float], float]:
+        """Return the CPU seconds of each worker, and those of PostgreSQL."""
+        return [seconds_of(child) for child in children(self._pid)], sum(
+            map(seconds_of, children(self._database)) if self._database else ()
+        )
+
+    def memory(self) -> list[float]:
+        """Return the memory of each worker, in MiB."""
+        kept = [Path(f"/proc/{child}/statm").read_text().split()[1] for child in children(self._pid)]
+        return [int(pages) * os.sysconf("SC_PAGE_SIZE") / (1 << 20) for pages in kept]
+
+
+def children(pid: int) -> list[str]:
+    """Return the processes that a process has started."""
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+
+
+def seconds_of(pid: str) -> float:
+    """Return the CPU seconds of a process."""
+    spent = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return sum(map(int, spent)) / os.sysconf("SC_CLK_TCK")
+
+
 class Connection:
     """A persistent connection for consecutive requests."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, sender: str = "10.0.0.1") -> None:
         self._port = port
+        self._sender = sender
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, method: str, path: str, key: str = "", body: Any = None) -> tuple[int, bytes]:
@@ -48,7 +94,7 @@ class Connection:
                 self._streams = await asyncio.open_connection("127.0.0.1", self._port)
             reader, writer = self._streams
             try:
-                writer.write(head(method, path, key, len(data)) + data)
+                writer.write(head(method, path, key, self._sender, len(data)) + data)
                 status, headers = await read_head(reader)
                 break
             except (OSError, asyncio.IncompleteReadError):  # it has been closed
@@ -60,9 +106,10 @@ class Connection:
         return status, found
 
 
-def head(method: str, path: str, key: str, size: int = 0) -> bytes:
-    """The head of a request."""
+def head(method: str, path: str, key: str, sender: str, size: int = 0) -> bytes:
+    """The head of a request, as a proxy passes it on for a sender."""
     lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", "Accept: application/x-ndjson, */*;q=0.5"]
+    lines += [f"X-Forwarded-For: {sender}"]
     lines += [f"Authorization: Bearer {key}"] if key else []
     lines += ["Content-Type: application/json", f"Content-Length: {size}"] if size else []
     return ("\r\n".join(lines) + "\r\n\r\n").encode()
@@ -93,7 +140,9 @@ class Bout:
         self.asked: dict[int, float] = {}
         self.views: dict[str, dict[str, Any]] = {}
         self.changed = asyncio.Event()
-        self._connection = Connection(port)
+        self.port = port
+        self.sender = f"10.1.{int(self.id[:2], 16)}.{int(self.id[2:4], 16)}"
+        self._connection = Connection(port, self.sender)
         self._figures = figures
         self._random = random.Random(self.id)
 
@@ -124,12 +173,12 @@ class Bout:
             self._figures.wrong.append(f"{status} {said[:200]!r}")
         return True
 
-    async def follow(self, port: int, seat: str, figures: Figures, ready: asyncio.Event) -> None:
+    async def follow(self, seat: str, figures: Figures, ready: asyncio.Event) -> None:
         """Read a stream to its end; every event must arrive once, and in order."""
         status = 503
         while status == 503:  # so many start at once that some must retry
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(head("GET", f"{API}/{self.id}/events", self.keys.get(seat, "")))
+            reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+            writer.write(head("GET", f"{API}/{self.id}/events", self.keys.get(seat, ""), self.sender))
             status, _ = await read_head(reader)
             if status == 503:
                 writer.close()
@@ -174,18 +223,9 @@ def said_of(figures: list[float]) -> str:
     return f"p50 {percentile(figures, 0.5):6.1f} p99 {percentile(figures, 0.99):6.1f} ms"
 
 
-def processor(pid: int) -> float:
-    """Return the CPU seconds of a server's workers."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    spent = [Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[11:13] for child in children]
-    return sum(int(ticks) for each in spent for ticks in each) / os.sysconf("SC_CLK_TCK")
-
-
-def memory(pid: int) -> float:
-    """Return the memory of a server's workers, in MiB."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    kept = [Path(f"/proc/{child}/statm").read_text().split()[1] for child in children]
-    return sum(map(int, kept)) * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+def postmaster(server: Postgres | None) -> int:
+    """Return the process id of a PostgreSQL server; 0 without one."""
+    return int((server.folder / "data" / "postmaster.pid").read_text().split()[0]) if server else 0
 
 
 async def play(bouts: list[Bout], rate: int, seconds: float, behind: list[float]) -> None:
@@ -209,57 +249,112 @@ async def play(bouts: list[Bout], rate: int, seconds: float, behind: list[float]
     await asyncio.gather(*busy.values())
 
 
-async def run(port: int, pid: int, asked: argparse.Namespace) -> Figures:
+async def run(workers: Workers, asked: argparse.Namespace) -> Figures:
     """Run the whole test."""
-    figures, connection = Figures(), Connection(port)
+    figures, connection = Figures(), Connection(workers.port)
     opening = {"rules": "schnapsen target=99", "names": ["Ana", "Boris"]}
     bouts = []
     for _ in range(asked.matches):
         status, said = await connection.ask("POST", API, "", opening)
         if status != 201:
             sys.exit(f"{status} {said!r}")
-        bouts.append(Bout(port, json.loads(said), figures))
+        opened = json.loads(said)
+        bouts.append(Bout(workers.of(opened["id"]), opened, figures))
     tasks, waits = [], []
     for number in range(asked.streams):
         bout, seat = bouts[number % len(bouts)], ("A", "B", "")[min(2, number // len(bouts))]
         ready = asyncio.Event()
         waits.append(ready.wait())
-        tasks.append(asyncio.create_task(bout.follow(port, seat, figures, ready)))
+        tasks.append(asyncio.create_task(bout.follow(seat, figures, ready)))
         if number % 50 == 49:
             await asyncio.sleep(0.05)
     await asyncio.gather(*waits)
-    print(f"{asked.streams} streams of {asked.matches} matches; load {os.getloadavg()[0]:.1f}", flush=True)
+    shares = [sum(bout.port == port for bout in bouts) for port in sorted({bout.port for bout in bouts})]
+    print(f"{asked.streams} streams of {shares} matches; load {os.getloadavg()[0]:.1f}", flush=True)
+    if asked.hostile:
+        tasks += [
+            asyncio.create_task(attack(bouts, how, f"192.0.2.{number}"))
+            for number, how in enumerate(HARM * ATTACKERS)
+        ]
     for part in range(6):
         figures.actions.clear()
         figures.events.clear()
         behind: list[float] = []
-        cpu, server_cpu = time.process_time(), processor(pid)
+        cpu, (before, database) = time.process_time(), workers.spent()
         began = time.perf_counter()
         await play(bouts, asked.actions, asked.seconds / 6, behind)
-        took = time.perf_counter() - began
-        spent = processor(pid) - server_cpu
-        mine, its = (time.process_time() - cpu) / took, spent / took
-        each = 1000 * spent / max(1, len(figures.actions))
+        took, done = time.perf_counter() - began, max(1, len(figures.actions))
+        after, spent = workers.spent()
+        each = [now - then for now, then in zip(after, before, strict=True)]
         print(
             f"{len(figures.actions) / took:6.1f} actions/s {said_of(figures.actions)}  "
             f"{len(figures.events) / took:7.1f} events/s {said_of(figures.events)}  "
-            f"server {memory(pid):6.1f} MiB {100 * its:3.0f} % of a core, {each:.2f} ms an action  "
-            f"client {100 * mine:3.0f} %, late {said_of(behind)}  load {os.getloadavg()[0]:.1f}",
+            f"workers {' '.join(f'{size:.0f}' for size in workers.memory())} MiB, "
+            f"{' '.join(f'{100 * one / took:.0f}' for one in each)} % of a core, "
+            f"{1000 * sum(each) / done:.2f} ms an action, database {1000 * (spent - database) / done:.2f}  "
+            f"client {100 * (time.process_time() - cpu) / took:3.0f} %, late {said_of(behind)}  "
+            f"load {os.getloadavg()[0]:.1f}",
             flush=True,
         )
         if part == 0:
             figures.wrong = [said for said in figures.wrong if not said.startswith("409")]
-    refused = await over_the_cap(port, bouts[0].id, OVER_CAP)
+    if asked.hostile:
+        print("others were answered", dict(sorted(ATTACKED.items())))
+    else:
+        await try_too_many(workers, bouts, asked, figures)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return figures
+
+
+async def try_too_many(
+    workers: Workers, bouts: list[Bout], asked: argparse.Namespace, figures: Figures
+) -> None:
+    """Ask for more streams than there can be, while the actions continue."""
+    refused = await over_the_cap(bouts[0].port, bouts[0].id, OVER_CAP)
     figures.actions.clear()
     await play(bouts, asked.actions, 5, [])
     print(f"beyond the cap: {refused} of {OVER_CAP} streams refused; actions {said_of(figures.actions)}")
-    if refused != OVER_CAP:
+    if refused != OVER_CAP and workers.number == 1:
         figures.wrong.append(f"only {refused} streams too many were refused")
-    for task in tasks:
-        task.cancel()
-    with suppress(asyncio.CancelledError):
-        await asyncio.gather(*tasks)
-    return figures
+
+
+HARM: Final = ("journal", "record", "events?since=0", "events", "wrong key", "out of turn", "half")
+ATTACKERS: Final = 8
+"""How many there are of each kind."""
+ATTACKED: Final = Counter[str]()
+"""How often attackers were answered, by kind and status."""
+
+
+async def attack(bouts: list[Bout], how: str, sender: str) -> None:
+    """Ask for one thing over and over, each time of another match."""
+
+    async def ask(method: str, what: str, key: str = "", said: Any = None) -> int:
+        return (await Connection(bout.port, sender).ask(method, f"{API}/{bout.id}/{what}", key, said))[0]
+
+    for number in count():
+        bout = bouts[number % len(bouts)]
+        status = 0
+        with suppress(OSError, asyncio.IncompleteReadError, ValueError, TimeoutError):
+            if how in ("half", "events", "events?since=0"):
+                reader, writer = await asyncio.open_connection("127.0.0.1", bout.port)
+                path = f"{API}/{bout.id}/{how if how != 'half' else 'events'}"
+                request = head("GET", path, "", sender)
+                writer.write(request[: -2 if how == "half" else None])
+                async with asyncio.timeout(30):
+                    status, _ = await read_head(reader)
+                if how == "events" and status == 200:
+                    await asyncio.sleep(30)  # and reads nothing
+                writer.close()
+            elif how in ("wrong key", "out of turn"):
+                key = "x" if how == "wrong key" else bout.keys["A"]
+                said = {"action": "Zz", "version": 0} if number % 2 else {"do": "settle", "version": 0}
+                status = await ask("POST", "actions", key, said)
+            else:
+                status = await ask("GET", how)
+        ATTACKED[f"{how} {status}"] += 1
+        await asyncio.sleep(0.05 if status else 1)
 
 
 async def over_the_cap(port: int, match: str, number: int) -> int:
@@ -267,7 +362,7 @@ async def over_the_cap(port: int, match: str, number: int) -> int:
     refused = 0
     for _ in range(number):
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(head("GET", f"{API}/{match}/events", ""))
+        writer.write(head("GET", f"{API}/{match}/events", "", "10.0.0.1"))
         status, headers = await read_head(reader)
         refused += status == 503 and "retry-after" in headers
         writer.close()
@@ -281,25 +376,51 @@ def main() -> int:
     parser.add_argument("--actions", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--matches", type=int, default=100)
-    parser.add_argument("--database", default="")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--hostile", action="store_true")
+    parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
     asked = parser.parse_args()
     if asked.streams < 2 * asked.matches:
         parser.error("both seats of every match are followed: ask for twice as many streams as matches")
-    with tempfile.TemporaryDirectory(prefix="live-bench-") as folder:
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="live-bench-"))
+        server = started_server() if asked.database == "postgresql" else None
+        if server:
+            stack.callback(server.stop)
+        room = asked.streams * 10 // 9 // asked.workers  # a tenth is kept for those who play
         told = {
-            "SANTASE_DATABASE": asked.database or f"sqlite:///{folder}/archive.db",
-            "SANTASE_LIVE_BIND": "127.0.0.1:0",
+            "SANTASE_DATABASE": server.new_url() if server else f"sqlite:///{folder}/archive.db",
+            "SANTASE_LIVE_BIND": f"127.0.0.1:{free_ports(asked.workers + 1)}",
             "SANTASE_LIVE": "all",
             "SANTASE_LIVE_OPENED": "9999",
-            "SANTASE_LIVE_STREAMS": str(asked.streams * 10 // 9),  # a tenth is kept for those who play
+            "SANTASE_PROXIES": "1",
+            "SANTASE_LIVE_WORKERS": str(asked.workers),
+            "SANTASE_LIVE_STREAMS": str(room if asked.workers == 1 and not asked.hostile else 2 * room),
         }
-        with started(*LIVE_SERVICE, said=LISTENS, seconds=int(asked.seconds + 300), **told) as (url, process):
-            assert process.stdout is not None
-            threading.Thread(target=process.stdout.read, daemon=True).start()  # its log
-            figures = asyncio.run(run(int(url.rpartition(":")[2]), process.pid, asked))
+        seconds = int(asked.seconds + 300)
+        url, process = stack.enter_context(started(*LIVE_SERVICE, said=LISTENS, seconds=seconds, **told))
+        assert process.stdout is not None
+        threading.Thread(target=process.stdout.read, daemon=True).start()  # its log
+        port = int(url.rpartition(":")[2])
+        while len(children(process.pid)) < asked.workers or not all(map(answers, ports(port, asked.workers))):
+            time.sleep(0.1)
+        workers = Workers(port, asked.workers, process.pid, postmaster(server))
+        figures = asyncio.run(run(workers, asked))
     for said in figures.wrong[:10]:
         print(said)
     return bool(figures.wrong)
+
+
+def ports(port: int, workers: int) -> list[int]:
+    """Return the ports of the workers."""
+    return [port + 1 + number for number in range(workers)] if workers > 1 else [port]
+
+
+def answers(port: int) -> bool:
+    """Return whether something listens at a port."""
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+        return True
+    return False
 
 
 if __name__ == "__main__":

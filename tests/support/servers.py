@@ -2,13 +2,14 @@
 
 import os
 import re
+import socket
 import subprocess
 import sys
 import threading
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
@@ -106,6 +107,16 @@ def service(
     told: Any = {"SANTASE_DATABASE": database, "SANTASE_BIND": "127.0.0.1:0", **environment}
     with started(*SERVICE, said=LISTENS, seconds=seconds, **told) as found:
         yield found
+
+
+def free_ports(number: int) -> int:
+    """The first of so many ports that are free, one after the other."""
+    while True:
+        with ExitStack() as stack, suppress(OSError, OverflowError):
+            first = stack.enter_context(socket.create_server(("127.0.0.1", 0))).getsockname()[1]
+            for more in range(1, number):
+                stack.enter_context(socket.create_server(("127.0.0.1", first + more)))
+            return int(first)
 
 
 LIVE_SERVICE: Final = (sys.executable, "-m", "gunicorn", "-c", "python:viewer.web.live.gunicorn_conf")

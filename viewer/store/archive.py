@@ -51,6 +51,7 @@ from viewer.store.finding import SearchOfRecords
 from viewer.store.forgetting import Forgetting
 from viewer.store.journal import NO_MATCH, Journals, KeptMatch
 from viewer.store.keys import KeyRing
+from viewer.store.leases import Leases
 from viewer.store.listings import Judged, is_outdated, put, put_new, summary_of
 from viewer.store.moderation import (
     ID,
@@ -114,6 +115,7 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, 
         self.keys = KeyRing(database)
         self.quotas = Quotas(database)
         self.journal = Journals(database)
+        self.leases = Leases(database)
         self._tallies = {}
 
     @classmethod

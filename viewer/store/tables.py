@@ -15,7 +15,8 @@ public later or no longer is, `audit` who changed what, and `uses` how much was 
 can only be identified with the day's `salts`.
 
 Live matches are their journals: `matches` has what a list shows of each, `match_lines` has every line as
-stored, which cannot be changed, and `match_keys` the keys of the seats.
+stored, which cannot be changed, and `match_keys` the keys of the seats; `live_leases` says which of several
+workers looks after which share of the matches.
 
 Only :mod:`viewer.store.migrations` creates the tables.
 """
@@ -365,4 +366,11 @@ MATCH_KEYS: Final = sa.Table(
     sa.Column("hash", sa.LargeBinary, nullable=False),
     sa.Column("person", TEXT, nullable=False),
     sa.Index("match_keys_by_person", "person", "match"),
+)
+LIVE_LEASES: Final = sa.Table(
+    "live_leases",
+    SCHEMA,
+    sa.Column("share", sa.Integer, primary_key=True, autoincrement=False),
+    *_columns(sa.Integer, "worker"),
+    *_columns(sa.BigInteger, "began", "beat"),
 )

@@ -6,14 +6,17 @@ import json
 import os
 import re
 import shutil
+import signal
 import socket
 import ssl
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -21,6 +24,7 @@ import pytest
 
 from tests.support.corpus import ROOT, SAMPLES
 from tests.support.live_http import HANDS, TALON
+from tests.support.servers import free_ports
 from viewer.store import Store
 from viewer.web.wsgi import config_from
 
@@ -42,6 +46,7 @@ class Place(NamedTuple):
 
     port: int
     is_secure: bool = False
+    pid: int = 0
 
     def connection(self) -> http.client.HTTPConnection:
         """Open a connection; the certificates made here are not verified."""
@@ -79,7 +84,9 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(command: list[str], is_up: Callable[[], bool], **environment: str) -> Iterator[None]:
+def running(
+    command: list[str], is_up: Callable[[], bool], **environment: str
+) -> Iterator["subprocess.Popen[bytes]"]:
     """Run a program from its first answer on; its output is shown if it never answers."""
     with (
         tempfile.TemporaryFile("w+") as said,
@@ -98,7 +105,7 @@ def running(command: list[str], is_up: Callable[[], bool], **environment: str) -
                 if process.poll() is not None:  # it has ended, or was ended for it took too long
                     said.seek(0)
                     pytest.fail(said.read())
-            yield
+            yield process
         finally:
             watch.cancel()
             process.terminate()
@@ -141,16 +148,17 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @contextmanager
-def started(name: str, database: str, **told: str) -> Iterator[Place]:
+def started(name: str, database: str, port: int = 0, **told: str) -> Iterator[Place]:
     """A server with the command of its unit and the settings that are shipped."""
     program, *words = unit(name)["ExecStart"].split()
     assert program == "/opt/santase/bin/gunicorn"
-    place = Place(free_port())
+    place = Place(port or free_port())
     address = f"127.0.0.1:{place.port}"
     told |= {"SANTASE_DATABASE": database, "PYTHONPATH": str(ROOT)}
     told |= {"SANTASE_BIND": address, "SANTASE_LIVE_BIND": address}
-    with running([sys.executable, "-m", "gunicorn", *words], answers(place), **(settings() | told)):
-        yield place
+    command = [sys.executable, "-m", "gunicorn", *words]
+    with running(command, answers(place), **(settings() | told)) as process:
+        yield place._replace(pid=process.pid)
 
 
 @pytest.fixture(scope="module")
@@ -165,6 +173,15 @@ def served_live(database: str) -> Iterator[Place]:
     """The workers of live matches, where everybody may open matches."""
     with started("santase-live.service", database, SANTASE_LIVE="all") as place:
         yield place
+
+
+def workers(live: Place) -> list[int]:
+    """The workers of a server, in their order."""
+    return sorted(map(int, Path(f"/proc/{live.pid}/task/{live.pid}/children").read_text().split()))
+
+
+def has_two_workers(live: Place) -> bool:
+    return len(workers(live)) == 2
 
 
 @contextmanager
@@ -185,6 +202,10 @@ def behind_nginx(served: Place, live: Place, folder: Path) -> Iterator[Place]:
     ):
         assert site.count(shipped) == 1, shipped
         site = site.replace(shipped, here)
+    if has_two_workers(live):
+        site = site.replace("    # ~^", "    ~^").replace("127.0.0.1:8067 ", f"127.0.0.1:{live.port} ")
+        for number in (1, 2):
+            site = site.replace(f"127.0.0.1:{8067 + number} ", f"127.0.0.1:{live.port + number} ")
     (folder / "site.conf").write_text(site)
     kept = " ".join(
         f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -361,7 +382,7 @@ class Opened:
 
             def events() -> Iterator[dict[str, str]]:
                 fields: dict[str, str] = {}
-                while line := response.readline().decode():
+                while line := _next_line(response):
                     name, _, said = line.rstrip("\n").partition(": ")
                     if name:
                         fields[name] = said
@@ -370,6 +391,14 @@ class Opened:
                         fields = {}
 
             yield events()
+
+
+def _next_line(response: http.client.HTTPResponse) -> str:
+    """The next line of a stream; empty at its end, also where it was broken off."""
+    try:
+        return response.readline().decode()
+    except (http.client.IncompleteRead, ConnectionError):
+        return ""
 
 
 def test_a_live_match_is_played_and_followed_as_it_happens(proxied: Place) -> None:
@@ -408,6 +437,32 @@ def test_refusals_of_a_table_come_as_they_are_sent(proxied: Place, served_live: 
         assert place.ask("GET", match.path, Authorization="Bearer x").status == 401
     assert proxied.ask("GET", LIVE).status == 200
     assert proxied.ask("GET", "/live/").status == 200  # a page, of the other server
+
+
+def test_nginx_asks_each_live_worker_for_its_matches_and_another_one_while_it_is_gone(
+    database: str, tmp_path: Path
+) -> None:
+    """Only the streams of the worker that is killed end; its matches go on without an error."""
+    told = {"SANTASE_LIVE": "all", "SANTASE_LIVE_WORKERS": "2", "SANTASE_LIVE_OPENED": "99"}
+    with (
+        started("santase-live.service", database, free_ports(3), **told) as live,
+        behind_nginx(live, live, tmp_path) as place,
+    ):
+        matches = [Opened(place) for _ in range(8)]
+        shares = [int(match.path.rpartition("/")[2][0], 16) // 8 for match in matches]
+        assert {*shares} == {0, 1}
+        with ExitStack() as stack:
+            streams = [stack.enter_context(match.follow("A")) for match in matches]
+            for stream in streams:
+                assert next(stream)["event"] == "snapshot"
+            os.kill(workers(live)[1], signal.SIGKILL)
+            for match, share, stream in zip(matches, shares, streams, strict=True):
+                match.act("arbiter", do="deal", cards={"hands": HANDS, "talon": TALON})
+                assert [each["event"] for each in islice(stream, 1)] == ([] if share else ["entry"])
+        while not has_two_workers(live):
+            time.sleep(0.05)
+        for match in matches:
+            match.act("B", action="Kh")
 
 
 # The units, and what is shipped beside them.

@@ -21,6 +21,7 @@ from viewer.limits import Settings
 from viewer.store import KeyRole, Scope
 from viewer.store.access import Adders
 from viewer.store.audit import COMMAND_LINE
+from viewer.web.live.shares import Shares
 
 
 @pytest.fixture
@@ -349,7 +350,7 @@ def test_servers_that_start_together_give_time_back_once(live: Live) -> None:
     other = live.another()
     there = Match(other, {"id": match.id, "keys": match.keys})
     for each in (live, other):
-        each.hall._began = live.time
+        each.hall._shares = Shares(each.hall.store.leases, 0, 1, lambda: live.time)
     assert match.version == 2
     live.time = other.time = live.time + 5_000
     assert there.version == 2

@@ -1,10 +1,14 @@
 """The settings of gunicorn for live matches: ``gunicorn -c python:viewer.web.live.gunicorn_conf``.
 
-The operator's choices are read from environment variables, as for the application of the records.
+The operator's choices are read from environment variables, as for the application of the records. Where
+there are several workers, each also listens on a separate port: those after the common one, in their order.
+A proxy sends the matches in the share of a worker there (:mod:`viewer.web.live.shares`).
 """
 
 import os
 import resource
+import socket
+from collections import Counter
 from contextlib import suppress
 from typing import Any
 
@@ -30,13 +34,34 @@ if hasattr(records, "logconfig_dict"):
     logconfig_dict: dict[str, Any] = records.logconfig_dict
 
 
+def pre_fork(server: Any, worker: Any) -> None:
+    """Give a worker the first number that is free, or that of the worker which it replaces."""
+    taken = Counter(each.number for each in server.WORKERS.values())
+    worker.number = min(range(worker.cfg.workers), key=lambda number: taken[number])
+
+
 def post_worker_init(worker: Any) -> None:
     """Start the background work of the matches, with a file descriptor for every possible reader."""
     records.keep_what_is_loaded()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    worker.wsgi.extensions["hall"].start(hands_over=worker.reads_here)
+    worker.wsgi.extensions["hall"].start(worker.reads_here, worker.number, worker.cfg.workers)
+    if worker.cfg.workers > 1 and worker.sockets[0].family != socket.AF_UNIX:
+        _listen(worker)
+
+
+def _listen(worker: Any) -> None:
+    """Listen on the port of a worker: only while it can answer, so that a proxy knows."""
+    shared = worker.sockets[0]
+    host, port, *_ = shared.getsockname()
+    place = host, port + 1 + worker.number
+    try:
+        own = socket.create_server(place, family=shared.family, backlog=worker.cfg.backlog, reuse_port=True)
+    except OSError as error:
+        worker.log.error("%s:%s: %s; this worker has no port of its own", *place, error.strerror)
+    else:
+        worker.sockets = [*worker.sockets, own]
 
 
 def worker_exit(server: Any, worker: Any) -> None:

@@ -2,7 +2,8 @@
 
 One thread does the duties of the house (commitments, cards, flags), shows watchers what they may know by now,
 and receives what other processes have stored. Several processes may serve the same match: the journal accepts
-one line of each number, and the process that comes second catches up.
+one line of each number, and the process that comes second catches up. But only one looks after it unasked:
+the one that has its share.
 """
 
 import heapq
@@ -22,11 +23,14 @@ from viewer.store import Store, StoreError
 from viewer.store.journal import Journals, Overtaken, rematch_id
 from viewer.web.live.pump import Pump
 from viewer.web.live.room import Room
+from viewer.web.live.shares import BEAT, Shares
 from viewer.web.live.streams import Stream
 from viewer.web.server.logs import Log
 
 SWEEP_SECONDS: Final = 5
 """Interval of checking which readers have lost access, and which rooms are unused."""
+LEAVE_SECONDS: Final = 10
+"""How long the room of a match of another worker stays in memory, unless it is used."""
 ACTOR: Final = "live"
 """The actor in the audit trail who adds the records of matches."""
 
@@ -72,36 +76,45 @@ class Hall:
         self._next: dict[str, int] = {}
         """The next due time of each match; its other entries in the heap are ignored."""
         self._heard: set[str] = set()
-        self._stops = False
-        self._began = 0
-        """The start time in milliseconds since 1970; 0 before."""
-        self._thread: threading.Thread | None = None
+        self._stopped = threading.Event()
+        self._shares: Shares | None = None
+        """What this process looks after; None before the start."""
+        self._threads: list[threading.Thread] = []
 
-    def start(self, hands_over: bool) -> None:
-        """Start the background work, also for matches that were open when another process ended."""
-        self._began = self.now()
+    def start(self, hands_over: bool, worker: int = 0, workers: int = 1) -> None:
+        """Start the background work, also for matches that were open when another process ended.
+
+        Of several workers this is the one of a number, from 0.
+        """
+        self._shares = Shares(self.store.leases, worker, workers, lambda: self.now())
         if hands_over:
             self.pump = Pump(self._send_seconds)
             self.pump.start()
         self.journal.follow(self._hear)
-        self._thread = threading.Thread(target=self._run, name="house", daemon=True)
-        self._thread.start()
+        self._follow_shares()
+        self._threads.append(threading.Thread(target=self._run, name="house", daemon=True))
+        if workers > 1:
+            self._threads.append(threading.Thread(target=self._beat, name="beat", daemon=True))
+        for thread in self._threads:
+            thread.start()
 
     def close(self) -> None:
         """End all streams and background work; the time used on running clocks is stored."""
+        self._stopped.set()
         with self._turn:
-            self._stops = True
             self._turn.notify()
             rooms = list(self._rooms.values())
         for room in rooms:
             for stream in room.streams():
                 stream.cut()
-        if self._thread:
-            self._thread.join()
+        for thread in self._threads:
+            thread.join()
+        if self._shares:
             with suppress(StoreError):
                 for room in rooms:
-                    room.keep_house()
-                    room.note_clock()
+                    if self._shares.holds(room.id):
+                        room.keep_house()
+                        room.note_clock()
         if self.pump:
             self.pump.stop()
 
@@ -114,13 +127,24 @@ class Hall:
             if not lines:
                 return None
             made = Room(id, lines, self.store, self.now, self.draw, self._send)
-            if self._began:
-                made.note_clock(since=self._began)
+            if self._shares:
+                made.note_clock(self._shares.gap(id))
             with self._turn:
                 room = self._rooms.setdefault(id, made)
             self.look_after(id)
         room.used = time.monotonic()
         return room
+
+    def begin(self, id: str) -> None:
+        """Do the first duties of the house at a match that was just opened: its seats can cut at once.
+
+        The others are left to the process that has its share.
+        """
+        room = self.room(id)
+        if room:
+            self.keep_house(room)
+            if not self.is_in_charge(id):
+                _leave(room)
 
     def has_room_for_programs(self) -> bool:
         """Return whether another match can be opened in which a built-in player sits."""
@@ -128,6 +152,10 @@ class Hall:
             matches = [room.match for room in self._rooms.values()]
         played = sum(any(match.opening.programs) and match.table.ending is None for match in matches)
         return played < self._most_programs
+
+    def is_in_charge(self, id: str) -> bool:
+        """Return whether a match is in the share of this process."""
+        return self._shares is None or self._shares.holds(id)
 
     def look_after(self, id: str, at: int = 0) -> None:
         """Schedule what is due at a match, now or at a time."""
@@ -182,19 +210,44 @@ class Hall:
             room = self._rooms.get(match)
             if room and 0 <= number <= max(room.storing, room.match.last.number):
                 return  # stored by this process, or already known
-            if match and room is None and number > 0:
+            if match and room is None and (number > 0 or not self.is_in_charge(match)):
                 return
             self._heard.update([match] if match else self._rooms)
             self._turn.notify()
 
+    def _beat(self) -> None:
+        """Show that this worker lives, and look after what another one no longer does."""
+        while not self._stopped.wait(BEAT / 1000):
+            self._follow_shares()
+
+    def _follow_shares(self) -> None:
+        """Begin to look after the matches of a share that was taken, and let go those of one given back."""
+        shares = self._shares
+        assert shares is not None  # noqa: S101 - it has started
+        try:
+            shares.beat()
+            moved = shares.moved
+            with self._turn:
+                rooms = [room for room in self._rooms.values() if shares.of(room.id) in moved]
+            for room in rooms:
+                if shares.holds(room.id):
+                    room.note_clock(shares.gap(room.id))
+                elif shares.is_at_home(shares.of(room.id)):
+                    _leave(room)
+                    for stream in room.streams():
+                        stream.cut()  # its reader comes back, and is served there
+            for match in self.journal.open_matches() if moved else ():
+                if shares.of(match) in moved and shares.holds(match):
+                    self.look_after(match)
+            moved.clear()
+        except StoreError as error:
+            self._log.error("archive", why=str(error))
+
     def _run(self) -> None:
-        with suppress(StoreError):
-            for match in self.journal.open_matches():
-                self.look_after(match)
         swept = time.monotonic()
         while True:
             with self._turn:
-                if self._stops:
+                if self._stopped.is_set():
                     return
                 wait: float = SWEEP_SECONDS
                 if self._heard:
@@ -222,7 +275,10 @@ class Hall:
     def _tend(self, id: str, heard: bool) -> None:
         """Do what is due at a match; retry later on failure."""
         try:
-            room = self.room(id)
+            with self._turn:
+                room = self._rooms.get(id)
+            if self.is_in_charge(id):
+                room = self.room(id)
             if room is None:
                 return
             if heard:
@@ -256,7 +312,8 @@ class Hall:
             with suppress(Overtaken):
                 listing = listed.listing._replace(opened=opened)
                 self.journal.create(named, first, self.journal.keys_of(room.id), listing, seated)
-            self.look_after(named)
+            if self.is_in_charge(named):
+                self.look_after(named)
         room.has_rematch = True
 
     def _put_down(self, room: Room) -> None:
@@ -295,3 +352,8 @@ class Hall:
             with room.lock, self._turn:
                 if room.used < idle and not room.has_streams:
                     self._rooms.pop(room.id, None)
+
+
+def _leave(room: Room) -> None:
+    """Let a room go soon, unless it is used again."""
+    room.used = time.monotonic() - LIVE_IDLE + LEAVE_SECONDS

@@ -112,9 +112,7 @@ def open_match(_: Asked) -> Response:
     key = opener()
     prepared = prepare(loaded(NewMatchSchema, sent_object()), key)
     hall().journal.create(*prepared.kept)
-    room = hall().room(prepared.kept.match)
-    if room:
-        hall().keep_house(room)
+    hall().begin(prepared.kept.match)
     response = answer(
         {"id": prepared.kept.match, "keys": prepared.tokens, "links": _links(prepared.kept.match)}
     )

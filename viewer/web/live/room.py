@@ -270,16 +270,16 @@ class Room:
             due = [self.moment(at) for at in waits if at >= 0]
             return min(due, default=-1)
 
-    def note_clock(self, since: int = 0) -> None:
+    def note_clock(self, gap: tuple[int, int] | None = None) -> None:
         """Enter the remaining time of the running clock, before the server may be down for a while.
 
-        With ``since``, the start of this process in milliseconds since 1970: the time between the last line
-        and then is charged to nobody. Raises StoreError.
+        With a gap, times in milliseconds since 1970 between which nobody served the match: what has passed of
+        it since the last line is charged to nobody. Raises StoreError.
         """
         with self.lock:
             for _ in range(TRIES):
-                lost = max(0, since - self.moment(self._last)) if since else 0
-                if since and lost < LEAST_AWAY:
+                lost = max(0, gap[1] - max(gap[0], self.moment(self._last))) if gap else 0
+                if gap and lost < LEAST_AWAY:
                     return
                 proposed = self.match.note_clock(self.at(), self._draw(16), lost)
                 if proposed is None or self._enter(proposed):
