@@ -287,6 +287,12 @@ ERRORS_SHOWN: Final = _bound("errors-shown", 20, ROWS, Phrase("errors on the pag
 # Live matches.
 
 LIVE_BODY: Final = _bound("live-body", 1 << 14, BYTES, Phrase("requests to a live match"), refused(413))
+LIVE_TOURNAMENT_BODY: Final = _bound(
+    "live-tournament-body", 1 << 18, BYTES, Phrase("requests that open many live matches"), refused(413)
+)
+LIVE_TOURNAMENT: Final = _bound(
+    "live-tournament", 500, ROWS, Phrase("live matches opened by one request"), refused(422)
+)
 LIVE_DELAY: Final = _bound(
     "live-delay",
     3_600_000,

@@ -222,6 +222,8 @@ def test_a_stale_version_is_refused_and_changes_nothing() -> None:
         (Kind.ACT, B, {"action": Action(7)}, "R201"),
         (Kind.CUT, A, {"data": b"x"}, "T413"),
         (Kind.ABORT, A, {}, "T416"),
+        (Kind.ANSWER, ARBITER, {"seat": A}, "T417"),
+        (Kind.CALL, ARBITER, {}, "T402"),
         (Kind.ACT, ARBITER, {"seat": A, "action": Action(5)}, "T402"),
     ],
 )
@@ -388,14 +390,46 @@ def test_whatever_the_seats_do_their_entries_are_bounded_and_the_arbiter_can_end
                 for seat in (A, B)
                 for proposal in (Proposal.ABORT, Proposal.AGREE, Proposal.REMATCH)
             ]
-            tried += [Entry(Kind.DECLINE, seat) for seat in (A, B)]
+            tried += [Entry(kind, seat) for seat in (A, B) for kind in (Kind.DECLINE, Kind.CALL)]
             may = [entry for entry in tried if table.refusal(entry, table.version) is None]
             assert code(table, Kind.ABORT, ARBITER) is None
             assert code(table, Kind.FORFEIT, ARBITER, seat=A) is None
             if not may:
                 break
             table.receive(rng.choice(may), table.version)
-        assert table.version == 1 + 2 * 2 * MOST_OFFERS
+        assert table.version == 1 + 2 * (2 * MOST_OFFERS + 1)
+
+
+def test_a_seat_has_one_call_for_the_arbiter_open_whose_reason_only_the_two_of_them_see() -> None:
+    table = started(control=TimeControl(1_000))
+    put(table, Kind.CALL, B, at=300, reason="why")
+    assert code(table, Kind.CALL, B) == "T417"
+    put(table, Kind.CALL, A, at=400, reason="me too")
+    assert [[call.reason for call in table.view(reader).calls] for reader in (A, B, ARBITER, WATCHER)] == [
+        *(["", "me too"], ["why", ""], ["why", "me too"], ["", ""])
+    ]
+    assert code(table, Kind.ACT, A, action=Action(5), at=1_000) == "T407"  # the clock runs on
+    put(table, Kind.ANSWER, ARBITER, seat=B)
+    assert list(table.calls) == [A]
+    put(table, Kind.FLAG, HOST, at=1_000)
+    assert not table.calls
+
+
+def test_what_a_table_waits_for_and_since_when() -> None:
+    table = Table(SCHNAPSEN, B)
+    assert table.due == ()
+    put(table, Kind.COMMIT, HOST, at=5, data=bytes(32))
+    put(table, Kind.CUT, A, at=6, data=b"x")
+    assert (table.due, table.due_since) == ((B,), 5)
+    put(table, Kind.DEAL, HOST, at=7, data=bytes(card for card in range(24) if card % 6))
+    put(table, Kind.OFFER, B, at=8, proposal=Proposal.ABORT)
+    assert (table.due, table.due_since) == ((A,), 7)
+    put(table, Kind.ACT, A, at=9, action=Action(5))
+    assert (table.due, table.due_since) == ((B,), 9)
+    put(table, Kind.PAUSE, ARBITER, at=10)
+    assert table.due == ()
+    put(table, Kind.LEAVE, A, at=11)
+    assert table.due == ()
 
 
 def test_leaving_and_forfeits_end_a_match_and_a_rematch_needs_both() -> None:

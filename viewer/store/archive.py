@@ -67,6 +67,7 @@ from viewer.store.summaries import (
     summarise_verdict,
 )
 from viewer.store.tables import AUDIT, KEYS, LISTINGS, MATCHES, RECORDS, TOMBSTONES, portions, text_key
+from viewer.store.tournaments import Tournaments
 from viewer.store.transfer import Transferred, records
 from viewer.store.words import renew
 
@@ -112,6 +113,7 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Moderation):
         self.keys = KeyRing(database)
         self.quotas = Quotas(database)
         self.journal = Journals(database)
+        self.tournaments = Tournaments(database)
         self._tallies = {}
 
     @classmethod

@@ -30,25 +30,9 @@ class ClockSchema(WireSchema):
     )
 
 
-class NewMatchSchema(WireSchema):
-    """A match to open."""
+class MatchTermsSchema(WireSchema):
+    """Under which terms matches are played, each or many."""
 
-    rules = member.text(about="a rule set with its options, as `schnapsen` or `santase target=7`", least=1)
-    names = member.many(
-        fields.String(validate=validate.Regexp(NAME)), about="of the players, by seat", most=4, required=False
-    )
-    programs = member.table(
-        fields.String(validate=validate.OneOf(list(PLAYERS))),
-        about='the seats that built-in players take, as `{"B": "careful"}`',
-        keys=SEAT_LETTERS,
-        required=False,
-    )
-    free = member.many(
-        fields.String(validate=validate.OneOf(SEAT_LETTERS)),
-        about="the seats that whoever comes may take; there is no key for them in the answer",
-        most=4,
-        required=False,
-    )
     waits = member.truth(
         about="whether the first cards are dealt only when every seat has cut, and so has come",
         required=False,
@@ -70,6 +54,27 @@ class NewMatchSchema(WireSchema):
     dealer = member.seat(about="who deals first", required=False)
     delay = member.count(
         about="by how many milliseconds those who watch are behind", most=LIVE_DELAY, required=False
+    )
+
+
+class NewMatchSchema(MatchTermsSchema):
+    """A match to open."""
+
+    rules = member.text(about="a rule set with its options, as `schnapsen` or `santase target=7`", least=1)
+    names = member.many(
+        fields.String(validate=validate.Regexp(NAME)), about="of the players, by seat", most=4, required=False
+    )
+    programs = member.table(
+        fields.String(validate=validate.OneOf(list(PLAYERS))),
+        about='the seats that built-in players take, as `{"B": "careful"}`',
+        keys=SEAT_LETTERS,
+        required=False,
+    )
+    free = member.many(
+        fields.String(validate=validate.OneOf(SEAT_LETTERS)),
+        about="the seats that whoever comes may take; there is no key for them in the answer",
+        most=4,
+        required=False,
     )
     tags = member.table(
         fields.String(validate=validate.Regexp(NAME)),
@@ -152,6 +157,9 @@ class ListedMatchSchema(WireSchema):
     tournament = member.text("listing.tournament", empty="omitted")
     round = member.text("listing.round", empty="omitted")
     board = member.text("listing.board", empty="omitted")
+    tournament_id = member.text(
+        "listing.tournament_id", "the id of the tournament that it was opened for", empty="omitted"
+    )
     open = member.truth()
     record = member.text(about="the id of its record in the archive", empty="omitted")
     free = member.texts(about="the seats that whoever comes may take", empty="omitted")

@@ -4,8 +4,7 @@ Every answer contains only what the reader may know; a refusal reveals nothing a
 not see.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from os import dup
 from pathlib import Path
 from socket import socket
@@ -16,10 +15,8 @@ from flask import Response, current_app, request, url_for
 from marshmallow import ValidationError
 from werkzeug.exceptions import NotAcceptable
 
-from notation import Finding, read, read_spec, write_spec
 from notation.findings import Phrase
 from notation.live.journal import dump_line
-from notation.live.match import BY_HAND, FAIR, LiveMatch, MatchOpening
 from notation.live.record import record_of, record_so_far, text_of
 from notation.record import SEAT_LETTERS
 from notation.rulings import Account
@@ -37,12 +34,11 @@ from notation.wire.table import (
     word_of_action,
 )
 from referee.cards import NOBODY, SEATS, Seat
-from referee.clock import TimeControl
 from referee.codes import STALE, Ruling
 from referee.table import ARBITER, Mode, Refused, Table
 from viewer.limits import LIVE_LINES, LIVE_ROLE_STREAMS, RETRY_SECONDS
-from viewer.store.journal import MatchListing, RoleKey, new_token, rematch_id, token_digest
-from viewer.web.api.bodies import JSON, LINES, answer, answer_as, loaded, not_understood, packed, sent_json
+from viewer.store.journal import new_token, rematch_id, token_digest
+from viewer.web.api.bodies import JSON, LINES, answer, answer_as, loaded, not_understood, packed
 from viewer.web.api.contract import FILE, Resources, read_examples
 from viewer.web.api.rulings import answered
 from viewer.web.api.shapes import DisputedLiveQuery
@@ -66,6 +62,7 @@ from viewer.web.live.match_shapes import (
     WhyQuery,
     WhySchema,
 )
+from viewer.web.live.opening import links, prepare, sent_object
 from viewer.web.live.pump import Pump
 from viewer.web.live.roles import (
     NOT_FOR_YOU,
@@ -112,92 +109,16 @@ def open_match(_: Asked) -> Response:
     of built-in players, nor for those that are free: whoever comes first takes one.
     """
     key = opener()
-    asked = loaded(NewMatchSchema, _sent())
-    named = hall().draw(8).hex()
-    opened = datetime.fromtimestamp(hall().now() // 1000, UTC)
-    opening = _opening(asked, opened)
-    try:
-        match = LiveMatch.open(opening, hall().draw(16))
-    except ValueError as error:
-        raise not_understood({"deals": error}) from None
-    game = next(read(text_of(match).encode()))
-    if game.record is None:
-        what = "; ".join(finding.message for finding in game.findings)
-        raise Problem(422, Phrase(NO_RECORD.sentence, {"what": what}), word="no-record")
-    seats, free, programs = (
-        SEAT_LETTERS[: opening.rules.seats],
-        asked.get("free", ()),
-        asked.get("programs", {}),
-    )
-    if set(free) - set(seats) or set(programs) - set(seats) or set(free) & set(programs):
-        raise not_understood({"free": "a seat of this table is free, a program's, or has a key"})
-    if set(programs) == set(seats):
-        raise not_understood({"programs": "somebody has to play"})
-    tokens = {role: new_token() for role in (*seats, "arbiter") if role not in (*free, *programs)}
-    keys = {role: RoleKey(token_digest(token)) for role, token in tokens.items()}
-    keys |= dict.fromkeys(programs, RoleKey())
-    names = (*opening.names, *[""] * (opening.rules.seats - len(opening.names)))
-    listing = MatchListing(
-        opened,
-        names,
-        write_spec(opening.rules),
-        opening.tags.get("Tournament", ""),
-        opening.tags.get("Round", ""),
-        opening.tags.get("Board", ""),
-        asked.get("public", True),
-        key.name if key else "",
-    )
-    hall().journal.create(named, match.last, keys, listing)
-    room = hall().room(named)
+    asked = loaded(NewMatchSchema, sent_object())
+    prepared = prepare(asked, hall().draw(8).hex(), key.name if key else "", lambda _: new_token())
+    hall().journal.create_all([prepared.match])
+    room = hall().room(prepared.match.id)
     if room:
         hall().keep_house(room)
-    told = {"id": named, "keys": tokens, "links": _links(named)}
-    response = answer(told)
+    response = answer(prepared.told())
     response.status_code = 201
-    response.headers["Location"] = url_for("matches.match", match=named)
+    response.headers["Location"] = url_for("matches.match", match=prepared.match.id)
     return response
-
-
-def _opening(asked: Asked, opened: datetime) -> MatchOpening:
-    """Return the opening of a match; raise a Problem for an invalid one."""
-    rules = read_spec(asked["rules"])
-    if isinstance(rules, Finding):
-        raise not_understood({"rules": f"{rules.code.id}: {rules.message}"})
-    names = tuple(asked.get("names", ()))
-    if len(names) > rules.seats:
-        raise not_understood({"names": f"{rules.seats} players sit at this table"})
-    dealer = asked.get("dealer", 0)
-    if dealer >= rules.seats:
-        raise not_understood({"dealer": f"{rules.seats} players sit at this table"})
-    control = TimeControl(**asked["clock"]) if asked.get("clock") else None
-    programs = asked.get("programs", {})
-    if programs and not hall().has_room_for_programs():
-        raise Problem(503, NO_PROGRAMS, word="no-programs")
-    mode = Mode(asked.get("mode", Mode.STRICT.value))
-    try:
-        return MatchOpening(
-            rules,
-            names,
-            mode,
-            SEATS[dealer],
-            asked.get("dealing", FAIR if mode is Mode.STRICT else BY_HAND),
-            control,
-            asked.get("deals", 0),
-            asked.get("delay", 0),
-            dict(asked.get("tags", {})),
-            opened.strftime("%Y-%m-%dT%H:%M:%SZ"),
-            programs=tuple(programs.get(letter, "") for letter in SEAT_LETTERS[: rules.seats])
-            if programs
-            else (),
-            waits=asked.get("waits", False),
-        )
-    except ValueError as error:
-        raise not_understood({"dealing": error}) from None
-
-
-def _links(id: str) -> dict[str, str]:
-    named = ("act", "events", "journal", "legal", "match", "record")
-    return {name: url_for(f"matches.{name}", match=id) for name in named}
 
 
 @matches.read("/matches", ListedMatchesSchema, query=ListQuery, tagged=False)
@@ -248,7 +169,7 @@ def act(_: Asked, match: str) -> Response:
     room, reader = room_and_reader(match)
     by = player(reader)
     limiter().ask(match, by)
-    found = _sent()
+    found = sent_object()
     try:
         asked = room.ask(by, found, language())
     except ValidationError as error:
@@ -336,27 +257,48 @@ def events(asked: Asked, match: str) -> Response:
     seconds. With `application/x-sgn` or `text/plain` it is the match as SGN, line by line from its start.
     """
     room, reader = room_and_reader(match)
-    kind = _form((*FORMS, PLAIN))
+    kind = form_asked((*FORMS, PLAIN))
     form = TEXT if kind == PLAIN else kind
     since = _since(match, asked)
     if since is not None and form != TEXT and not room.keeps(reader, language().code, since):
         limiter().read(match, reader)
+
+    def follow(stream: Stream) -> None:
+        if form == TEXT:
+            room.follow_text(stream, reader)
+        else:
+            room.follow(stream, reader, language().code, since)
+
+    own = () if reader == NOBODY else room.streams(maker_word(reader))
+    response = followed(form, reader, own, room.leave, follow)
+    response.mimetype = kind
+    return response
+
+
+def followed(
+    form: str,
+    reader: Seat,
+    own: Sequence[Stream],
+    leave: Callable[[Stream], None],
+    follow: Callable[[Stream], None],
+) -> Response:
+    """Return a stream that ``follow`` subscribes; raise a Problem where there are too many.
+
+    ``own`` are those that its reader has already; ``leave`` is called when it is closed.
+    """
     watches = reader == NOBODY
-    has_enough = not watches and len(room.streams(maker_word(reader))) >= LIVE_ROLE_STREAMS
-    stream = None if has_enough else hall().open_stream(form, room.leave, watches=watches)
+    has_enough = not watches and len(own) >= LIVE_ROLE_STREAMS
+    stream = None if has_enough else hall().open_stream(form, leave, watches=watches)
     if stream is None:
         again = {"Retry-After": str(RETRY_SECONDS)}
         raise Problem(503, FULL, word="streams-full", headers=again)
     stream.token = shown_token()
     try:
-        if form == TEXT:
-            room.follow_text(stream, reader)
-        else:
-            room.follow(stream, reader, language().code, since)
+        follow(stream)
     except BaseException:
         stream.close()
         raise
-    response = Response(_carried(stream, hall().pump, request.environ), mimetype=kind)
+    response = Response(_carried(stream, hall().pump, request.environ), mimetype=form)
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(lambda: None if stream.ring else stream.close())
     return response
@@ -398,7 +340,7 @@ def record(asked: Asked, match: str) -> Response:
     With `now=true` the deal in progress is included, as far as the caller may know it.
     """
     room, reader = room_and_reader(match)
-    form = _form((TEXT, JSON, PLAIN))
+    form = form_asked((TEXT, JSON, PLAIN))
     limiter().read(match, reader)
     with room.lock:
         seen = room.seen_by(reader)
@@ -413,7 +355,7 @@ def next_match(_: Asked, match: str) -> Response:
     following = rematch_id(room.id)
     if hall().journal.find(following) is None:
         raise Problem(404, NO_REMATCH)
-    return answer({"id": following, "links": _links(following)})
+    return answer({"id": following, "links": links(following)})
 
 
 @matches.read("/matches/<match>/journal", FILE, query=JournalQuery, kind=LINES, faults=(404,), tagged=False)
@@ -456,7 +398,7 @@ def deal_disputes(asked: Asked, match: str, number: int) -> Response:
     return answer(answered(_deal(match, number), asked.get("claim"), match))
 
 
-def _form(forms: Sequence[str]) -> str:
+def form_asked(forms: Sequence[str]) -> str:
     """Return the media type that `Accept` prefers; by default the first."""
     if "Accept" not in request.headers:
         return forms[0]
@@ -483,7 +425,7 @@ def renew(_: Asked, match: str, role: str) -> Response:
     room = _whose_keys(match, role)
     token = new_token()
     hall().journal.renew(match, role, token_digest(token))
-    _cut(room, role)
+    cut(room, role)
     return answer({"role": role, "key": token})
 
 
@@ -492,7 +434,7 @@ def revoke(_: Asked, match: str, role: str) -> Response:
     """Revoke the key of a role; for the arbiter."""
     room = _whose_keys(match, role)
     hall().journal.revoke(match, role)
-    _cut(room, role)
+    cut(room, role)
     return answer({"role": role})
 
 
@@ -504,7 +446,7 @@ def _whose_keys(match: str, role: str) -> Room:
     return room
 
 
-def _cut(room: Room, role: str) -> None:
+def cut(room: Room, role: str) -> None:
     """Cut the streams that were opened with a revoked key."""
     room.forget_keys()
     for stream in room.streams(role):
@@ -523,14 +465,3 @@ def take_seat(_: Asked, match: str, seat: str) -> Response:
         raise Problem(409, NOT_FREE, word="not-free")
     room.forget_keys()
     return answer({"role": seat, "key": token})
-
-
-# Bodies.
-
-
-def _sent() -> object:
-    """Return the JSON object that was sent; raise a Problem if it is invalid."""
-    found = sent_json()
-    if not isinstance(found, dict):
-        raise Problem(422, Phrase("This is not a JSON object."), word="malformed")
-    return found

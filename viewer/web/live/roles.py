@@ -4,18 +4,21 @@ A token is only accepted in the `Authorization` header; it belongs to one role o
 one is a watcher; an invalid token is an error and does not fall back to watching.
 """
 
+import hmac
 import secrets
 from typing import Final
 
 from flask import current_app, g, request
 
 from notation.findings import Phrase
-from notation.wire.table import read_maker
+from notation.wire.table import ARBITER_WORD, read_maker
 from referee.cards import NOBODY, Seat
 from referee.table import ARBITER
 from viewer.limits import LIVE_READS, LIVE_REQUESTS, Settings
 from viewer.store import Key, Scope, Store
 from viewer.store.access import Adders
+from viewer.store.journal import token_digest
+from viewer.store.tournaments import Tournament
 from viewer.web.config import Config
 from viewer.web.failures import Problem
 from viewer.web.live.hall import Hall
@@ -25,6 +28,7 @@ from viewer.web.visits import visit
 
 _BEARER: Final = 'Bearer realm="santase"'
 NO_MATCH: Final = Phrase("There is no match of this id.")
+NO_TOURNAMENT: Final = Phrase("There is no tournament of this id.")
 NEEDS_TOKEN: Final = Phrase("This needs the key of a seat or of the arbiter.")
 BAD_TOKEN: Final = Phrase("This key is not valid here. Perhaps it was renewed or revoked?")
 NOT_FOR_YOU: Final = Phrase("The key of this role does not allow that.")
@@ -41,9 +45,9 @@ class Limiter:
         self._read = Rates(LIVE_READS)
         self._salt = secrets.token_bytes(32)
 
-    def open(self) -> None:
-        """Count that a sender opens a match; raise a Problem above the limit."""
-        _count(self._opened, hidden_address(self._salt))
+    def open(self, matches: int = 1) -> None:
+        """Count that a sender opens matches; raise a Problem above the limit."""
+        _count(self._opened, hidden_address(self._salt), matches)
 
     def ask(self, match: str, by: Seat) -> None:
         """Count a request to a table; raise a Problem above the limit."""
@@ -57,8 +61,8 @@ class Limiter:
         _count(self._read, hidden_address(self._salt) if reader == NOBODY else f"{match} {reader}")
 
 
-def _count(rates: Rates, sender: str) -> None:
-    left, seconds = rates.count(sender)
+def _count(rates: Rates, sender: str, times: int = 1) -> None:
+    left, seconds = rates.count(sender, times)
     if left < 0:
         raise too_often(rates.most, seconds)
 
@@ -90,10 +94,26 @@ def room_and_reader(id: str) -> tuple[Room, Seat]:
         return room, NOBODY
     role = room.role_of(token)
     if role is None:
-        told = {"WWW-Authenticate": f'{_BEARER}, error="invalid_token"'}
-        raise Problem(401, BAD_TOKEN, word="bad-key", headers=told)
+        raise bad_token()
     g.role = role
     return room, read_maker(role)
+
+
+def tournament_and_reader(id: str) -> tuple[Tournament, Seat]:
+    """Return the tournament of an id and the caller, who is its arbiter or watches; else raise a Problem."""
+    store: Store = current_app.extensions["archive"]
+    found = store.tournaments.find(id)
+    if found is None:
+        raise Problem(404, NO_TOURNAMENT, word="no-tournament")
+    token = shown_token()
+    if token is None:
+        if not found.public:
+            raise needs_token()
+        return found, NOBODY
+    if not hmac.compare_digest(found.hash, token_digest(token)):
+        raise bad_token()
+    g.role = ARBITER_WORD
+    return found, ARBITER
 
 
 def player(reader: Seat) -> Seat:
@@ -107,6 +127,12 @@ def arbiter(reader: Seat) -> None:
     """Raise a Problem unless the caller is the arbiter."""
     if player(reader) != ARBITER:
         raise Problem(403, NOT_FOR_YOU, word="not-allowed")
+
+
+def bad_token() -> Problem:
+    """Return the Problem of a caller with a token that opens nothing here."""
+    told = {"WWW-Authenticate": f'{_BEARER}, error="invalid_token"'}
+    return Problem(401, BAD_TOKEN, word="bad-key", headers=told)
 
 
 def needs_token() -> Problem:

@@ -1,0 +1,283 @@
+"""The API of tournaments: many matches opened at once, and followed together by one arbiter.
+
+Who meets whom, and what a table of results is made of, is for other programs.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, Final
+
+from flask import Response, current_app, request
+
+from notation.findings import Phrase
+from notation.wire.shape import dump_as
+from notation.wire.table import ARBITER_WORD
+from referee.cards import Seat
+from viewer.limits import LIVE_TOURNAMENT, LIVE_TOURNAMENT_BODY
+from viewer.store import Store
+from viewer.store.journal import Overtaken, new_token, token_digest
+from viewer.store.tournaments import Tournament, derived, request_digest, token_of
+from viewer.web.api.bodies import LINES, NOT_UNDERSTOOD, answer, answer_as, loaded, not_understood
+from viewer.web.api.contract import FILE, Resources, read_examples
+from viewer.web.failures import Problem
+from viewer.web.kept import language
+from viewer.web.live.match_shapes import RenewedSchema
+from viewer.web.live.matches import PREFIX, cut, followed, form_asked
+from viewer.web.live.opening import Asked, PreparedMatch, prepare, sent_object
+from viewer.web.live.pairings import Pairing, PairingError, read_pairings
+from viewer.web.live.roles import arbiter, hall, limiter, opener, tournament_and_reader
+from viewer.web.live.streams import FORMS, Rendered, Stream
+from viewer.web.live.tournament_shapes import (
+    NewRoundSchema,
+    NewTournamentSchema,
+    OpenedRoundSchema,
+    OpenedTournamentSchema,
+    PairedMatchSchema,
+    TournamentSchema,
+)
+
+ERRORS_TOLD: Final = 20
+"""How many mistakes are told at once."""
+KEY_USED: Final = Phrase("Another request was sent with this key before.")
+BOTH: Final = Phrase("Give the matches as objects or as a table of pairings, not both.")
+TOO_MANY: Final = Phrase("One request opens at most {number} matches.", {"number": LIVE_TOURNAMENT})
+NO_RULES: Final = Phrase("Say by which rules it is played.")
+
+tournaments = Resources(
+    *("tournaments", "Tournaments: many live matches with one arbiter.", PREFIX),
+    examples=read_examples(Path(__file__).with_name("examples.json")),
+)
+
+
+# Opening.
+
+
+@tournaments.send(
+    "/tournaments",
+    OpenedTournamentSchema,
+    body=NewTournamentSchema,
+    status=201,
+    faults=(400, 401, 403, 409, 413, 415),
+)
+def open_tournament(_: Asked) -> Response:
+    """Open a tournament with its matches; the answer has the keys, shown only this once.
+
+    All matches are opened or, if anything is wrong, none. A guest's count as so many that he opens.
+    """
+    key = opener()
+    asked = loaded(NewTournamentSchema, _sent())
+    owner, secret = key.name if key else "", asked.get("key") or new_token()
+    opened_by = request_digest(owner, secret)
+    while True:
+        known = _store().tournaments.opened_by(opened_by)
+        tournament = known or _new(asked, owner, secret, opened_by)
+        prepared = list(_prepared(asked, tournament, secret))
+        if known:
+            if (known.name, known.public) != (asked["name"], asked.get("public", True)):
+                raise _key_used()
+            _check_repeated(tournament, prepared, secret)
+            break
+        if key is None:
+            limiter().open(max(0, len(prepared) - 1))
+        try:
+            hall().journal.create_all([each.match for each in prepared], tournament)
+            break
+        except Overtaken:
+            continue  # the same request was faster
+    told = _told(tournament, prepared)
+    told["key"] = token_of(tournament.salt, secret, "", ARBITER_WORD)
+    response = answer_as(OpenedTournamentSchema, told, 201)
+    response.headers["Location"] = f"{PREFIX}/tournaments/{tournament.id}"
+    return response
+
+
+@tournaments.send(
+    "/tournaments/<tournament>/matches",
+    OpenedRoundSchema,
+    body=NewRoundSchema,
+    status=201,
+    faults=(400, 401, 403, 404, 409, 413, 415),
+)
+def add_matches(_: Asked, tournament: str) -> Response:
+    """Add matches to a tournament, as of a later round; for its arbiter."""
+    found, reader = tournament_and_reader(tournament)
+    arbiter(reader)
+    asked = loaded(NewRoundSchema, _sent())
+    secret = asked.get("key") or new_token()
+    prepared = list(_prepared(asked, found, secret))
+    if not found.owner:
+        limiter().open(len(prepared))
+    try:
+        hall().journal.create_all([each.match for each in prepared])
+    except Overtaken:
+        _check_repeated(found, prepared, secret)
+    response = answer_as(OpenedRoundSchema, _told(found, prepared), 201)
+    response.headers["Location"] = f"{PREFIX}/tournaments/{found.id}"
+    return response
+
+
+def _store() -> Store:
+    found: Store = current_app.extensions["archive"]
+    return found
+
+
+def _sent() -> dict[str, Any]:
+    request.max_content_length = LIVE_TOURNAMENT_BODY
+    return sent_object()
+
+
+def _new(asked: Asked, owner: str, secret: str, opened_by: bytes) -> Tournament:
+    salt = hall().draw(32)
+    token = token_of(salt, secret, "", ARBITER_WORD)
+    return Tournament(
+        hall().draw(8).hex(),
+        asked["name"],
+        owner,
+        datetime.fromtimestamp(hall().now() // 1000, UTC),
+        asked.get("public", True),
+        token_digest(token),
+        salt,
+        opened_by,
+    )
+
+
+def _prepared(asked: Asked, tournament: Tournament, secret: str) -> Iterator[PreparedMatch]:
+    """Yield the matches that are asked for; raise a Problem that says what is wrong with any of them."""
+    terms = {name: said for name, said in asked.items() if name in PairedMatchSchema().fields}
+    wrong: list[dict[str, str]] = []
+    for number, (said, place) in enumerate(_matches(asked)):
+        match = _match_id(tournament, secret, number)
+        try:
+            whole = terms | loaded(PairedMatchSchema, said)
+            if "rules" not in whole:
+                raise not_understood({"rules": _said(NO_RULES)})
+            tags = {name.title(): whole[name] for name in ("round", "board") if whole.get(name)}
+            whole["tags"] = asked.get("tags", {}) | {"Tournament": tournament.name} | tags
+            whole["public"] = tournament.public
+            token = partial(token_of, tournament.salt, secret, match)
+            yield prepare(whole, match, tournament.owner, token, tournament.id)
+        except Problem as problem:
+            if problem.code != HTTPStatus.UNPROCESSABLE_ENTITY:
+                raise
+            errors = problem.errors or [{"parameter": "", "detail": language().put(problem.detail)}]
+            wrong += [each | {"parameter": place(each["parameter"])} for each in errors]
+    if wrong:
+        raise Problem(422, NOT_UNDERSTOOD, errors=wrong[:ERRORS_TOLD], word="malformed")
+
+
+def _matches(asked: Asked) -> Iterator[tuple[dict[str, Any], Callable[[str], str]]]:
+    """Yield what is said of each match, and a function from what is wrong with it to its place."""
+    if "matches" in asked and "pairings" in asked:
+        raise not_understood({"pairings": _said(BOTH)})
+    for number, match in enumerate(asked.get("matches", ())):
+        yield match, partial("matches.{0}.{1}".format, number)
+    try:
+        for number, pairing in enumerate(read_pairings(asked.get("pairings", ""))):
+            if number >= LIVE_TOURNAMENT:
+                raise not_understood({"pairings": _said(TOO_MANY)})
+            yield pairing.match, partial(_place_in, pairing)
+    except PairingError as error:
+        raise not_understood({_place(error.place): _said(error.phrase)}) from None
+
+
+def _place_in(pairing: Pairing, name: str) -> str:
+    return _place(pairing.place(name))
+
+
+def _place(place: tuple[int, int]) -> str:
+    return f"pairings:{place[0]}:{place[1]}"
+
+
+def _said(phrase: Phrase) -> str:
+    return language().put(phrase)
+
+
+def _match_id(tournament: Tournament, secret: str, number: int) -> str:
+    return derived(tournament.salt, secret, "match", str(number))[:8].hex()
+
+
+def _check_repeated(tournament: Tournament, prepared: Sequence[PreparedMatch], secret: str) -> None:
+    """Raise a Problem unless the same matches were opened with this key."""
+    known = {each.id: each.listing for each in hall().journal.of_tournament(tournament.id)}
+    for each in prepared:
+        found = known.get(each.match.id)
+        if found is None or found != each.match.listing._replace(opened=found.opened):
+            raise _key_used()
+    if _match_id(tournament, secret, len(prepared)) in known:
+        raise _key_used()
+
+
+def _key_used() -> Problem:
+    return Problem(409, KEY_USED, word="key-used")
+
+
+def _told(tournament: Tournament, prepared: Sequence[PreparedMatch]) -> dict[str, Any]:
+    """Return what whoever opens matches is told."""
+    matches = [
+        each.told() | {name: getattr(each.match.listing, name) for name in ("round", "board", "names")}
+        for each in prepared
+    ]
+    return {"id": tournament.id, "matches": matches}
+
+
+# Following.
+
+
+@tournaments.read("/tournaments/<tournament>", TournamentSchema, faults=(404,), tagged=False)
+def tournament(_: Asked, tournament: str) -> Response:
+    """Return a tournament, and how each of its matches stands, as far as the caller may know it."""
+    found, reader = tournament_and_reader(tournament)
+    limiter().read(found.id, reader)
+    rooms = hall().rooms_of(found.id)
+    boards = [room.board(reader) for room in rooms]
+    return answer_as(TournamentSchema, found._asdict() | {"boards": boards})
+
+
+@tournaments.read(
+    "/tournaments/<tournament>/events",
+    FILE | {"description": "Events as lines of JSON, or as server-sent events."},
+    kind=LINES,
+    faults=(404, 406),
+    tagged=False,
+)
+def tournament_events(_: Asked, tournament: str) -> Response:
+    """Follow a tournament: an event `tournament`, then a `board` for each match and whatever happens there.
+
+    `Accept` chooses `application/x-ndjson` or `text/event-stream`. Every `board` says how its match stands;
+    whoever was cut off begins anew.
+    """
+    found, reader = tournament_and_reader(tournament)
+    form = form_asked(FORMS[:2])
+    limiter().read(found.id, reader)
+    return followed(
+        form,
+        reader,
+        hall().streams_of_tournament(found.id, reader),
+        hall().leave_tournament,
+        partial(_follow, found, reader),
+    )
+
+
+def _follow(tournament: Tournament, reader: Seat, stream: Stream) -> None:
+    shape = {"event": "tournament", **dump_as(TournamentSchema, tournament._asdict() | {"boards": []})}
+    del shape["boards"]
+    stream.put(Rendered.of_board(shape), bounded=False)
+    hall().follow_tournament(stream, tournament.id, reader)
+
+
+# Keys.
+
+
+@tournaments.send("/tournaments/<tournament>/key", RenewedSchema, faults=(401, 403, 404))
+def renew_tournament(_: Asked, tournament: str) -> Response:
+    """Give the arbiter of a tournament a new key and invalidate the old one."""
+    found, reader = tournament_and_reader(tournament)
+    arbiter(reader)
+    token = new_token()
+    _store().tournaments.renew(found.id, token_digest(token))
+    for room in hall().rooms_of(found.id):
+        cut(room, ARBITER_WORD)
+    return answer({"role": ARBITER_WORD, "key": token})
