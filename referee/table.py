@@ -63,6 +63,8 @@ class Mode(Enum):
 class Kind(Enum):
     """What can be entered at a table."""
 
+    SIT = "sit"
+    """A person sits down, before the first cards are dealt: the seat is nobody else's from now on."""
     COMMIT = "commit"
     """The house commits itself to the cards of the next deal (:mod:`referee.shuffle`)."""
     CUT = "cut"
@@ -98,6 +100,8 @@ class Kind(Enum):
     """The time that a seat has left from now on: the arbiter says so, or the house after it was away."""
     ABORT = "abort"
     """The match ends without a winner."""
+    CONFIRM = "confirm"
+    """A seat confirms the result, once the match is over."""
 
 
 class Proposal(Enum):
@@ -142,7 +146,7 @@ class Entry(NamedTuple):
     """The version to go back to."""
     proposal: Proposal | None = None
     data: bytes = b""
-    """Cards in the order of dealing, a commitment, or the cut of a seat."""
+    """Cards in the order of dealing, a commitment, the cut of a seat, or the name of a person."""
     suit: Suit = NO_SUIT
     """The trump suit of cards that show none."""
     reason: str = ""
@@ -250,6 +254,8 @@ class TableView:
         self.running: Seat = table.clock.running if table.clock else NOBODY
         self.closed = table.finished[-1] if table.finished and table.now is None else None
         """The deal that has just ended, whose cards everybody may see now."""
+        self.seated = dict(table.seated)
+        self.confirmed = tuple(sorted(table.confirmed))
         self.settles = table.settles
         """What the deal comes to without a claim, once all of its cards have been played."""
 
@@ -309,6 +315,10 @@ class Table:
         """Who ended the match: the seat that left, whose time was up or that broke it off, or another."""
         self.rematch = False
         """Whether all want another match."""
+        self.seated: dict[Seat, bytes] = {}
+        """The names of the persons who sit; the other seats are guests' or programs'."""
+        self.confirmed: set[Seat] = set()
+        """The seats that have confirmed the result."""
         self.commitment = b""
         """What the house has committed itself to for the next deal; empty without."""
         self.cuts: dict[Seat, bytes] = {}
@@ -404,6 +414,11 @@ class Table:
         return self.now is None and self.ending is None and not self.paused
 
     @property
+    def were_dealt(self) -> bool:
+        """Whether the first cards have been dealt."""
+        return bool(self.finished) or self.now is not None
+
+    @property
     def is_open_to_settle(self) -> bool:
         """Whether the deal can be settled without a claim."""
         deal = self.now.deal if self.now else None
@@ -433,13 +448,17 @@ class Table:
         kind, by = entry.kind, entry.by
         if not self._may_enter(entry):
             return codes.NOT_YOURS_TO_ENTER
-        if self.ending is not None and not self._is_about_rematch(entry):
+        if self.ending is not None and kind is not Kind.CONFIRM and not self._is_about_rematch(entry):
             return codes.MATCH_ENDED
         if self.paused and kind in _STAND_STILL:
             return codes.PAUSED
         if self.clock and kind in _PLAYERS_MAY and self.clock.fallen(entry.at) >= 0:
             return codes.TIME_IS_UP
         match kind:
+            case Kind.SIT:
+                is_free = 0 <= entry.seat < self.rules.seats and entry.seat not in self.seated
+                is_new = entry.data and entry.data not in self.seated.values()
+                return None if is_free and is_new and not self.were_dealt else codes.NOT_POSSIBLE
             case Kind.ACT | Kind.SETTLE:
                 return self._against_play(kind, by)
             case Kind.COMMIT | Kind.CUT | Kind.DEAL:
@@ -466,8 +485,11 @@ class Table:
                 is_clock = self.clock is not None and 0 <= entry.seat < self.rules.seats
                 return None if is_clock and 0 <= entry.points <= MOST_TIME else codes.NOT_POSSIBLE
             case Kind.ABORT:
-                were_dealt = self.finished or self.now is not None
-                return codes.NOT_ALONE if by < self.rules.seats and were_dealt else None
+                return codes.NOT_ALONE if by < self.rules.seats and self.were_dealt else None
+            case Kind.CONFIRM if self.ending is None:
+                return codes.MATCH_GOES_ON
+            case Kind.CONFIRM:
+                return codes.NOTHING_TO_DO if by in self.confirmed else None
         return None
 
     def _may_enter(self, entry: Entry) -> bool:
@@ -572,6 +594,8 @@ class Table:
 
     def _enter(self, entry: Entry) -> tuple[Ruling, ...]:
         match entry.kind:
+            case Kind.SIT:
+                self.seated[entry.seat] = entry.data
             case Kind.COMMIT:
                 self.commitment, self.due_since = entry.data, entry.at
             case Kind.CUT:
@@ -608,6 +632,8 @@ class Table:
                 self._lose(entry.seat, MatchEnding.FORFEIT, entry.at)
             case Kind.ABORT:
                 self._end(MatchEnding.ABORTED, NOBODY, entry.at, entry.by)
+            case Kind.CONFIRM:
+                self.confirmed.add(entry.by)
             case Kind.PAUSE | Kind.RESUME:
                 self.paused = entry.kind is Kind.PAUSE
                 self._run(entry.at)
@@ -790,9 +816,10 @@ _PLAYERS_MAY: Final = (
     Kind.CALL,
     Kind.LEAVE,
     Kind.ABORT,
+    Kind.CONFIRM,
 )
 _OTHERS_MAY: Final = {
-    HOST: (Kind.COMMIT, Kind.DEAL, Kind.FLAG, Kind.SETTLE, Kind.SET_CLOCK, Kind.ABORT),
+    HOST: (Kind.SIT, Kind.COMMIT, Kind.DEAL, Kind.FLAG, Kind.SETTLE, Kind.SET_CLOCK, Kind.ABORT),
     ARBITER: (
         Kind.ACT,
         Kind.SETTLE,

@@ -7,12 +7,14 @@ table; the next one has the next id, so that whoever breaks off can go on from t
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from notation.findings.translator import Translator
 from notation.live.journal import JournalLine, Receipt
 from notation.live.match import LiveMatch
-from notation.wire.events import dump_accepted, dump_event
+from notation.live.record import record_of
+from notation.text.writer import digest
+from notation.wire.events import dump_accepted, dump_event, dump_result
 from notation.wire.table import EntryAtTable, at_table, load_whole_entry, maker_word
 from referee.actions import CARDS
 from referee.cards import NO_SUIT, Seat
@@ -23,10 +25,18 @@ from referee.view import LAID_AWAY, LAID_FACE_DOWN
 Event = dict[str, Any]
 
 
+class MatchResult(NamedTuple):
+    """What the result of a match is told of: its id, how it was played, the digest of its record."""
+
+    id: str
+    played: LiveMatch
+    record: str
+
+
 def snapshot(match: LiveMatch, reader: Seat, at: int) -> Event:
     """How a match stands for a reader: what a stream begins with."""
     view = match.table.view(reader, at)
-    return dump_event("snapshot", **_ids(match.receipt), match=match.opening, view=view)
+    return dump_event("snapshot", **_ids(match.receipt), match=match.shown, view=view)
 
 
 def events(
@@ -83,6 +93,11 @@ def ended(match: LiveMatch) -> Event:
         winner=table.winner,
         score=table.match.score,
     )
+
+
+def result_of(match: LiveMatch, id: str) -> Event:
+    """The result of a match that is over, as it is signed."""
+    return dump_result(MatchResult(id, match, digest(record_of(match))))
 
 
 def accepted(match: LiveMatch, line: JournalLine, language: Translator) -> Event:

@@ -5,13 +5,13 @@ request and changes nothing, :meth:`LiveMatch.take` does it. A match is resumed 
 here stores, sends, reads a clock or draws on chance: salts and seeds are given.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Final, NamedTuple
 
 from notation.findings.finding import Finding
-from notation.live.journal import JournalLine, Receipt, SealedLine, next_line
+from notation.live.journal import SALT_BYTES, JournalLine, Receipt, SealedLine, next_line
 from notation.players import PLAYERS
 from notation.record.tags import MATCH, SERIES
 from notation.record.words import SEAT_LETTERS
@@ -66,6 +66,8 @@ class MatchOpening:
     """By seat, the built-in player (:data:`notation.players.PLAYERS`) that plays it; empty for a person."""
     waits: bool = False
     """Whether the first cards are dealt only when every seat has cut, which shows that it has come."""
+    identifies: bool = False
+    """Whether its record says which seats are persons' (:attr:`LiveMatch.persons`) and which guests'."""
 
     def __post_init__(self) -> None:
         if self.mode is Mode.SCORER and self.dealing == FAIR:
@@ -97,6 +99,7 @@ class MatchOpening:
             tuple(found["tally"]),
             tuple(found.get("programs", ())),
             found.get("waits", False),
+            found.get("identifies", False),
         )
 
     def tally_after(self, table: Table) -> Series:
@@ -133,6 +136,25 @@ def opening_of(spec: str, names: Sequence[str] = (), **more: Any) -> MatchOpenin
     if isinstance(rules, Finding):
         raise ValueError(rules.message)
     return MatchOpening(rules, tuple(names), **more)
+
+
+def seated_lines(
+    opening: MatchOpening, persons: Sequence[str], draw: Callable[[int], bytes]
+) -> list[JournalLine]:
+    """The first lines of a match at which persons sit from the start, named by seat; ``draw`` gives salts.
+
+    Raises ValueError where one would sit twice.
+    """
+    match = LiveMatch.open(opening, draw(SALT_BYTES))
+    lines = [match.last]
+    for seat, person in zip(match.seats, persons, strict=False):
+        proposed = match.seat(seat, person, 0, draw(SALT_BYTES)) if person else None
+        if isinstance(proposed, Refused):
+            raise ValueError(f"{person} cannot sit at two seats")
+        if proposed:
+            match.take(proposed.line)
+            lines.append(proposed.line)
+    return lines
 
 
 class Fairness(NamedTuple):
@@ -205,6 +227,18 @@ class LiveMatch:
         return SEATS[: self.opening.rules.seats]
 
     @property
+    def persons(self) -> tuple[str, ...]:
+        """By seat, the name of the person who sits there; empty for a guest or a program."""
+        return tuple(self.table.seated.get(seat, b"").decode() for seat in self.seats)
+
+    @property
+    def shown(self) -> MatchOpening:
+        """How the match was opened, under the own names of the persons who have sat down since."""
+        names = (*self.opening.names, *[""] * len(self.seats))
+        known = tuple(person or name for person, name in zip(self.persons, names, strict=False))
+        return replace(self.opening, names=known) if self.table.seated else self.opening
+
+    @property
     def opened(self) -> Fairness | None:
         """What the cards of the last deal were made of, where they are open."""
         dealt = len(self.table.finished) + (self.table.now is not None)
@@ -221,6 +255,11 @@ class LiveMatch:
             return Refused(self.table.version, ruling)
         return self._proposed(entry, salt, {"key": key} if key else {})
 
+    def seat(self, seat: Seat, person: str, at: int, salt: bytes) -> Proposed | Refused:
+        """The line with which a person sits down, or why that is refused (:meth:`propose`)."""
+        entry = Entry(Kind.SIT, HOST, at, seat=seat, data=person.encode())
+        return self.propose(entry, self.table.version, salt)
+
     def house(self, at: int, seed: bytes, salt: bytes, grace: int = GRACE) -> Proposed | None:
         """What the house has to enter now, if anything: a commitment, cards, the end of a deal or of time.
 
@@ -230,7 +269,7 @@ class LiveMatch:
         the seats have to cut.
         """
         table = self.table
-        if table.paused:
+        if table.paused and table.ending is None:
             return None
         if table.ending is None and table.clock and table.clock.fallen(at) >= 0:
             return self._proposed(Entry(Kind.FLAG, HOST, at), salt)
@@ -257,7 +296,7 @@ class LiveMatch:
     def house_waits_until(self) -> int:
         """The latest time of the next automatic entry of the house; -1 if it waits for others."""
         table = self.table
-        if table.paused:
+        if table.paused and table.ending is None:
             return -1
         if self._played_by_program(self._at + PACE) is not None:
             return self._at + PACE
@@ -290,12 +329,15 @@ class LiveMatch:
             asked = table.offer is not None and not table.offer.accepted >> seat & 1
             cuts = bool(table.commitment) and seat not in table.cuts
             acts = deal is not None and (deal.turn == seat or table.is_played_out)
-            if name and (cuts or (is_time and (asked or acts))):
+            confirms = table.ending is not None and seat not in table.confirmed
+            if name and (cuts or confirms or (is_time and (asked or acts))):
                 yield seat
 
     def _of_program(self, seat: Seat, at: int) -> Entry | None:
         """What a built-in player does now, by what its seat may know; None to let the others go on."""
         table = self.table
+        if table.ending is not None and seat not in table.confirmed:
+            return Entry(Kind.CONFIRM, seat, at)
         if table.offer is not None and not table.offer.accepted >> seat & 1:
             is_agreeable = table.offer.entry.proposal is not Proposal.AGREE
             return Entry(Kind.ACCEPT if is_agreeable else Kind.DECLINE, seat, at)

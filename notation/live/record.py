@@ -6,7 +6,7 @@ What was refused or taken back is not part of it; that is in the journal.
 from dataclasses import replace
 from typing import Final
 
-from notation.live.match import Fairness, LiveMatch, MatchOpening
+from notation.live.match import Fairness, LiveMatch
 from notation.record.model import (
     LAID_AWAY,
     NO_SUIT,
@@ -22,7 +22,7 @@ from notation.record.model import (
     Tag,
     Trick,
 )
-from notation.record.tags import SERIES_SCORE
+from notation.record.tags import IDENTIFIED, NOBODY_IDENTIFIED, SERIES_SCORE
 from notation.record.words import score_words, seat_letter
 from notation.recorder import DealRecorder, outcome_of
 from notation.specs.spec import write_spec
@@ -63,7 +63,7 @@ def record_of(match: LiveMatch, whole: bool = False) -> Record:
     if table.now is not None and (whole or table.ending is not None):
         deals.append(as_broken_off(table.now))
     over = table.ending is MatchEnding.PLAYED
-    tags = tags_of(match.opening)
+    tags = tags_of(match)
     tags.append(Tag("Result", score_words(table.match.score) if over else "*"))
     if match.opening.tally and over:
         tags.append(Tag(SERIES_SCORE, score_words(match.opening.tally_after(table).tally)))
@@ -86,13 +86,16 @@ def record_so_far(match: LiveMatch, reader: Seat) -> Record:
     return replace(record, deals=(*record.deals, so_far))
 
 
-def tags_of(opening: MatchOpening) -> list[Tag]:
-    """The tags of a match that are known when it is opened."""
+def tags_of(match: LiveMatch) -> list[Tag]:
+    """The tags of a match that are known before its first deal."""
+    opening = match.shown
     tags = [Tag(name, value) for name, value in opening.tags.items()]
     if opening.opened:
         tags.append(Tag("Date", opening.opened[:10]))
     tags.append(Tag("Rules", write_spec(opening.rules)))
-    return tags + [Tag(seat_letter(seat), name) for seat, name in enumerate(opening.names) if name]
+    tags += [Tag(seat_letter(seat), name) for seat, name in enumerate(opening.names) if name]
+    letters = "".join(seat_letter(seat) for seat in match.seats if seat in match.table.seated)
+    return [*tags, Tag(IDENTIFIED, letters or NOBODY_IDENTIFIED)] if opening.identifies else tags
 
 
 def seen_when_dealt(deal: DealAtTable, reader: Seat) -> DealAtTable:

@@ -49,7 +49,7 @@ class MatchText:
     def _game(self, match: LiveMatch) -> str:
         table = match.table
         fairness = {each.number: each for each in (match.shuffled, *match.fairness) if each}
-        parts = [write(Record(tuple(tags_of(match.opening))), LineLayout.STREAM)]
+        parts = [write(Record(tuple(tags_of(match))), LineLayout.STREAM)]
         for deal in table.finished:
             known, text = self._kept.get(deal.number, (None, ""))
             if known is not deal:

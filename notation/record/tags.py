@@ -21,6 +21,10 @@ SERIES_SCORE: Final = "SeriesScore"
 """The tag that states what the sides have won in the series after this match."""
 LETTERS: Final = "Letters"
 """The tag that says in whose letters the cards are written; a record that is read no longer has one."""
+IDENTIFIED: Final = "Identified"
+"""The tag that says of a live match at which seats persons sat, by their letters; the others were guests'."""
+NOBODY_IDENTIFIED: Final = "-"
+"""As :data:`IDENTIFIED`: every seat was a guest's."""
 STAKES: Final = "Stakes"
 """The tag that says what a game point is played for."""
 HANDICAP: Final = "Handicap"
@@ -28,7 +32,7 @@ HANDICAP: Final = "Handicap"
 OF_SEATS: Final = ("Team", "Rating", "Substitute")
 """What can be said of a seat, in a tag whose name has its letter before."""
 KNOWN_TAGS: Final = (
-    *(*TAG_ORDER, SERIES, MATCH, SERIES_SCORE, LETTERS, STAKES, HANDICAP),
+    *(*TAG_ORDER, SERIES, MATCH, SERIES_SCORE, LETTERS, IDENTIFIED, STAKES, HANDICAP),
     *(f"{seat}{what}" for what in OF_SEATS for seat in "ABCDEF"),
 )
 """Every tag that SGN knows."""

@@ -10,7 +10,9 @@ Traceback (most recent call last):
 NotSignedError: E504: the signature does not fit
 """
 
+import json
 from base64 import b64decode, b64encode
+from typing import Any
 
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -45,18 +47,12 @@ def new_key() -> tuple[bytes, bytes]:
     """Generate a private key and its public key."""
     key = Ed25519PrivateKey.generate()
     private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    return private, key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+    return private, _public_of(private)
 
 
 def sign(data: bytes, private: bytes) -> bytes:
     """Sign bytes; raises SignatureError if the key is not valid."""
-    try:
-        key = load_pem_private_key(private, None)
-    except (ValueError, TypeError, UnsupportedAlgorithm):
-        raise SignatureError(catalogue.PRIVATE_KEY) from None
-    if not isinstance(key, Ed25519PrivateKey):
-        raise SignatureError(catalogue.PRIVATE_KEY)
-    return b64encode(key.sign(data)) + b"\n"
+    return b64encode(_private(private).sign(data)) + b"\n"
 
 
 def verify(data: bytes, signature: bytes, public: bytes) -> None:
@@ -74,9 +70,44 @@ def verify(data: bytes, signature: bytes, public: bytes) -> None:
         raise NotSignedError(catalogue.NOT_SIGNED) from None
 
 
+def sign_object(found: dict[str, Any], private: bytes) -> dict[str, Any]:
+    """Add to an object of JSON its ``key`` and the ``signature`` of its other members.
+
+    >>> private, public = new_key()
+    >>> verify_object(sign_object({"winner": "B"}, private), public)
+    """
+    signed = {**found, "key": key_digits(_public_of(private))}
+    return signed | {"signature": sign(_canonical(signed), private).decode().strip()}
+
+
+def verify_object(found: dict[str, Any], public: bytes) -> None:
+    """As :func:`verify`, of an object signed by :func:`sign_object`."""
+    verify(_canonical(found), str(found.get("signature")).encode(), public)
+
+
+def _canonical(found: dict[str, Any]) -> bytes:
+    """The bytes that are signed of an object: its members by name, without blanks, as UTF-8."""
+    signed = {name: said for name, said in found.items() if name != "signature"}
+    return json.dumps(signed, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
 def key_digits(public: bytes) -> str:
     """Return the fingerprint of a public key, 64 hexadecimal digits, for comparison by people."""
     return _public(public).public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
+
+
+def _private(private: bytes) -> Ed25519PrivateKey:
+    try:
+        key = load_pem_private_key(private, None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        raise SignatureError(catalogue.PRIVATE_KEY) from None
+    if not isinstance(key, Ed25519PrivateKey):
+        raise SignatureError(catalogue.PRIVATE_KEY)
+    return key
+
+
+def _public_of(private: bytes) -> bytes:
+    return _private(private).public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
 
 
 def _public(public: bytes) -> Ed25519PublicKey:

@@ -2,9 +2,10 @@
 
 from typing import Any, Final
 
-from marshmallow import fields, validate
+from marshmallow import fields, missing, validate
 
 from notation.findings.translator import Translator
+from notation.record.words import seat_letter
 from notation.specs.spec import write_spec
 from notation.wire import member
 from notation.wire.member import DIGEST
@@ -52,6 +53,7 @@ class OpeningSchema(WireSchema):
         about="by seat, the built-in player that plays it; empty for a person", empty="omitted"
     )
     waits = member.truth(about="that the first cards are dealt only when every seat has cut", empty="omitted")
+    identifies = member.truth(about="that its seats are persons' or guests'", empty="omitted")
 
 
 class ReceiptSchema(WireSchema):
@@ -114,6 +116,42 @@ class EndSchema(WireSchema):
     score = member.score(about="game points")
 
 
+class MatchResultSchema(WireSchema):
+    """The result of a match that is over. The signature covers every other member, as canonical JSON."""
+
+    form = member.count(lambda _: FORM, "the version of this vocabulary", least=1)
+    match = member.text("id", about="the id of the match")
+    opened = member.text("played.opening.opened")
+    rules = member.text("played.opening.rules", about="the rule spec", via=write_spec)
+    names = member.texts("played.shown.names", about="by seat")
+    identified = member.texts(
+        lambda of: [seat_letter(seat) for seat in sorted(of.played.table.seated)],
+        "the seats of persons, whose names are those of their keys; the others are guests' or programs'",
+    )
+    tournament = member.text(lambda of: of.played.opening.tags.get("Tournament", missing), required=False)
+    round = member.text(lambda of: of.played.opening.tags.get("Round", missing), required=False)
+    board = member.text(lambda of: of.played.opening.tags.get("Board", missing), required=False)
+    ending = member.word(MatchEnding, "played.table.ending")
+    winner = member.side("played.table.winner", "null where nobody has won", null=True)
+    score = member.score("played.table.match.score", "game points")
+    record = member.text(about="the digest of the record of the match", pattern=DIGEST)
+    version = member.count("played.receipt.version", "of the table, at the head of the journal")
+    head = member.text("played.receipt.head", about="of the journal", pattern=DIGEST)
+    confirmed = member.texts(
+        lambda of: [seat_letter(seat) for seat in sorted(of.played.table.confirmed)],
+        "the seats that have confirmed it",
+    )
+    key = member.text(
+        lambda _: missing,
+        "the public key of the server; null where it signs nothing",
+        null=True,
+        pattern=DIGEST,
+    )
+    signature = member.text(
+        lambda _: missing, "Ed25519, in base64; null where the server signs nothing", null=True
+    )
+
+
 class AcceptedSchema(WireSchema):
     """That a request was accepted, and stored."""
 
@@ -157,6 +195,11 @@ def dump_refused(table: Table, ruling: Ruling, by: Seat, language: Translator) -
     """Serialize why a request was refused."""
     around, legal = at_table(table, language), legal_words(table, by)
     return dump_event("refused", around, version=table.version, ruling=ruling, legal=legal)
+
+
+def dump_result(result: object) -> dict[str, Any]:
+    """Serialize the result of a match, unsigned."""
+    return dump_as(MatchResultSchema, result)
 
 
 def dump_opening(opening: object) -> dict[str, Any]:

@@ -369,6 +369,11 @@ class EntrySchema(WireSchema):
         "what the house has committed itself to",
         required=False,
     )
+    name = member.text(
+        lambda of: of.entry.data.decode() if of.entry.kind is Kind.SIT else missing,
+        "the person who sits down",
+        required=False,
+    )
     reason = member.text("entry.reason", empty="omitted")
 
 
@@ -394,6 +399,8 @@ def load_whole_entry(found: dict[str, Any]) -> Entry:
     data = b""
     if kind is Kind.CUT:
         data = found["cut"].encode()
+    elif kind is Kind.SIT:
+        data = found["name"].encode()
     elif kind is Kind.COMMIT:
         data = bytes.fromhex(found["commitment"])
     elif kind is Kind.DEAL:
@@ -583,6 +590,18 @@ class TableViewSchema(WireSchema):
         null=True,
     )
     cut_by = member.texts(lambda view: [seat_letter(seat) for seat in view.cut_by], "who has cut")
+    persons = member.table(
+        fields.String(),
+        lambda view: {seat_letter(seat): name.decode() for seat, name in view.seated.items()},
+        "by seat, the person whom it belongs to; the others are guests' or programs'",
+        keys=SEAT_LETTERS,
+        empty="omitted",
+    )
+    confirmed = member.texts(
+        lambda view: [seat_letter(seat) for seat in view.confirmed],
+        "who has confirmed the result",
+        empty="omitted",
+    )
     ending = member.word(MatchEnding, about="how the match ended; null while it goes on", null=True)
     winner = member.side(null=True)
     rematch = member.truth(about="whether all want another match")

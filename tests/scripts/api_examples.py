@@ -157,6 +157,8 @@ def made_of_live(live: Live) -> dict[str, Any]:
     for number, said in enumerate(({"do": "leave"}, {"do": "offer", "offer": "rematch"})):
         asked("", "POST", act, "A", said | {"key": f"end-{number}"})
     asked("", "POST", act, "B", {"do": "accept", "key": "end"})
+    asked("", "POST", act, "B", {"do": "confirm", "key": "confirm"})
+    asked("result", "GET", f"{path}/result")
     asked("next_match", "GET", f"{path}/next")
     asked("all_matches", "GET", "")
     last = asked("events", "GET", f"{path}/events?since={legal['version'] + 2}")
@@ -177,7 +179,13 @@ def made_of_live(live: Live) -> dict[str, Any]:
     asked("tournament", "GET", path)
     asked("renew_tournament", "POST", f"{path}/key", "tournament")
     parts = {"match": opened["id"], "tournament": tournament["id"], "role": "A", "seat": "B", "number": 1}
-    bodies = {"open_match": opening, "act": play, "open_tournament": many, "add_matches": later}
+    bodies = {
+        "open_match": opening,
+        "act": play,
+        "take_seat": {"invitation": "the-key-of-B"},
+        "open_tournament": many,
+        "add_matches": later,
+    }
     return {"bodies": bodies, "parts": parts, "answers": answers}
 
 

@@ -23,8 +23,8 @@ from viewer.store.audit import Deed, note, was_removed
 from viewer.store.databases import Database, StoreError
 from viewer.store.entries import Novelty
 from viewer.store.joining import Joined
-from viewer.store.tables import MATCH_KEYS, MATCH_LINES, MATCHES, TOURNAMENTS
-from viewer.store.tournaments import Tournament, find, put
+from viewer.store.tables import MATCH_KEYS, MATCH_LINES, MATCHES
+from viewer.store.tournaments import Tournament, put, tournament_of
 from viewer.store.wakeups import Wakeups, tell
 
 _OF_MATCH: Final = MATCH_LINES.c.match == sa.bindparam("of")
@@ -74,7 +74,9 @@ class ListedMatch(NamedTuple):
     record: str = ""
     """The id of its record in the archive, once there is one."""
     free: tuple[str, ...] = ()
-    """The seats that whoever comes may take (:meth:`Journals.with_free_seats`)."""
+    """The seats that whoever comes may take (:meth:`Journals.with_seats`)."""
+    identified: tuple[str, ...] = ()
+    """The seats at which persons sit; the others are guests' or programs'."""
 
 
 class KeptLine(NamedTuple):
@@ -101,6 +103,8 @@ class NewMatch(NamedTuple):
     first: JournalLine
     keys: Mapping[str, RoleKey]
     listing: MatchListing
+    seated: Sequence[JournalLine] = ()
+    """The lines with which persons sit down at once."""
 
 
 class KeptMatch(NamedTuple):
@@ -144,13 +148,18 @@ class Journals:
     # Lines.
 
     def create(
-        self, match: str, first: JournalLine, keys: Mapping[str, RoleKey], listing: MatchListing
+        self,
+        match: str,
+        first: JournalLine,
+        keys: Mapping[str, RoleKey],
+        listing: MatchListing,
+        seated: Sequence[JournalLine] = (),
     ) -> None:
-        """Create the journal of a match; ``keys`` say what opens its roles.
+        """Create the journal of a match; ``keys`` say what opens its roles, ``seated`` who sits down at once.
 
         Raises Overtaken for an existing id.
         """
-        self.create_all([NewMatch(match, first, keys, listing)])
+        self.create_all([NewMatch(match, first, keys, listing, seated)])
 
     def create_all(self, matches: Sequence[NewMatch], tournament: Tournament | None = None) -> None:
         """Create the journals of all these matches or of none, with their tournament if it is new.
@@ -160,14 +169,15 @@ class Journals:
         with self._database.writing() as connection:
             if tournament and not put(self._database, connection, tournament):
                 raise Overtaken(tournament.id)
-            for match, first, keys, listing in matches:
+            for match, first, keys, listing, seated in matches:
                 row = {"id": match, **listing._asdict(), "open": True}
                 if connection.scalar(self._database.insert(MATCHES, row).returning(MATCHES.c.id)) is None:
                     raise Overtaken(match)
-                connection.execute(sa.insert(MATCH_LINES).values(_row(match, first, "", "")))
+                for line in (first, *seated):
+                    connection.execute(sa.insert(MATCH_LINES).values(_row(match, line, "", "")))
                 _put_keys(connection, match, keys)
                 tell(connection, match, first.number)
-        for match, first, _, _ in matches:
+        for match, first, *_ in matches:
             self._wakeups.heard(match, first.number)
 
     def append(self, match: str, line: JournalLine, by: str, key: str = "") -> JournalLine:
@@ -211,20 +221,20 @@ class Journals:
 
     # Keys.
 
-    def role_of(self, match: str, token: str) -> str | None:
-        """Return the role of a token at a match: a seat or the arbiter; None for an invalid one.
+    def role_of(self, match: str, token: str, person: str = "") -> str | None:
+        """Return the role of a token, or else of a person, at a match: a seat or the arbiter, or None.
 
         The arbiter of a tournament is that of each of its matches.
         """
         digest, keys = token_digest(token), self.keys_of(match)
         found = [role for role, known in keys.items() if hmac.compare_digest(known.digest, digest)]
-        return found[0] if found else ARBITER_WORD if self._is_arbiter(match, digest) else None
-
-    def _is_arbiter(self, match: str, digest: bytes) -> bool:
-        wanted = sa.select(TOURNAMENTS.c.hash).join(MATCHES, MATCHES.c.tournament_id == TOURNAMENTS.c.id)
-        with self._database.reading() as connection:
-            known = connection.scalar(wanted.where(MATCHES.c.id == match))
-        return known is not None and hmac.compare_digest(known, digest)
+        found += [role for role, known in keys.items() if person and known.person == person]
+        if not found and token:
+            with self._database.reading() as connection:
+                tournament = tournament_of(connection, match)
+            if tournament and tournament.is_opened_by(digest):
+                return ARBITER_WORD
+        return found[0] if found else None
 
     def keys_of(self, match: str) -> dict[str, RoleKey]:
         """Return what opens the roles of a match."""
@@ -251,21 +261,41 @@ class Journals:
             taken = self._database.insert(MATCH_KEYS, row).returning(MATCH_KEYS.c.role)
             return connection.scalar(taken) is not None
 
-    def with_free_seats(self, matches: Sequence[ListedMatch]) -> list[ListedMatch]:
-        """Return matches with their free seats: those of running ones that have no entry among the keys."""
-        wanted = sa.select(MATCH_KEYS.c.match, MATCH_KEYS.c.role)
+    def bind(
+        self, match: str, role: str, person: str, line: JournalLine, names: tuple[str, ...], digest: bytes
+    ) -> bool:
+        """Give a person a seat that is free, or that the token of this digest opens, which is void then.
+
+        ``line`` says so in the journal, and ``names`` are those of the match with it. Returns whether the
+        seat was to be had; raises Overtaken if there is a line of this number.
+        """
+        columns = MATCH_KEYS.c
+        is_shown = sa.and_(columns.match == match, columns.role == role, columns.hash == digest)
+        row = {"match": match, "role": role, "hash": b"", "person": person}
+        with self._database.writing() as connection:
+            if digest and not connection.execute(sa.delete(MATCH_KEYS).where(is_shown)).rowcount:
+                return False
+            if connection.scalar(self._database.insert(MATCH_KEYS, row).returning(columns.role)) is None:
+                return False
+            if connection.scalar(self._store, _row(match, line, "", "")) is None:
+                raise Overtaken(match, line.number)
+            connection.execute(sa.update(MATCHES).where(MATCHES.c.id == match).values(names=names))
+            tell(connection, match, line.number)
+        self._wakeups.heard(match, line.number)
+        return True
+
+    def with_seats(self, matches: Sequence[ListedMatch]) -> list[ListedMatch]:
+        """Return matches with the persons' seats and the free ones: what nothing opens in a running match."""
+        wanted = sa.select(MATCH_KEYS).where(MATCH_KEYS.c.match.in_([each.id for each in matches]))
         with self._database.reading() as connection:
-            rows = connection.execute(wanted.where(MATCH_KEYS.c.match.in_([each.id for each in matches])))
-            taken = {(row.match, row.role) for row in rows}
+            persons = {(row.match, row.role): row.person for row in connection.execute(wanted)}
         return [
             each._replace(
-                free=tuple(
-                    letter
-                    for letter in SEAT_LETTERS[: len(each.listing.names)]
-                    if each.open and (each.id, letter) not in taken
-                )
+                free=tuple(letter for letter in letters if each.open and (each.id, letter) not in persons),
+                identified=tuple(letter for letter in letters if persons.get((each.id, letter))),
             )
             for each in matches
+            for letters in [SEAT_LETTERS[: len(each.listing.names)]]
         ]
 
     # The list.
@@ -396,8 +426,7 @@ def _kept(connection: sa.Connection, match: str) -> KeptMatch | None:
     wanted = _LINE.add_columns(MATCH_LINES.c.by, MATCH_LINES.c.key).where(_OF_MATCH)
     lines = connection.execute(wanted.order_by(MATCH_LINES.c.number), {"of": match})
     kept = tuple(KeptLine(JournalLine(*line), by, key) for *line, by, key in lines)
-    tournament = find(connection, row.tournament_id) if row.tournament_id else None
-    return KeptMatch(_listed(row), kept, _keys_of(connection, match), tournament)
+    return KeptMatch(_listed(row), kept, _keys_of(connection, match), tournament_of(connection, match))
 
 
 def _keys_of(connection: sa.Connection, match: str) -> dict[str, RoleKey]:

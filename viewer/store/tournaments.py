@@ -14,7 +14,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from viewer.store.databases import Database
-from viewer.store.tables import TOURNAMENTS
+from viewer.store.tables import MATCHES, TOURNAMENTS
 
 
 class Tournament(NamedTuple):
@@ -33,6 +33,10 @@ class Tournament(NamedTuple):
     request: bytes
     """The digest of the request that opened it (:func:`request_digest`)."""
 
+    def is_opened_by(self, digest: bytes) -> bool:
+        """Return whether a digest is that of the arbiter's key."""
+        return hmac.compare_digest(self.hash, digest)
+
 
 class Tournaments:
     """The tournaments of an archive; :meth:`viewer.store.journal.Journals.create_all` opens them."""
@@ -43,7 +47,7 @@ class Tournaments:
     def find(self, id: str) -> Tournament | None:
         """Return a tournament by its id."""
         with self._database.reading() as connection:
-            return find(connection, id)
+            return _found(connection, TOURNAMENTS.c.id == id)
 
     def opened_by(self, request: bytes) -> Tournament | None:
         """Return the tournament that a request has opened, by the digest of the request."""
@@ -75,9 +79,10 @@ def token_of(salt: bytes, key: str, match: str, role: str) -> str:
     return urlsafe_b64encode(derived(salt, key, "token", match, role)).decode().rstrip("=")
 
 
-def find(connection: sa.Connection, id: str) -> Tournament | None:
-    """Return a tournament by its id."""
-    return _found(connection, TOURNAMENTS.c.id == id)
+def tournament_of(connection: sa.Connection, match: str) -> Tournament | None:
+    """Return the tournament of a match; None if it belongs to none."""
+    wanted = sa.select(MATCHES.c.tournament_id).where(MATCHES.c.id == match)
+    return _found(connection, TOURNAMENTS.c.id == wanted.scalar_subquery())
 
 
 def put(database: Database, connection: sa.Connection, tournament: Tournament) -> bool:

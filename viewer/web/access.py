@@ -139,7 +139,7 @@ def control_access(app: Flask, policy: Policy) -> None:
         standing = _find().standing if act.needs_record else None
         decide_on(act, standing)
         if request.method not in READING and g.get("session"):
-            _check_form()
+            check_token(request.form.get(TOKEN, ""), g.session)
 
     @app.after_request
     def keep_to_oneself(response: Response) -> Response:
@@ -230,10 +230,14 @@ def _identified() -> Key | None:
 def form_token() -> str:
     """Return the CSRF token for the forms of the session's pages; empty without a session."""
     caller()
-    session: str = g.get("session", "")
+    return _token_of(g.get("session", ""))
+
+
+def _token_of(session: str) -> str:
     return hashlib.sha256(f"form {session}".encode()).hexdigest() if session else ""
 
 
-def _check_form() -> None:
-    if not hmac.compare_digest(request.form.get(TOKEN, "").encode(), form_token().encode()):
+def check_token(token: str, session: str) -> None:
+    """Raise a Problem unless a CSRF token is that of a session."""
+    if not session or not hmac.compare_digest(token.encode(), _token_of(session).encode()):
         raise Problem(403, EXPIRED, word="form-expired")

@@ -26,6 +26,8 @@ class Config:
     policy: Policy = OPEN_TO_ALL
     live: Adders = Adders.ALL
     """Who may open live matches."""
+    signing_key: bytes = field(default=b"", repr=False)
+    """The private key that results are signed with; without one they are not."""
     address_quota: Quota | None = None
     """What an address without a key may add in a day; unlimited if None."""
     key_quota: Quota | None = None

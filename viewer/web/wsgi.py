@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from ipaddress import ip_network
+from pathlib import Path
 
 from flask import Flask
 from gunicorn.errors import AppImportError
@@ -72,6 +73,7 @@ def config_from(environ: Mapping[str, str]) -> Config:
         metrics=_readers(environ),
         policy=Policy(_adders(environ, "SANTASE_ADD", Adders.ALL), _switch(environ, "SANTASE_READ_ONLY")),
         live=_adders(environ, "SANTASE_LIVE", Adders.KEY),
+        signing_key=_signing_key(environ.get("SANTASE_SIGNING_KEY", "")),
         address_quota=_quota(environ, "SANTASE_ADDRESS_QUOTA", "1000 32"),
         key_quota=_quota(environ, "SANTASE_KEY_QUOTA", "20000 256"),
         rate=_number(environ, "SANTASE_RATE", "120"),
@@ -92,6 +94,20 @@ def _switch(environ: Mapping[str, str], variable: str) -> bool:
 def _adders(environ: Mapping[str, str], variable: str, default: Adders) -> Adders:
     words = [each.value for each in Adders]
     return Adders(_one_of(words, environ.get(variable, default.value), variable))
+
+
+def _signing_key(path: str) -> bytes:
+    """Return the private key in a file, made by ``santase sign --new-key``."""
+    if not path:
+        return b""
+    from notation.rulings.signatures import SignatureError, sign  # needs an extra
+
+    try:
+        key = Path(path).read_bytes()
+        sign(b"", key)
+    except (OSError, SignatureError) as error:
+        raise ValueError(f"SANTASE_SIGNING_KEY is the file of a private key, not {path}: {error}") from None
+    return key
 
 
 def _readers(environ: Mapping[str, str]) -> tuple[str, ...]:

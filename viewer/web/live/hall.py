@@ -14,7 +14,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final
 
-from notation.live.match import LiveMatch
+from notation.live.match import seated_lines
 from notation.live.record import text_of
 from referee.cards import Seat
 from viewer.limits import LIVE_IDLE, RETRY_SECONDS
@@ -116,7 +116,7 @@ class Hall:
             lines = self.journal.since(id, -1)
             if not lines:
                 return None
-            made = Room(id, lines, self.journal, self.now, self.draw, self._send)
+            made = Room(id, lines, self.store, self.now, self.draw, self._send)
             if self._began:
                 made.note_clock(since=self._began)
             with self._turn:
@@ -286,13 +286,14 @@ class Hall:
         if listed and self.journal.find(named) is None:
             opened = datetime.fromtimestamp(self.now() // 1000, UTC)
             with room.lock:
-                opening = room.match.opening.rematch(
+                opening = room.match.shown.rematch(
                     room.match.table, room.id, opened.strftime("%Y-%m-%dT%H:%M:%SZ")
                 )
-            first = LiveMatch.open(opening, self.draw(16)).last
+                persons = room.match.persons
+            first, *seated = seated_lines(opening, persons, self.draw)
             with suppress(Overtaken):
                 listing = listed.listing._replace(opened=opened)
-                self.journal.create(named, first, self.journal.keys_of(room.id), listing)
+                self.journal.create(named, first, self.journal.keys_of(room.id), listing, seated)
             self.look_after(named)
         room.has_rematch = True
 
@@ -319,12 +320,13 @@ class Hall:
             rooms = list(self._rooms.values())
         with suppress(StoreError):
             there = self.journal.there([room.id for room in rooms])
+            for stream in {stream for room in rooms for stream in room.streams()}:
+                if not stream.may_go_on():
+                    stream.cut()
             for room in rooms:
-                is_gone = room.id not in there
-                for stream in room.streams():
-                    if is_gone or (stream.token and room.role_of(stream.token) is None):
+                if room.id not in there:
+                    for stream in room.streams():
                         stream.cut()
-                if is_gone:
                     with self._turn:
                         self._rooms.pop(room.id, None)
         for room in rooms:

@@ -252,7 +252,7 @@ def matches() -> ResponseReturnValue:
     going = [] if "after" in request.args else journal.matches(is_open=True, size=LISTED_RECORDS, **asked)
     return render_template(
         "live_matches.html",
-        going=journal.with_free_seats(going),
+        going=journal.with_seats(going),
         over=over[:LISTED_RECORDS],
         after=over[LISTED_RECORDS - 1].id if len(over) > LISTED_RECORDS else "",
         asked={name: said for name, said in asked.items() if said},

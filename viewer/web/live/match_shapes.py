@@ -8,6 +8,7 @@ from notation.live.match import BY_HAND, FAIR
 from notation.players import PLAYERS
 from notation.record import SEAT_LETTERS
 from notation.wire import member
+from notation.wire.events import SnapshotSchema
 from notation.wire.shape import WireSchema
 from notation.wire.table import TableRulingSchema
 from referee.table import MOST_TIME, Mode
@@ -76,6 +77,13 @@ class NewMatchSchema(MatchTermsSchema):
         most=4,
         required=False,
     )
+    people = member.table(
+        fields.String(),
+        about='the seats of persons, by the names of their keys, as `{"A": "Ivan"}`: nothing else opens '
+        "them; others than yourself need the key of an operator",
+        keys=SEAT_LETTERS,
+        required=False,
+    )
     tags = member.table(
         fields.String(validate=validate.Regexp(NAME)),
         about="what its record says of it: Event, Tournament, Round, Board",
@@ -90,7 +98,7 @@ class OpenedSchema(WireSchema):
     id = member.text()
     keys = member.table(
         fields.String(),
-        about="a secret for each seat that is neither free nor a program's, and for the arbiter",
+        about="a secret for the arbiter, and for each seat that is not free, a program's or a person's",
         keys=ROLES,
     )
     links = member.table(fields.String(), about="where to act, and what to read")
@@ -110,11 +118,27 @@ class RenewedSchema(WireSchema):
     key = member.text()
 
 
+class InvitationSchema(WireSchema):
+    """With a person's key: what a seat that is not free is exchanged for."""
+
+    invitation = member.text(about="the key of the seat, void afterwards", required=False)
+
+
 class SeatTakenSchema(WireSchema):
-    """The key of a seat that was free, shown only this once."""
+    """Who has a seat now: whoever knows the key, shown only this once, or a person."""
 
     role = member.word(SEAT_LETTERS)
-    key = member.text()
+    key = member.text(about="for a guest", required=False)
+    person = member.text(about="the name of the person whose own key opens it", required=False)
+
+
+class MatchStateSchema(SnapshotSchema):
+    """How a match stands."""
+
+    owner = member.text(
+        about="who opened it, by the name of the key: for the arbiter, operators and whoever it was",
+        required=False,
+    )
 
 
 class RevokedSchema(WireSchema):
@@ -163,6 +187,9 @@ class ListedMatchSchema(WireSchema):
     open = member.truth()
     record = member.text(about="the id of its record in the archive", empty="omitted")
     free = member.texts(about="the seats that whoever comes may take", empty="omitted")
+    identified = member.texts(
+        about="the seats of persons; the others are guests' or programs'", empty="omitted"
+    )
 
 
 class ListedMatchesSchema(WireSchema):

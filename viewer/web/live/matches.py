@@ -16,13 +16,14 @@ from marshmallow import ValidationError
 from werkzeug.exceptions import NotAcceptable
 
 from notation.findings import Phrase
+from notation.live.events import result_of
 from notation.live.journal import dump_line
 from notation.live.record import record_of, record_so_far, text_of
 from notation.record import SEAT_LETTERS
 from notation.rulings import Account
 from notation.text import write
 from notation.wire.dispute import DisputesSchema
-from notation.wire.events import AcceptedSchema, SnapshotSchema
+from notation.wire.events import AcceptedSchema, MatchResultSchema
 from notation.wire.record import RecordSchema
 from notation.wire.ruling import RulingSchema, dump_ruling
 from notation.wire.table import (
@@ -37,7 +38,7 @@ from referee.cards import NOBODY, SEATS, Seat
 from referee.codes import STALE, Ruling
 from referee.table import ARBITER, Mode, Refused, Table
 from viewer.limits import LIVE_LINES, LIVE_ROLE_STREAMS, RETRY_SECONDS
-from viewer.store.journal import new_token, rematch_id, token_digest
+from viewer.store.journal import RoleKey, new_token, rematch_id, token_digest
 from viewer.web.api.bodies import JSON, LINES, answer, answer_as, loaded, not_understood, packed
 from viewer.web.api.contract import FILE, Resources, read_examples
 from viewer.web.api.rulings import answered
@@ -46,10 +47,12 @@ from viewer.web.failures import PROBLEM, Problem
 from viewer.web.kept import UnkeptRecord, deal, language
 from viewer.web.live.match_shapes import (
     ForQuery,
+    InvitationSchema,
     JournalQuery,
     LegalSchema,
     ListedMatchesSchema,
     ListQuery,
+    MatchStateSchema,
     NewMatchSchema,
     NextMatchSchema,
     OpenedSchema,
@@ -69,10 +72,16 @@ from viewer.web.live.roles import (
     arbiter,
     hall,
     limiter,
+    listing_of,
+    needs_token,
     opener,
+    oversees,
+    person,
     player,
+    room_and_caller,
     room_and_reader,
-    shown_token,
+    room_of,
+    what_is_shown,
 )
 from viewer.web.live.room import Room
 from viewer.web.live.streams import FORMS, TEXT, Stream
@@ -84,10 +93,13 @@ PLAIN: Final = "text/plain"
 OTHER_MATCH: Final = Phrase("This is the id of an event of another match.")
 BAD_EVENT: Final = Phrase("This is not the id of an event.")
 FULL: Final = Phrase("Too many people are following live matches now. Please try again later.")
-NO_PROGRAMS: Final = Phrase("The program is not playing here now.")
+NO_ROLE: Final = Phrase("There is no such role at this table.")
 NOT_FREE: Final = Phrase("Somebody has taken this seat already.")
+BAD_INVITATION: Final = Phrase("This invitation is not that of the seat. Perhaps it has been used?")
+TOO_LATE: Final = Phrase("You have a seat at this match already, or its first cards have been dealt.")
+BOUND: Final = Phrase("A person sits here: only that person's own key opens the seat.")
+GOES_ON: Final = Phrase("This match is not over yet.")
 NO_REMATCH: Final = Phrase("No match follows this one.")
-NO_RECORD: Final = Phrase("A record cannot express that: {what}.")
 REFUSED: Final = Phrase("The table refuses that.")
 
 matches = Resources(
@@ -109,8 +121,7 @@ def open_match(_: Asked) -> Response:
     of built-in players, nor for those that are free: whoever comes first takes one.
     """
     key = opener()
-    asked = loaded(NewMatchSchema, sent_object())
-    prepared = prepare(asked, hall().draw(8).hex(), key.name if key else "", lambda _: new_token())
+    prepared = prepare(loaded(NewMatchSchema, sent_object()), key)
     hall().journal.create_all([prepared.match])
     room = hall().room(prepared.match.id)
     if room:
@@ -138,19 +149,19 @@ def all_matches(asked: Asked) -> Response:
         found = found[:size]
         again = {name: said for name, said in request.args.items() if name != "after"}
         following = f"{url_for('matches.all_matches')}?{urlencode(again | {'after': found[-1].id})}"
-    return answer_as(
-        ListedMatchesSchema, {"matches": hall().journal.with_free_seats(found), "next": following}
-    )
+    return answer_as(ListedMatchesSchema, {"matches": hall().journal.with_seats(found), "next": following})
 
 
 # Playing.
 
 
-@matches.read("/matches/<match>", SnapshotSchema, faults=(404,), tagged=False)
+@matches.read("/matches/<match>", MatchStateSchema, faults=(404,), tagged=False)
 def match(_: Asked, match: str) -> Response:
     """Return the state of a match, as far as the caller may know it."""
-    room, reader = room_and_reader(match)
-    return answer(room.snapshot(reader))
+    room, caller = room_and_caller(match)
+    owner = listing_of(room).owner
+    is_told = owner and (caller.role == "arbiter" or oversees(room, caller.person))
+    return answer(room.snapshot(caller.seat) | ({"owner": owner} if is_told else {}))
 
 
 @matches.send(
@@ -262,8 +273,10 @@ def events(asked: Asked, match: str) -> Response:
     since = _since(match, asked)
     if since is not None and form != TEXT and not room.keeps(reader, language().code, since):
         limiter().read(match, reader)
+    shown = what_is_shown()
 
     def follow(stream: Stream) -> None:
+        stream.may_go_on = lambda: shown is None or room.caller(shown) is not None
         if form == TEXT:
             room.follow_text(stream, reader)
         else:
@@ -292,7 +305,6 @@ def followed(
     if stream is None:
         again = {"Retry-After": str(RETRY_SECONDS)}
         raise Problem(503, FULL, word="streams-full", headers=again)
-    stream.token = shown_token()
     try:
         follow(stream)
     except BaseException:
@@ -346,6 +358,32 @@ def record(asked: Asked, match: str) -> Response:
         seen = room.seen_by(reader)
         made = record_so_far(seen, reader) if asked["now"] else record_of(seen)
     return answer_as(RecordSchema, made) if form == JSON else Response(write(made), mimetype=form)
+
+
+@matches.read("/matches/<match>/result", MatchResultSchema, faults=(404, 409), tagged=False)
+def result(_: Asked, match: str) -> Response:
+    """Return the result of a match that is over, signed if the server has a key to sign with.
+
+    `confirmed` are the seats that have done so (`do: confirm`); programs do at once.
+    """
+    room, reader = room_and_reader(match)
+    limiter().read(match, reader)
+    with room.lock:
+        seen = room.seen_by(reader)
+        if seen.table.ending is None:
+            raise Problem(409, GOES_ON, word="not-over")
+        told = result_of(seen, match)
+    return answer(signed(told))
+
+
+def signed(told: dict[str, Any]) -> dict[str, Any]:
+    """Return an object with the signature of the server, or with none if it has no key to sign with."""
+    private: bytes = current_app.extensions["config"].signing_key
+    if not private:
+        return told | {"key": None, "signature": None}
+    from notation.rulings.signatures import sign_object  # needs an extra
+
+    return sign_object(told, private)
 
 
 @matches.read("/matches/<match>/next", NextMatchSchema, faults=(404,), tagged=False)
@@ -423,6 +461,7 @@ def _deal(match: str, number: int) -> Account:
 def renew(_: Asked, match: str, role: str) -> Response:
     """Give a role a new key and invalidate the old one; for the arbiter."""
     room = _whose_keys(match, role)
+    _be_guests(match, role)
     token = new_token()
     hall().journal.renew(match, role, token_digest(token))
     cut(room, role)
@@ -433,6 +472,7 @@ def renew(_: Asked, match: str, role: str) -> Response:
 def revoke(_: Asked, match: str, role: str) -> Response:
     """Revoke the key of a role; for the arbiter."""
     room = _whose_keys(match, role)
+    _be_guests(match, role)
     hall().journal.revoke(match, role)
     cut(room, role)
     return answer({"role": role})
@@ -442,8 +482,14 @@ def _whose_keys(match: str, role: str) -> Room:
     room, reader = room_and_reader(match)
     arbiter(reader)
     if role not in (*SEAT_LETTERS[: room.match.opening.rules.seats], "arbiter"):
-        raise Problem(404, Phrase("There is no such role at this table."), word="no-role")
+        raise Problem(404, NO_ROLE, word="no-role")
     return room
+
+
+def _be_guests(match: str, role: str) -> None:
+    """Raise a Problem for a seat at which a person sits: no other key opens it."""
+    if hall().journal.keys_of(match).get(role, RoleKey()).person:
+        raise Problem(409, BOUND, word="bound")
 
 
 def cut(room: Room, role: str) -> None:
@@ -453,13 +499,35 @@ def cut(room: Room, role: str) -> None:
         stream.cut()
 
 
-@matches.send("/matches/<match>/seats/<seat>", SeatTakenSchema, faults=(403, 404, 409, 429))
+@matches.send(
+    "/matches/<match>/seats/<seat>", SeatTakenSchema, body=InvitationSchema, faults=(401, 403, 404, 409, 429)
+)
 def take_seat(_: Asked, match: str, seat: str) -> Response:
-    """Take a free seat of a public match: the first who asks gets its key."""
+    """Take a free seat: the first who asks gets its key; with a person's key the seat is that person's.
+
+    A seat that is not free is a person's in exchange for its key, the `invitation`, which is void then. That
+    goes before the first cards are dealt, and for one seat of a match.
+    """
     limiter().open()
-    room, _reader = room_and_reader(match)
+    room, who = room_of(match), person()
+    invitation = (
+        loaded(InvitationSchema, sent_object()).get("invitation", "") if request.content_length else ""
+    )
+    if invitation and who is None:
+        raise needs_token()
+    if not invitation:
+        room_and_caller(match)
     if seat not in SEAT_LETTERS[: room.match.opening.rules.seats] or room.match.table.ending:
-        raise Problem(404, Phrase("There is no such role at this table."), word="no-role")
+        raise Problem(404, NO_ROLE, word="no-role")
+    if who:
+        digest = token_digest(invitation) if invitation else b""
+        bound = room.bind(SEATS[SEAT_LETTERS.index(seat)], who.name, digest)
+        if bound is None:
+            raise Problem(409, TOO_LATE, word="too-late")
+        if not bound:
+            raise Problem(409, BAD_INVITATION if invitation else NOT_FREE, word="not-free")
+        cut(room, seat)
+        return answer({"role": seat, "person": who.name})
     token = new_token()
     if not hall().journal.take_seat(match, seat, token_digest(token)):
         raise Problem(409, NOT_FREE, word="not-free")

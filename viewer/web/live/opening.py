@@ -1,6 +1,6 @@
-"""What opens a live match: one request, or one of the many of a tournament.
+"""How a match is opened, alone or with the others of a tournament.
 
-A match is prepared first, and stored only when nothing can be wrong with it any more.
+It is prepared here, and stored by whoever was asked for it when nothing can be wrong with it any more.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,78 +11,122 @@ from flask import url_for
 
 from notation import Finding, read, read_spec, write_spec
 from notation.findings import Phrase
-from notation.live.match import BY_HAND, FAIR, LiveMatch, MatchOpening
+from notation.live.match import BY_HAND, FAIR, LiveMatch, MatchOpening, seated_lines
 from notation.live.record import text_of
 from notation.record import SEAT_LETTERS
-from notation.wire.table import ARBITER_WORD
 from referee.cards import SEATS
 from referee.clock import TimeControl
 from referee.table import Mode
-from viewer.store.journal import MatchListing, NewMatch, RoleKey, token_digest
+from viewer.store import Key
+from viewer.store.journal import MatchListing, NewMatch, RoleKey, new_token, token_digest
 from viewer.web.api.bodies import not_understood, sent_json
 from viewer.web.failures import Problem
-from viewer.web.live.roles import hall
+from viewer.web.live.roles import NOT_FOR_YOU, hall
 
 NO_PROGRAMS: Final = Phrase("The program is not playing here now.")
 NO_RECORD: Final = Phrase("A record cannot express that: {what}.")
+ONLY_YOURSELF: Final = Phrase("You can seat yourself. Seating others needs the key of an operator.")
 
 Asked = Mapping[str, Any]
 
 
 class PreparedMatch(NamedTuple):
-    """A match that can be stored, and the tokens of its roles."""
+    """A match that can be opened."""
 
     match: NewMatch
     tokens: dict[str, str]
+    """By role, the token that opens it; persons need none."""
 
     def told(self) -> dict[str, Any]:
-        """What whoever opens it is told."""
+        """Return what whoever opens it is told."""
         return {"id": self.match.id, "keys": self.tokens, "links": links(self.match.id)}
 
 
-def prepare(
-    asked: Asked, id: str, owner: str, token: Callable[[str], str], tournament_id: str = ""
-) -> PreparedMatch:
-    """Return the match that is asked for, with a token for each role; raise a Problem for an invalid one.
+def links(match: str) -> dict[str, str]:
+    """Return where to act at a match, and what to read."""
+    named = ("act", "events", "journal", "legal", "match", "record")
+    return {name: url_for(f"matches.{name}", match=match) for name in named}
 
-    The arbiter of a tournament has a token for all of its matches, and none for one.
+
+def sent_object() -> dict[str, Any]:
+    """Return the JSON object that was sent; raise a Problem if it is invalid."""
+    found = sent_json()
+    if not isinstance(found, dict):
+        raise Problem(422, Phrase("This is not a JSON object."), word="malformed")
+    return found
+
+
+class Within(NamedTuple):
+    """What a match has of the tournament that it is opened for: one arbiter's key, and tokens of its own."""
+
+    tournament: str
+    owner: str
+    match: str
+    token: Callable[[str], str]
+
+
+def prepare(asked: Asked, opener: Key | None, within: Within | None = None) -> PreparedMatch:
+    """Return a match with the keys of its roles, as it was asked for; raise a Problem for one that cannot be.
+
+    ``opener`` is the key of who opens it: an operator may seat every person, others themselves.
     """
+    named = within.match if within else hall().draw(8).hex()
     opened = datetime.fromtimestamp(hall().now() // 1000, UTC)
     opening = _opening(asked, opened)
+    seats = SEAT_LETTERS[: opening.rules.seats]
+    people, programs = _people(asked, opener), asked.get("programs", {})
+    given = [*asked.get("free", ()), *programs, *people]
+    if set(given) - set(seats) or len(set(given)) < len(given):
+        raise not_understood({"free": "a seat of this table is free, a program's, a person's, or has a key"})
+    if set(programs) == set(seats):
+        raise not_understood({"programs": "somebody has to play"})
     try:
-        match = LiveMatch.open(opening, hall().draw(16))
+        lines = seated_lines(opening, [people.get(letter, "") for letter in seats], hall().draw)
     except ValueError as error:
         raise not_understood({"deals": error}) from None
+    match = LiveMatch.resume(lines)
     game = next(read(text_of(match).encode()))
     if game.record is None:
         what = "; ".join(finding.message for finding in game.findings)
         raise Problem(422, Phrase(NO_RECORD.sentence, {"what": what}), word="no-record")
-    seats, free, programs = (
-        SEAT_LETTERS[: opening.rules.seats],
-        asked.get("free", ()),
-        asked.get("programs", {}),
-    )
-    if set(free) - set(seats) or set(programs) - set(seats) or set(free) & set(programs):
-        raise not_understood({"free": "a seat of this table is free, a program's, or has a key"})
-    if set(programs) == set(seats):
-        raise not_understood({"programs": "somebody has to play"})
-    roles = seats if tournament_id else (*seats, ARBITER_WORD)
-    tokens = {role: token(role) for role in roles if role not in (*free, *programs)}
-    keys = {role: RoleKey(token_digest(each)) for role, each in tokens.items()}
+    if within:
+        tokens = {seat: within.token(seat) for seat in seats if seat not in given}
+    else:
+        tokens = {role: new_token() for role in (*seats, "arbiter") if role not in given}
+    keys = {role: RoleKey(token_digest(token)) for role, token in tokens.items()}
     keys |= dict.fromkeys(programs, RoleKey())
-    names = (*opening.names, *[""] * (opening.rules.seats - len(opening.names)))
+    keys |= {seat: RoleKey(person=name) for seat, name in people.items()}
+    names = match.shown.names
     listing = MatchListing(
         opened,
-        names,
+        (*names, *[""] * (len(seats) - len(names))),
         write_spec(opening.rules),
         opening.tags.get("Tournament", ""),
         opening.tags.get("Round", ""),
         opening.tags.get("Board", ""),
         asked.get("public", True),
-        owner,
-        tournament_id,
+        within.owner if within else opener.name if opener else "",
+        within.tournament if within else "",
     )
-    return PreparedMatch(NewMatch(id, match.last, keys, listing), tokens)
+    first, *seated = lines
+    return PreparedMatch(NewMatch(named, first, keys, listing, seated), tokens)
+
+
+def _people(asked: Asked, opener: Key | None) -> dict[str, str]:
+    """Return the persons who sit from the start, by seat; raise a Problem if they cannot, or may not be."""
+    people: dict[str, str] = asked.get("people", {})
+    if not people:
+        return people
+    if opener is None:
+        raise Problem(403, NOT_FOR_YOU, word="not-allowed")
+    if not opener.is_operator and set(people.values()) != {opener.name}:
+        raise Problem(403, ONLY_YOURSELF, word="not-allowed")
+    known = {key.name for key in hall().store.keys.list() if key.revoked is None}
+    if unknown := set(people.values()) - known:
+        raise not_understood({"people": f"nobody has a key of the name {min(unknown)} here"})
+    if len(set(people.values())) < len(people):
+        raise not_understood({"people": "a person has one seat at a match"})
+    return people
 
 
 def _opening(asked: Asked, opened: datetime) -> MatchOpening:
@@ -117,20 +161,7 @@ def _opening(asked: Asked, opened: datetime) -> MatchOpening:
             if programs
             else (),
             waits=asked.get("waits", False),
+            identifies=True,
         )
     except ValueError as error:
         raise not_understood({"dealing": error}) from None
-
-
-def links(match: str) -> dict[str, str]:
-    """Return where to act at a match, and what to read."""
-    named = ("act", "events", "journal", "legal", "match", "record")
-    return {name: url_for(f"matches.{name}", match=match) for name in named}
-
-
-def sent_object() -> dict[str, Any]:
-    """Return the JSON object that was sent; raise a Problem if it is invalid."""
-    found = sent_json()
-    if not isinstance(found, dict):
-        raise Problem(422, Phrase("This is not a JSON object."), word="malformed")
-    return found

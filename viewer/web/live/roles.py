@@ -1,31 +1,35 @@
 """The callers of a live match: a seat, the arbiter, or a watcher.
 
-A token is only accepted in the `Authorization` header; it belongs to one role of one match. A caller without
-one is a watcher; an invalid token is an error and does not fall back to watching.
+The `Authorization` header has the token of one role of one match, or the key of a person. A person who is
+signed in is known by the session cookie, with the form token of the session in a header: it proves that one
+of the session's pages asks. A caller without any of them is a watcher; an invalid one is an error and does
+not fall back to watching.
 """
 
-import hmac
 import secrets
 from typing import Final
 
-from flask import current_app, g, request
+from flask import current_app, request
 
 from notation.findings import Phrase
-from notation.wire.table import ARBITER_WORD, read_maker
+from notation.wire.table import ARBITER_WORD
 from referee.cards import NOBODY, Seat
 from referee.table import ARBITER
 from viewer.limits import LIVE_READS, LIVE_REQUESTS, Settings
 from viewer.store import Key, Scope, Store
 from viewer.store.access import Adders
-from viewer.store.journal import token_digest
+from viewer.store.journal import MatchListing, token_digest
 from viewer.store.tournaments import Tournament
+from viewer.web.access import COOKIE, check_token
 from viewer.web.config import Config
 from viewer.web.failures import Problem
 from viewer.web.live.hall import Hall
-from viewer.web.live.room import Room
+from viewer.web.live.room import Caller, Room, Shown
 from viewer.web.rates import Rates, hidden_address, too_often
 from viewer.web.visits import visit
 
+FORM_TOKEN: Final = "X-Form-Token"  # noqa: S105 - the name of a header
+"""The header with the form token of the session, with which its pages ask for the person who is signed in."""
 _BEARER: Final = 'Bearer realm="santase"'
 NO_MATCH: Final = Phrase("There is no match of this id.")
 NO_TOURNAMENT: Final = Phrase("There is no tournament of this id.")
@@ -79,41 +83,67 @@ def hall() -> Hall:
     return found
 
 
-def room_and_reader(id: str) -> tuple[Room, Seat]:
-    """Return the match of an id and the caller; raise a Problem for an unknown match or an invalid token.
-
-    A match that is not public requires a token.
-    """
+def room_of(id: str) -> Room:
+    """Return the match of an id; raise a Problem for an unknown one."""
     room = hall().room(id)
     if room is None:
         raise Problem(404, NO_MATCH, word="no-match")
-    token = shown_token()
-    if token is None:
-        if not _is_public(room):
-            raise needs_token()
-        return room, NOBODY
-    role = room.role_of(token)
-    if role is None:
-        raise bad_token()
-    g.role = role
-    return room, read_maker(role)
+    return room
 
 
-def tournament_and_reader(id: str) -> tuple[Tournament, Seat]:
-    """Return the tournament of an id and the caller, who is its arbiter or watches; else raise a Problem."""
-    store: Store = current_app.extensions["archive"]
-    found = store.tournaments.find(id)
+def room_and_caller(id: str) -> tuple[Room, Caller]:
+    """Return the match of an id and the caller; raise a Problem for an unknown match or an invalid key.
+
+    A match that is not public requires a key to it, or that of the person who opened it, or an operator's.
+    """
+    room, caller = room_of(id), Caller()
+    shown = what_is_shown()
+    if shown:
+        found = room.caller(shown)
+        if found is None:
+            raise bad_key()
+        caller = found
+    if not caller.role and not listing_of(room).public and not oversees(room, caller.person):
+        raise Problem(403, NEEDS_TOKEN, word="not-allowed") if caller.person else needs_token()
+    if caller.person:
+        visit().key = caller.person.name
+    return room, caller
+
+
+def room_and_reader(id: str) -> tuple[Room, Seat]:
+    """Return the match of an id and the seat or arbiter that asks, or nobody (:func:`room_and_caller`)."""
+    room, caller = room_and_caller(id)
+    return room, caller.seat
+
+
+def oversees(room: Room, person: Key | None) -> bool:
+    """Return whether a person has opened a match, or is an operator, and so may know who opened it."""
+    return is_owner(person, listing_of(room).owner)
+
+
+def is_owner(person: Key | None, owner: str) -> bool:
+    """Return whether a person has opened what somebody has opened, or is an operator."""
+    if person is None:
+        return False
+    may_read_all = person.is_operator and Scope.READ in person.scopes
+    return may_read_all or person.name == owner
+
+
+def tournament_and_caller(id: str) -> tuple[Tournament, Caller]:
+    """Return the tournament of an id and the caller: its arbiter, or who watches; else raise a Problem.
+
+    One that is not public requires the arbiter's key, or that of the person who opened it, or an operator's.
+    """
+    found = hall().store.tournaments.find(id)
     if found is None:
         raise Problem(404, NO_TOURNAMENT, word="no-tournament")
-    token = shown_token()
-    if token is None:
-        if not found.public:
-            raise needs_token()
-        return found, NOBODY
-    if not hmac.compare_digest(found.hash, token_digest(token)):
-        raise bad_token()
-    g.role = ARBITER_WORD
-    return found, ARBITER
+    shown = what_is_shown()
+    if shown and not shown.is_session and found.is_opened_by(token_digest(shown.secret)):
+        return found, Caller(ARBITER_WORD)
+    caller = Caller(person=person())
+    if not found.public and not is_owner(caller.person, found.owner):
+        raise Problem(403, NEEDS_TOKEN, word="not-allowed") if caller.person else needs_token()
+    return found, caller
 
 
 def player(reader: Seat) -> Seat:
@@ -129,24 +159,42 @@ def arbiter(reader: Seat) -> None:
         raise Problem(403, NOT_FOR_YOU, word="not-allowed")
 
 
-def bad_token() -> Problem:
-    """Return the Problem of a caller with a token that opens nothing here."""
-    told = {"WWW-Authenticate": f'{_BEARER}, error="invalid_token"'}
-    return Problem(401, BAD_TOKEN, word="bad-key", headers=told)
-
-
 def needs_token() -> Problem:
     """Return the Problem of a caller without the token that is needed."""
     return Problem(401, NEEDS_TOKEN, word="needs-key", headers={"WWW-Authenticate": _BEARER})
 
 
-def shown_token() -> str | None:
-    """Return the token of the request; None without one."""
+def bad_key() -> Problem:
+    """Return the Problem of a caller whose key opens nothing."""
+    told = {"WWW-Authenticate": f'{_BEARER}, error="invalid_token"'}
+    return Problem(401, BAD_TOKEN, word="bad-key", headers=told)
+
+
+def what_is_shown() -> Shown | None:
+    """Return what the request shows of its caller; None without anything."""
     shown = request.headers.get("Authorization", "")
-    if not shown:
+    if shown:
+        scheme, _, token = shown.partition(" ")
+        return Shown(token.strip() if scheme.lower() == "bearer" else "")
+    proof = request.headers.get(FORM_TOKEN)
+    if not proof:
         return None
-    scheme, _, token = shown.partition(" ")
-    return token.strip() if scheme.lower() == "bearer" else ""
+    session = request.cookies.get(COOKIE, "")
+    check_token(proof, session)
+    return Shown(session, is_session=True)
+
+
+def person() -> Key | None:
+    """Return the key of the person who asks, None if nothing is shown; raise a Problem for an invalid key."""
+    store: Store = current_app.extensions["archive"]
+    shown = what_is_shown()
+    if shown is None:
+        return None
+    key = store.keys.holder(shown.secret) if shown.is_session else store.keys.find(shown.secret)
+    if key is None:
+        raise bad_key()
+    visit().key = key.name
+    return key
 
 
 def opener() -> Key | None:
@@ -155,22 +203,20 @@ def opener() -> Key | None:
     store: Store = current_app.extensions["archive"]
     if config.live is Adders.NOBODY or store.read_only:
         raise Problem(403, CLOSED, word="not-allowed")
-    token, key = shown_token(), None
-    if token is not None or config.live is Adders.KEY:
-        key = store.keys.find(token) if token else None
-        if key is None:
-            told = {"WWW-Authenticate": _BEARER}
-            word = "needs-key" if token is None else "bad-key"
-            raise Problem(401, NEEDS_KEY, word=word, headers=told)
-        if Scope.ADD not in key.scopes:
-            raise Problem(403, NOT_FOR_YOU, word="not-allowed")
-        visit().key = key.name
+    key = person()
+    if key is None and config.live is Adders.KEY:
+        raise Problem(401, NEEDS_KEY, word="needs-key", headers={"WWW-Authenticate": _BEARER})
+    if key and Scope.ADD not in key.scopes:
+        raise Problem(403, NOT_FOR_YOU, word="not-allowed")
     limiter().open()
     return key
 
 
-def _is_public(room: Room) -> bool:
-    if room.public is None:
+def listing_of(room: Room) -> MatchListing:
+    """Return the entry of a match in lists."""
+    if room.listing is None:
         listed = hall().journal.find(room.id)
-        room.public = bool(listed and listed.listing.public)
-    return room.public
+        if listed is None:
+            raise Problem(404, NO_MATCH, word="no-match")
+        room.listing = listed.listing
+    return room.listing

@@ -23,7 +23,8 @@ from referee.cards import NOBODY, Seat
 from referee.table import ARBITER, Accepted, Answer, Refused
 from viewer.documents.languages import Language, language
 from viewer.limits import LIVE_BACKLOG, LIVE_KEY_SECONDS, LIVE_RECENT
-from viewer.store.journal import Journals, Overtaken, token_digest
+from viewer.store import Key, Store
+from viewer.store.journal import MatchListing, Overtaken, token_digest
 from viewer.web.failures import Problem
 from viewer.web.live.boards import Board, board_event
 from viewer.web.live.streams import TEXT, Rendered, Stream
@@ -33,6 +34,7 @@ TOO_OLD: Final = Phrase(
     "That is too long ago. Please start from the current state of the match, or read its journal."
 )
 NO_VERSION: Final = Phrase("Say which version this refers to, or send an idempotency key.")
+BUSY: Final = Phrase("This table has too many requests now. Please try again in a while.")
 TRIES: Final = 100
 """How often a request is retried when other processes are faster."""
 BOARDS: Final = "boards"
@@ -65,6 +67,27 @@ class Channel:
         return [Rendered(table.version, has_end, {TEXT: self.text.more(match).encode()})]
 
 
+class Shown(NamedTuple):
+    """What a caller shows: the token of a role, or the key or the session of a person."""
+
+    secret: str
+    is_session: bool = False
+
+
+class Caller(NamedTuple):
+    """Who asks at a match."""
+
+    role: str = ""
+    """A seat or the arbiter; empty for whoever watches."""
+    person: Key | None = None
+    """The key of the person; None for a guest."""
+
+    @property
+    def seat(self) -> Seat:
+        """The seat or arbiter; nobody for whoever watches."""
+        return read_maker(self.role) if self.role else NOBODY
+
+
 class TableReply(NamedTuple):
     """The result of a request."""
 
@@ -79,7 +102,7 @@ class Room:
         self,
         id: str,
         lines: list[JournalLine],
-        journal: Journals,
+        store: Store,
         now: Callable[[], int],
         draw: Callable[[int], bytes],
         send: Callable[[], None],
@@ -93,11 +116,12 @@ class Room:
         """Whether the match is marked as finished."""
         self.has_rematch = False
         """Whether the rematch has been opened."""
-        self.public: bool | None = None
-        """Whether everybody may watch; None before it is looked up."""
+        self.listing: MatchListing | None = None
+        """Its entry in lists, whose names may be older; None before it is looked up."""
         self.used = monotonic()
         """When it was last used."""
-        self._journal = journal
+        self._journal = store.journal
+        self._keys_of_persons = store.keys
         self._now = now
         self._draw = draw
         self._send = send
@@ -117,8 +141,8 @@ class Room:
             self._shown = LiveMatch.resume(early)
             self._waiting.extend(lines[len(early) :])
         self._channels: dict[tuple[Seat, str], Channel] = {}
-        self._roles: dict[bytes, tuple[str, float]] = {}
-        """The roles of tokens by their digests, and how long they are cached."""
+        self._callers: dict[tuple[bytes, bool], tuple[Caller, float]] = {}
+        """The callers by the digests of what they show, and how long they are cached."""
         self._keys: dict[tuple[Seat, str], JournalLine] = {}
         """The lines stored under a key, by sender and key."""
         for line in lines:
@@ -152,20 +176,53 @@ class Room:
         """Return the match as a reader may know it now."""
         return self._shown if reader == NOBODY else self.match
 
-    def role_of(self, token: str) -> str | None:
-        """Return the role of a token; cached for a few seconds."""
-        digest = token_digest(token)
-        known = self._roles.get(digest)
+    def caller(self, shown: Shown) -> Caller | None:
+        """Return who shows something, None if it opens nothing; cached for a few seconds."""
+        name = token_digest(shown.secret), shown.is_session
+        known = self._callers.get(name)
         if known and monotonic() < known[1]:
             return known[0]
-        role = self._journal.role_of(self.id, token)
-        if role:
-            self._roles[digest] = role, monotonic() + LIVE_KEY_SECONDS
-        return role
+        keys, role, person = self._keys_of_persons, None, None
+        if shown.is_session:
+            person = keys.holder(shown.secret)
+        else:
+            role = self._journal.role_of(self.id, shown.secret)
+            person = None if role else keys.find(shown.secret)
+        if person:
+            role = self._journal.role_of(self.id, "", person.name) or ""
+        if role is None:
+            return None
+        caller = Caller(role, person)
+        self._callers[name] = caller, monotonic() + LIVE_KEY_SECONDS
+        return caller
 
     def forget_keys(self) -> None:
-        """Clear the cached tokens, since one may have been revoked."""
-        self._roles.clear()
+        """Clear the cached callers, since a key may have been revoked."""
+        self._callers.clear()
+
+    def bind(self, seat: Seat, person: str, digest: bytes) -> bool | None:
+        """Give a person a seat that is free, or that the token of a digest opens.
+
+        Returns whether it was to be had, None if the table refuses it: cards have been dealt, or it is a
+        person's, or the person has another.
+        """
+        with self.lock:
+            for _ in range(TRIES):
+                self.catch_up()
+                proposed = self.match.seat(seat, person, self.at(), self._draw(16))
+                if isinstance(proposed, Refused):
+                    return None
+                names = [*self.match.shown.names, *[""] * len(self.match.seats)][: len(self.match.seats)]
+                names[seat] = person
+                role = maker_word(seat)
+                try:
+                    if not self._journal.bind(self.id, role, person, proposed.line, tuple(names), digest):
+                        return False
+                except Overtaken:
+                    continue
+                self._take(proposed.line)
+                return True
+        raise Problem(503, BUSY)
 
     # Requests.
 
@@ -197,7 +254,7 @@ class Room:
                 else:
                     self.catch_up()
                 return self._accepted(stored, spoken)
-        raise Problem(503, Phrase("This table has too many requests now. Please try again in a while."))
+        raise Problem(503, BUSY)
 
     def keep_house(self) -> int:
         """Enter what the house is due to do, and show what is due; return the next due time, or -1.
@@ -412,7 +469,7 @@ class Room:
                     continue
                 for event in events(match, line, answer, reader, language(code)):
                     stream.put(Rendered.of(event, self.id), bounded=False)
-        raise Problem(503, Phrase("This table has too many requests now. Please try again in a while."))
+        raise Problem(503, BUSY)
 
     def _channel(self, reader: Seat, code: str) -> Channel:
         return self._channels.setdefault((reader, code), Channel(reader, code))

@@ -54,8 +54,8 @@ class Stream:
         self.is_cut = False
         """Whether the reader was too slow."""
         self.is_closed = False
-        self.token: str | None = None
-        """The token of its reader."""
+        self.may_go_on: Callable[[], bool] = lambda: True
+        """Returns whether its reader may still read it."""
         self.ring: Callable[[bool], None] | None = None
         """Tells the carrier that there is something to send: at once, or when it is called."""
         self._on_close = on_close

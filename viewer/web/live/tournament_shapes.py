@@ -4,6 +4,7 @@ from typing import Final
 
 from marshmallow import fields, validate
 
+from notation.record import SEAT_LETTERS
 from notation.wire import member
 from notation.wire.shape import WireSchema
 from viewer.limits import LIVE_TOURNAMENT
@@ -22,6 +23,12 @@ class PairedMatchSchema(MatchTermsSchema):
     names = member.many(
         fields.String(validate=validate.Regexp(NAME)), about="of the players, by seat", most=4, required=False
     )
+    people = member.table(
+        fields.String(),
+        about="the seats of persons, by the names of their keys",
+        keys=SEAT_LETTERS,
+        required=False,
+    )
 
 
 class NewRoundSchema(MatchTermsSchema):
@@ -35,6 +42,11 @@ class NewRoundSchema(MatchTermsSchema):
     tags = member.table(
         fields.String(validate=validate.Regexp(NAME)),
         about="what the records say besides Tournament, Round and Board",
+        required=False,
+    )
+    identified = member.truth(
+        about="whether the names are those of persons, whose own keys open the seats; needs the key of an "
+        "operator",
         required=False,
     )
     key = member.text(

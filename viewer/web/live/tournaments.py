@@ -13,11 +13,12 @@ from typing import Any, Final
 from flask import Response, current_app, request
 
 from notation.findings import Phrase
+from notation.record import SEAT_LETTERS
 from notation.wire.shape import dump_as
 from notation.wire.table import ARBITER_WORD
 from referee.cards import Seat
 from viewer.limits import LIVE_TOURNAMENT, LIVE_TOURNAMENT_BODY
-from viewer.store import Store
+from viewer.store import Key, Store
 from viewer.store.journal import Overtaken, new_token, token_digest
 from viewer.store.tournaments import Tournament, derived, request_digest, token_of
 from viewer.web.api.bodies import LINES, NOT_UNDERSTOOD, answer, answer_as, loaded, not_understood
@@ -26,9 +27,18 @@ from viewer.web.failures import Problem
 from viewer.web.kept import language
 from viewer.web.live.match_shapes import RenewedSchema
 from viewer.web.live.matches import PREFIX, cut, followed, form_asked
-from viewer.web.live.opening import Asked, PreparedMatch, prepare, sent_object
+from viewer.web.live.opening import Asked, PreparedMatch, Within, prepare, sent_object
 from viewer.web.live.pairings import Pairing, PairingError, read_pairings
-from viewer.web.live.roles import arbiter, hall, limiter, opener, tournament_and_reader
+from viewer.web.live.roles import (
+    arbiter,
+    hall,
+    is_owner,
+    limiter,
+    opener,
+    tournament_and_caller,
+    what_is_shown,
+)
+from viewer.web.live.room import Shown
 from viewer.web.live.streams import FORMS, Rendered, Stream
 from viewer.web.live.tournament_shapes import (
     NewRoundSchema,
@@ -74,7 +84,7 @@ def open_tournament(_: Asked) -> Response:
     while True:
         known = _store().tournaments.opened_by(opened_by)
         tournament = known or _new(asked, owner, secret, opened_by)
-        prepared = list(_prepared(asked, tournament, secret))
+        prepared = list(_prepared(asked, tournament, secret, key))
         if known:
             if (known.name, known.public) != (asked["name"], asked.get("public", True)):
                 raise _key_used()
@@ -102,12 +112,13 @@ def open_tournament(_: Asked) -> Response:
     faults=(400, 401, 403, 404, 409, 413, 415),
 )
 def add_matches(_: Asked, tournament: str) -> Response:
-    """Add matches to a tournament, as of a later round; for its arbiter."""
-    found, reader = tournament_and_reader(tournament)
-    arbiter(reader)
+    """Add matches to a tournament, as of a later round; for its arbiter, or for who opened it."""
+    found, caller = tournament_and_caller(tournament)
+    if not is_owner(caller.person, found.owner):
+        arbiter(caller.seat)
     asked = loaded(NewRoundSchema, _sent())
     secret = asked.get("key") or new_token()
-    prepared = list(_prepared(asked, found, secret))
+    prepared = list(_prepared(asked, found, secret, caller.person))
     if not found.owner:
         limiter().open(len(prepared))
     try:
@@ -144,7 +155,9 @@ def _new(asked: Asked, owner: str, secret: str, opened_by: bytes) -> Tournament:
     )
 
 
-def _prepared(asked: Asked, tournament: Tournament, secret: str) -> Iterator[PreparedMatch]:
+def _prepared(
+    asked: Asked, tournament: Tournament, secret: str, opener: Key | None
+) -> Iterator[PreparedMatch]:
     """Yield the matches that are asked for; raise a Problem that says what is wrong with any of them."""
     terms = {name: said for name, said in asked.items() if name in PairedMatchSchema().fields}
     wrong: list[dict[str, str]] = []
@@ -157,8 +170,10 @@ def _prepared(asked: Asked, tournament: Tournament, secret: str) -> Iterator[Pre
             tags = {name.title(): whole[name] for name in ("round", "board") if whole.get(name)}
             whole["tags"] = asked.get("tags", {}) | {"Tournament": tournament.name} | tags
             whole["public"] = tournament.public
+            if asked.get("identified"):
+                whole["people"] = dict(zip(SEAT_LETTERS, whole.get("names", ()), strict=False))
             token = partial(token_of, tournament.salt, secret, match)
-            yield prepare(whole, match, tournament.owner, token, tournament.id)
+            yield prepare(whole, opener, Within(tournament.id, tournament.owner, match, token))
         except Problem as problem:
             if problem.code != HTTPStatus.UNPROCESSABLE_ENTITY:
                 raise
@@ -229,7 +244,8 @@ def _told(tournament: Tournament, prepared: Sequence[PreparedMatch]) -> dict[str
 @tournaments.read("/tournaments/<tournament>", TournamentSchema, faults=(404,), tagged=False)
 def tournament(_: Asked, tournament: str) -> Response:
     """Return a tournament, and how each of its matches stands, as far as the caller may know it."""
-    found, reader = tournament_and_reader(tournament)
+    found, caller = tournament_and_caller(tournament)
+    reader = caller.seat
     limiter().read(found.id, reader)
     rooms = hall().rooms_of(found.id)
     boards = [room.board(reader) for room in rooms]
@@ -249,7 +265,8 @@ def tournament_events(_: Asked, tournament: str) -> Response:
     `Accept` chooses `application/x-ndjson` or `text/event-stream`. Every `board` says how its match stands;
     whoever was cut off begins anew.
     """
-    found, reader = tournament_and_reader(tournament)
+    found, caller = tournament_and_caller(tournament)
+    reader = caller.seat
     form = form_asked(FORMS[:2])
     limiter().read(found.id, reader)
     return followed(
@@ -257,15 +274,26 @@ def tournament_events(_: Asked, tournament: str) -> Response:
         reader,
         hall().streams_of_tournament(found.id, reader),
         hall().leave_tournament,
-        partial(_follow, found, reader),
+        partial(_follow, found, reader, what_is_shown()),
     )
 
 
-def _follow(tournament: Tournament, reader: Seat, stream: Stream) -> None:
+def _follow(tournament: Tournament, reader: Seat, shown: Shown | None, stream: Stream) -> None:
+    stream.may_go_on = partial(_may_go_on, _store(), tournament.id, shown)
     shape = {"event": "tournament", **dump_as(TournamentSchema, tournament._asdict() | {"boards": []})}
     del shape["boards"]
     stream.put(Rendered.of_board(shape), bounded=False)
     hall().follow_tournament(stream, tournament.id, reader)
+
+
+def _may_go_on(store: Store, id: str, shown: Shown | None) -> bool:
+    """Return whether somebody who follows a tournament may still do so."""
+    found = store.tournaments.find(id)
+    if shown is None or found is None:
+        return found is not None
+    if shown.is_session:
+        return store.keys.holder(shown.secret) is not None
+    return found.is_opened_by(token_digest(shown.secret)) or store.keys.find(shown.secret) is not None
 
 
 # Keys.
@@ -274,8 +302,8 @@ def _follow(tournament: Tournament, reader: Seat, stream: Stream) -> None:
 @tournaments.send("/tournaments/<tournament>/key", RenewedSchema, faults=(401, 403, 404))
 def renew_tournament(_: Asked, tournament: str) -> Response:
     """Give the arbiter of a tournament a new key and invalidate the old one."""
-    found, reader = tournament_and_reader(tournament)
-    arbiter(reader)
+    found, caller = tournament_and_caller(tournament)
+    arbiter(caller.seat)
     token = new_token()
     _store().tournaments.renew(found.id, token_digest(token))
     for room in hall().rooms_of(found.id):
