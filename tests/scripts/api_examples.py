@@ -177,6 +177,7 @@ def made_of_live(live: Live) -> dict[str, Any]:
     asked("add_matches", "POST", f"{path}/matches", "tournament", later)
     answers["tournament_events"] = first_events(live, f"{path}/events")
     asked("tournament", "GET", path)
+    asked("results", "GET", f"{path}/results")
     asked("renew_tournament", "POST", f"{path}/key", "tournament")
     parts = {"match": opened["id"], "tournament": tournament["id"], "role": "A", "seat": "B", "number": 1}
     bodies = {

@@ -1,5 +1,6 @@
 """Tournaments over HTTP: many matches opened at once, one arbiter, one feed."""
 
+import csv
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any, Final
 import pytest
 
 from notation.record import SEAT_LETTERS
+from notation.rulings.signatures import NotSignedError, new_key, verify_object
 from tests.support.live_http import HANDS, TALON, Live, Match
 from viewer.limits import Settings
 from viewer.store import KeyRole, Scope, Store
@@ -132,7 +134,7 @@ def errors(answer: Any) -> list[tuple[str, str]]:
     ("wrong", "where"),
     [
         ({"matches": [{}, {"names": ["Ana", 'B"']}]}, ["matches.1.names.1"]),
-        ({"matches": [{}, {"rules": "chess"}, {"names": ["A", "B", "C"]}]}, ["matches.1.rules", "matches.2.names"]),
+        ({"matches": [{"rules": "chess"}, {}, {"names": ["A"] * 3}]}, ["matches.0.rules", "matches.2.names"]),
         ({"matches": [{"rules": "sixty-six-three"}]}, ["matches.0.deals"]),
         ({"matches": [{"chairs": 2}]}, ["matches.0.chairs"]),
         ({"rules": "", "matches": []}, ["rules"]),
@@ -167,7 +169,7 @@ def test_a_table_of_pairings_is_read_whatever_separates_its_fields() -> None:
     quoted = list(read_pairings('A;B\n"Ana; ""the"" first" ;Boris\n'))
     assert quoted[0].match == {"names": ['Ana; "the" first', "Boris"]}
     assert (quoted[0].place("names.0"), quoted[0].place("names.1")) == ((2, 1), (2, 23))
-    assert list(read_pairings("A,B\n,\n"))[0].match == {"names": ["", ""]}
+    assert next(read_pairings("A,B\n,\n")).match == {"names": ["", ""]}
     assert not list(read_pairings("\n#\n"))
 
 
@@ -332,3 +334,70 @@ def test_a_tournament_goes_on_in_another_archive(live: Live, tmp_path: Path) -> 
         match.do("arbiter", do="pause")
     finally:
         other.close()
+
+
+def test_results_are_signed_each_and_together_as_json_and_as_csv(tmp_path: Path) -> None:
+    private, public = new_key()
+    live = Live(tmp_path, signing_key=private)
+    try:
+        desk = Desk(live, delay=30_000, matches=[*ROUND["matches"], {"board": "3", "names": ["=Eva", "B"]}])
+        first, _, third = desk.matches
+        first.do("A", do="leave")
+        first.do("B", do="confirm")
+        third.do("B", do="leave")
+        assert desk.get("/results").json["results"] == []  # those who watch are later
+        told = desk.get("/results", desk.key).json
+        verify_object(told, public)
+        for result in told["results"]:
+            verify_object(result, public)
+        assert [(each["match"], each["winner"], each["confirmed"]) for each in told["results"]] == [
+            (third.id, "A", []),
+            (first.id, "B", ["B"]),
+        ]
+        assert told["results"][1] == first.get("result", "arbiter").json
+        told["results"][0]["winner"] = "B"
+        for forged in (told, told["results"][0]):
+            with pytest.raises(NotSignedError):
+                verify_object(forged, public)
+        live.time += 30_001
+        first.room.keep_house()
+        third.room.keep_house()
+        answer = live.client.get(f"{desk.path}/results", headers={"Accept": "text/csv"})
+        rows = list(csv.DictReader(answer.text.splitlines()))
+        assert [(row["round"], row["board"], row["A"], row["score B"], row["confirmed"]) for row in rows] == [
+            ("", "3", "'=Eva", "0", ""),
+            ("1", "10", "Ana", "0", "B"),
+        ]
+        assert rows[1]["signature"] == desk.get("/results").json["results"][1]["signature"]
+    finally:
+        live.close()
+
+
+def test_an_operator_seats_persons_at_all_boards_and_in_later_rounds(live: Live) -> None:
+    store: Store = live.app.extensions["archive"]
+    keys = {
+        name: store.keys.add(name, role, actor="test")
+        for name, role in (
+            *(("Ana", KeyRole.UPLOADER), ("Boris", KeyRole.UPLOADER)),
+            ("Office", KeyRole.OPERATOR),
+        )
+    }
+    asked = {"name": "Cup", "rules": "schnapsen", "identified": True, "pairings": "board,A,B\n1,Ana,Boris\n"}
+
+    def sent(path: str, key: str) -> Any:
+        return live.client.post(path, json=asked, headers={"Authorization": f"Bearer {key}"})
+
+    assert sent(API, keys["Ana"]).status_code == 403
+    opened = sent(API, keys["Office"]).json
+    assert opened["matches"][0]["keys"] == {}
+    path = f"{API}/{opened['id']}/matches"
+    del asked["name"]
+    for key, status in ((opened["key"], 403), (keys["Boris"], 403), (keys["Office"], 201)):
+        assert sent(path, key).status_code == status
+    asked["pairings"] = "board,A,B\n1,Ana,Gog\n"
+    assert errors(sent(path, keys["Office"]))[0][0].startswith("pairings:2:")
+    view = live.client.get(
+        opened["matches"][0]["links"]["match"], headers={"Authorization": f"Bearer {keys['Ana']}"}
+    )
+    assert view.json["view"]["you"] == "A"
+    assert len(listed(live)) == 2

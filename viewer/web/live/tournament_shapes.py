@@ -6,6 +6,7 @@ from marshmallow import fields, validate
 
 from notation.record import SEAT_LETTERS
 from notation.wire import member
+from notation.wire.events import MatchResultSchema
 from notation.wire.shape import WireSchema
 from viewer.limits import LIVE_TOURNAMENT
 from viewer.web.live.boards import BoardSchema
@@ -83,6 +84,16 @@ class OpenedTournamentSchema(OpenedRoundSchema):
     """A tournament that has been opened. The keys are shown only this once."""
 
     key = member.text(about="the arbiter's, for all matches of the tournament")
+
+
+class TournamentResultsSchema(WireSchema):
+    """The results of the matches that are over, signed one by one and together."""
+
+    tournament = member.text(about="its id")
+    name = member.text()
+    results = member.parts(MatchResultSchema, about="by round and board")
+    key = member.text(about="the public key of the server; null where it signs nothing", null=True)
+    signature = member.text(about="Ed25519, in base64; null where the server signs nothing", null=True)
 
 
 class TournamentSchema(WireSchema):

@@ -3,6 +3,8 @@
 Who meets whom, and what a table of results is made of, is for other programs.
 """
 
+import csv
+import io
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
@@ -13,6 +15,7 @@ from typing import Any, Final
 from flask import Response, current_app, request
 
 from notation.findings import Phrase
+from notation.live.events import result_of
 from notation.record import SEAT_LETTERS
 from notation.wire.shape import dump_as
 from notation.wire.table import ARBITER_WORD
@@ -21,14 +24,14 @@ from viewer.limits import LIVE_TOURNAMENT, LIVE_TOURNAMENT_BODY
 from viewer.store import Key, Store
 from viewer.store.journal import Overtaken, new_token, token_digest
 from viewer.store.tournaments import Tournament, derived, request_digest, token_of
-from viewer.web.api.bodies import LINES, NOT_UNDERSTOOD, answer, answer_as, loaded, not_understood
+from viewer.web.api.bodies import JSON, LINES, NOT_UNDERSTOOD, answer, answer_as, loaded, not_understood
 from viewer.web.api.contract import FILE, Resources, read_examples
 from viewer.web.failures import Problem
 from viewer.web.kept import language
 from viewer.web.live.match_shapes import RenewedSchema
-from viewer.web.live.matches import PREFIX, cut, followed, form_asked
+from viewer.web.live.matches import PREFIX, cut, followed, form_asked, signed
 from viewer.web.live.opening import Asked, PreparedMatch, Within, prepare, sent_object
-from viewer.web.live.pairings import Pairing, PairingError, read_pairings
+from viewer.web.live.pairings import COLUMNS, Pairing, PairingError, read_pairings
 from viewer.web.live.roles import (
     arbiter,
     hall,
@@ -46,9 +49,15 @@ from viewer.web.live.tournament_shapes import (
     OpenedRoundSchema,
     OpenedTournamentSchema,
     PairedMatchSchema,
+    TournamentResultsSchema,
     TournamentSchema,
 )
 
+CSV: Final = "text/csv"
+RESULT_COLUMNS: Final = (
+    *("winner", "ending", "identified", "confirmed", "match", "record", "version", "head", "key"),
+    "signature",
+)
 ERRORS_TOLD: Final = 20
 """How many mistakes are told at once."""
 KEY_USED: Final = Phrase("Another request was sent with this key before.")
@@ -250,6 +259,52 @@ def tournament(_: Asked, tournament: str) -> Response:
     rooms = hall().rooms_of(found.id)
     boards = [room.board(reader) for room in rooms]
     return answer_as(TournamentSchema, found._asdict() | {"boards": boards})
+
+
+@tournaments.read(
+    "/tournaments/<tournament>/results", TournamentResultsSchema, faults=(404, 406), tagged=False
+)
+def results(_: Asked, tournament: str) -> Response:
+    """Return the results of the matches that are over: JSON, or CSV if `Accept` asks for `text/csv`.
+
+    The signature of the whole covers those of the matches; in CSV each line has that of its match.
+    """
+    found, caller = tournament_and_caller(tournament)
+    form = form_asked((JSON, CSV))
+    limiter().read(found.id, caller.seat)
+    told: list[dict[str, Any]] = []
+    for room in hall().rooms_of(found.id):
+        with room.lock:
+            seen = room.seen_by(caller.seat)
+            if seen.table.ending is not None:
+                told.append(signed(result_of(seen, room.id)))
+    if form == CSV:
+        return Response(_as_csv(told), mimetype=CSV)
+    return answer(signed({"tournament": found.id, "name": found.name, "results": told}))
+
+
+def _as_csv(told: Sequence[dict[str, Any]]) -> str:
+    """Return results as a table, with a column for every seat and for the score of every side."""
+    rows = [
+        {name: each.get(name, "") for name in ("round", "board")}
+        | dict(zip(SEAT_LETTERS, each["names"], strict=False))
+        | {f"score {side}": points for side, points in each["score"].items()}
+        | {name: each[name] for name in RESULT_COLUMNS}
+        for each in told
+    ]
+    columns = (*COLUMNS, *(f"score {seat}" for seat in SEAT_LETTERS), *RESULT_COLUMNS)
+    used = [name for name in columns if any(name in row for row in rows)]
+    sheet = io.StringIO()
+    writer = csv.writer(sheet, lineterminator="\n")
+    writer.writerow(used)
+    writer.writerows([_cell(row.get(name)) for name in used] for row in rows)
+    return sheet.getvalue()
+
+
+def _cell(said: object) -> object:
+    """Return what stands in a cell: a name is no formula."""
+    said = "".join(said) if isinstance(said, list) else said
+    return f"'{said}" if isinstance(said, str) and said.startswith(("=", "+", "-", "@")) else said
 
 
 @tournaments.read(
