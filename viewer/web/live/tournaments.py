@@ -186,8 +186,12 @@ def _prepared(
         except Problem as problem:
             if problem.code != HTTPStatus.UNPROCESSABLE_ENTITY:
                 raise
-            errors = problem.errors or [{"parameter": "", "detail": language().put(problem.detail)}]
-            wrong += [each | {"parameter": place(each["parameter"])} for each in errors]
+            for each in problem.errors or [{"parameter": "", "detail": language().put(problem.detail)}]:
+                member = each["parameter"].partition(".")[0]
+                is_of_all = member in terms and member not in said
+                told = each if is_of_all else each | {"parameter": place(each["parameter"])}
+                if told not in wrong:
+                    wrong.append(told)
     if wrong:
         raise Problem(422, NOT_UNDERSTOOD, errors=wrong[:ERRORS_TOLD], word="malformed")
 
