@@ -79,7 +79,7 @@ def rows_of(
         if "deals" in rows:
             rows["deals"].append(key | _deal_row(account, game, plays[-1]))
         if "seats" in rows:
-            rows["seats"] += [key | row for row in _seat_rows(account, game.names, game.year)]
+            rows["seats"] += [key | row for row in _seat_rows(account, game.counted, game.year)]
         if "tricks" in rows:
             rows["tricks"] += [key | _trick_row(trick, account, game) for trick in account.deal.tricks]
         if not rows.keys().isdisjoint({"actions", "decisions"}):
@@ -102,6 +102,7 @@ class _SharedCells(NamedTuple):
     """The cells that the rows of a game share."""
 
     names: list[str | None]
+    counted: list[str | None]
     year: int | None
     event: str | None
     date: str | None
@@ -110,11 +111,20 @@ class _SharedCells(NamedTuple):
     def of(judgement: Judgement) -> "_SharedCells":
         """Return those of a game."""
         record = judgement.game.draft or Record()
-        return _SharedCells(_names(record), _year(record), record.tag("Event"), record.tag("Date"))
+        names, counted = _names(record), _counted(record)
+        return _SharedCells(names, counted, _year(record), record.tag("Event"), record.tag("Date"))
 
 
 def _names(record: Record | None) -> list[str | None]:
     return [(record and record.tag(letter)) or None for letter in SEAT_LETTERS]
+
+
+def _counted(record: Record | None) -> list[str | None]:
+    """Return the names under which the seats count, by seat: guests count under none."""
+    guests = record.guests if record else ""
+    return [
+        None if letter in guests else name for letter, name in zip(SEAT_LETTERS, _names(record), strict=True)
+    ]
 
 
 def _year(record: Record | None) -> int | None:
@@ -214,7 +224,7 @@ def seat_rows_of(judgement: Judgement) -> Iterator[Row]:
     """Yield what each seat did in every deal of a game: table `seats`, without the columns of the game."""
     record = judgement.game.draft
     for account in accounts_of(judgement, digested=False) if judgement.rules else ():
-        for row in _seat_rows(account, _names(record), _year(record)):
+        for row in _seat_rows(account, _counted(record), _year(record)):
             yield {"deal": account.number} | row
 
 

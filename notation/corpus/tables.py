@@ -124,7 +124,7 @@ TABLES: Final = {
         _text("seat", "the seat: A, B, C or D"),
         _text("side", "its side: the seat, or AC or BD where partners play"),
         _truth("names_side", "whether it is the first seat of its side, to count a side once"),
-        _text("player", "the name of the player, if it is given"),
+        _text("player", "the name of the player, if it is given; none for a guest in a live match"),
         _text("rules", "the name of the rule set"),
         _number("year", "the year, if it is known"),
         _truth("complete", "whether the play decides the deal"),

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from notation.record.placeholders import UNRECORDED as UNRECORDED
     from notation.record.span import NOWHERE as NOWHERE
     from notation.record.span import Span as Span
+    from notation.record.tags import IDENTIFIED as IDENTIFIED
     from notation.record.tags import KNOWN_TAGS as KNOWN_TAGS
     from notation.record.tags import MATCH as MATCH
     from notation.record.tags import OF_SEATS as OF_SEATS
@@ -70,7 +71,7 @@ else:
         path="Path",
         placeholders="HIDDEN UNNAMED UNNUMBERED UNREADABLE UNREAD_WINNER UNRECORDED",
         span="NOWHERE Span",
-        tags="KNOWN_TAGS MATCH OF_SEATS SERIES SERIES_SCORE TAG_ORDER",
+        tags="IDENTIFIED KNOWN_TAGS MATCH OF_SEATS SERIES SERIES_SCORE TAG_ORDER",
         traversal="RecordNode walk",
         words=(
             "PAIR_LETTERS SEAT_LETTERS SUIT_NAMES SUIT_SYMBOLS action_word by_seat card_word in_order "

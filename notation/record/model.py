@@ -19,6 +19,7 @@ from notation.record.placeholders import half_card
 from notation.record.span import NOWHERE as NOWHERE
 from notation.record.span import Span as Span
 from notation.record.span import span_at as span_at
+from notation.record.tags import IDENTIFIED as IDENTIFIED
 from notation.record.tags import KNOWN_TAGS as KNOWN_TAGS
 from notation.record.tags import MATCH as MATCH
 from notation.record.tags import SERIES as SERIES
@@ -394,3 +395,13 @@ class Record:
     def tag(self, name: str) -> str | None:
         """The value of the first tag of a name, or None."""
         return next((tag.value for tag in self.tags if tag.name == name), None)
+
+    @property
+    def guests(self) -> str:
+        """The letters of the seats of guests, where the record says at which seats persons sat.
+
+        >>> Record(tags=(Tag("Identified", "B"),)).guests, Record().guests
+        ('ACDEF', '')
+        """
+        identified = self.tag(IDENTIFIED)
+        return "" if identified is None else "".join(seat for seat in "ABCDEF" if seat not in identified)

@@ -23,6 +23,19 @@ def side_names(players: Sequence[str], rules: RuleSet, language: Language) -> li
     ]
 
 
+def with_guests(players: Sequence[str], guests: str, language: Language) -> list[str]:
+    """Return the players, those at the seats of guests marked as such.
+
+    >>> from viewer.documents.languages import language
+    >>> with_guests(("Ivan", "Maria"), "B", language("en"))
+    ['Ivan', 'Maria (guest)']
+    """
+    return [
+        language.say("{name} (guest)", name=name) if name and letter in guests else name
+        for letter, name in zip(SEAT_LETTERS, players, strict=False)
+    ]
+
+
 def by_side(rules: RuleSet, numbers: Iterable[int], language: Language) -> str:
     """Return numbers, each with the name of its side, as far as there are numbers.
 

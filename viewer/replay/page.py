@@ -28,7 +28,7 @@ from viewer.cards.glyphs import index
 from viewer.documents.document import Part
 from viewer.documents.languages import Language
 from viewer.documents.rendering import HERE, template
-from viewer.documents.sides import side_names
+from viewer.documents.sides import side_names, with_guests
 from viewer.replay.column import NOTED, column, introduction, ledger
 from viewer.replay.known import known_in_deal
 from viewer.replay.script import ReplayedFinding, deciding_point, script, told
@@ -339,7 +339,7 @@ def found_parts(judgement: Judgement, language: Language) -> dict[str, Any]:
 
 def title(record: Record, rules: RuleSet, language: Language) -> str:
     """Return the title of a game: players, event, date."""
-    names = side_names(player_names(record, rules), rules, language)
+    names = side_names(with_guests(player_names(record, rules), record.guests, language), rules, language)
     event = [escape(part) for part in (record.tag("Event"), record.tag("Date")) if part]
     return " · ".join([" – ".join(names), *event])
 

@@ -9,7 +9,7 @@ from viewer.measures import DealTally, Grouping, question, tallies
 from viewer.store.databases import Database
 from viewer.store.entries import Listed
 from viewer.store.listings import shown
-from viewer.store.names import NameKind, NameOrder, NamesPage, find_names, number_of
+from viewer.store.names import NameKind, NameOrder, NamesPage, find_names, number_of, persons
 from viewer.store.searching import check_page
 from viewer.store.tables import APPEARANCES, LISTINGS, RECORDS
 
@@ -19,12 +19,15 @@ class PlayedGame(NamedTuple):
 
     record: int
     players: tuple[str, ...]
+    """Without the names of guests."""
     rules: str
     winner: int
     score: str
     counts: int
     """The games that it counts for its winner: 2 after a win to nil, 4 after a lead to nil that was lost."""
     id: str
+    guests: str
+    """The letters of their seats."""
 
 
 class NamedGames(NamedTuple):
@@ -108,5 +111,6 @@ def _games_with(connection: sa.Connection, number: int, most: int) -> list[Playe
     listed = LISTINGS.c
     columns = (listed.record, listed.players, listed.rules, listed.winner, listed.score, listed.games)
     both = its.join(LISTINGS, listed.record == its.c.record).join(RECORDS, RECORDS.c.number == its.c.record)
-    wanted = sa.select(*columns, RECORDS.c.id).select_from(both).order_by(listed.record.desc())
-    return [PlayedGame(*row) for row in connection.execute(wanted)]
+    wanted = sa.select(*columns, RECORDS.c.id, listed.guests).select_from(both).order_by(listed.record.desc())
+    games = [PlayedGame(*row) for row in connection.execute(wanted)]
+    return [game._replace(players=persons(game.players, game.guests)) for game in games]

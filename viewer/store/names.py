@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
+from notation.record import SEAT_LETTERS
 from viewer.limits import RECORDS_COUNTED, SEARCH_CHARACTERS
 from viewer.store.access import is_listed
 from viewer.store.ordering import check_length, check_words
@@ -79,11 +80,11 @@ def is_listable(name: str) -> bool:
 
 def put_names(connection: sa.Connection, records: Sequence[int]) -> None:
     """Store the names of those of some listed records that are public and have none stored yet."""
-    wanted = sa.select(LISTINGS.c.record, LISTINGS.c.players, LISTINGS.c.event).where(
+    wanted = sa.select(LISTINGS.c.record, LISTINGS.c.players, LISTINGS.c.guests, LISTINGS.c.event).where(
         is_listed(LISTINGS.c.record), LISTINGS.c.record.not_in(sa.select(APPEARANCES.c.record))
     )
     named = {
-        row.record: set(_named(row.players, row.event))
+        row.record: set(_named(persons(row.players, row.guests), row.event))
         for some in portions(records)
         for row in connection.execute(wanted.where(LISTINGS.c.record.in_(some)))
     }
@@ -112,6 +113,17 @@ def renew_names(connection: sa.Connection, record: int) -> None:
     """Store or remove the names of a record, by whether it is public now."""
     take_names(connection, record)
     put_names(connection, [record])
+
+
+def persons(players: Sequence[str], guests: str) -> tuple[str, ...]:
+    """Return the names of a record under which its seats count: guests count under none.
+
+    >>> persons(("Ivan", "Ева"), "A")
+    ('', 'Ева')
+    """
+    return tuple(
+        "" if letter in guests else name for letter, name in zip(SEAT_LETTERS, players, strict=False)
+    )
 
 
 def _named(players: Iterable[str], event: str) -> Iterator[tuple[NameKind, str]]:

@@ -60,6 +60,8 @@ class Summary:
     round: str
     players: tuple[str, ...]
     """The names by seat, up to the last one that is known."""
+    guests: str
+    """The letters of the seats among them that guests played in a live match; they count for nobody."""
     rules: str
     """The rules of the record in canonical spelling."""
     deals: int
@@ -143,6 +145,7 @@ def summarise(judgement: Judgement) -> Summary:
         date=tags.get("Date", ""),
         round=tags.get("Round", ""),
         players=tuple(names),
+        guests="".join(letter for letter in record.guests if letter in SEAT_LETTERS[: len(names)]),
         rules=write_spec(rules) if isinstance(rules, RuleSet) else "",
         deals=len(record.deals),
         result=tags.get("Result", ""),

@@ -153,6 +153,7 @@ LISTINGS: Final = sa.Table(
     sa.Column("record", NUMBER, sa.ForeignKey("records.number"), primary_key=True, autoincrement=False),
     *_columns(TEXT, "program", "event", "site", "date", "round"),
     sa.Column("players", NameList, nullable=False),
+    sa.Column("guests", TEXT, nullable=False),
     sa.Column("rules", TEXT, nullable=False),
     sa.Column("deals", sa.Integer, nullable=False),
     *_columns(TEXT, "result", "score"),

@@ -11,9 +11,11 @@ from notation import digest, read
 from notation.live.match import LiveMatch
 from notation.rulings.signatures import NotSignedError, new_key, verify_object
 from tests.support.live_http import API, Live, Match
+from viewer.measures import Grouping
 from viewer.store import KeyRole, Store
 from viewer.store.audit import COMMAND_LINE
 from viewer.store.journal import rematch_id
+from viewer.store.names import NameKind
 from viewer.web.access import COOKIE
 from viewer.web.live.roles import FORM_TOKEN
 
@@ -247,3 +249,29 @@ def test_without_a_key_a_result_says_that_it_is_not_signed(club: Club) -> None:
     match.do("A", do="abort")
     result = match.get("result").json
     assert (result["signature"], result["key"], result["winner"]) == (None, None, None)
+
+
+def test_no_result_of_a_guest_is_under_a_persons_name(club: Club) -> None:
+    """Every way in which a guest is called like a person: names, statistics and pages count persons alone."""
+    people = [{}, {"A": "Ivan"}, {"B": "Ivan"}, {"A": "Ivan", "B": "Мария"}]
+    for names in (("Ivan", "Мария"), ("Мария", "Ivan"), ("Ivan", "Ivan")):
+        for seated in people:
+            match = club.open("Office", names=names, people=seated)
+            for who in ("A", "B"):
+                headers = club.headers(seated[who]) if who in seated else match.headers(who)
+                said = {"do": "cut", "cut": f"{names} {seated}".encode().hex()[:60], "key": "c"}
+                club.live.client.post(f"{API}/{match.id}/actions", json=said, headers=headers)
+            club.live.hall._tend(match.id, heard=False)
+            for action in ({"action": "resign", "key": "r"}, {"do": "leave", "key": "l"}):
+                headers = club.headers(seated["A"]) if "A" in seated else match.headers("A")
+                answer = club.live.client.post(f"{API}/{match.id}/actions", json=action, headers=headers)
+                assert answer.status_code == 200, answer.text
+            club.live.hall._tend(match.id, heard=False)
+    store = club.store
+    assert store.count() == 0
+    assert store.search().total == 12
+    games = {name: store.named(NameKind.PLAYER, name) for name in PEOPLE}
+    assert {name: found and found.games for name, found in games.items()} == {"Ivan": 9, "Мария": 3}
+    by_player = {each.group: each.deals for each in store.tallies(Grouping.PLAYER) if each.group}
+    assert by_player == {"Ivan": 9, "Мария": 3}
+    assert {each.name: each.games for each in store.names(NameKind.PLAYER).names} == {"Ivan": 9, "Мария": 3}

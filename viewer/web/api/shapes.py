@@ -431,6 +431,11 @@ class SummarySchema(WireSchema):
     date = member.text("summary.date", "as it is written, with ? for what is not known", empty="null")
     round = member.text("summary.round", empty="null")
     players = member.names("summary.players", "the names by seat")
+    guests = member.texts(
+        lambda listed: list(listed.summary.guests),
+        "the seats of guests in a live match, which count for nobody's page or statistics",
+        empty="omitted",
+    )
     rules = member.text(
         "summary.rules", "the rules that the record names, in their one spelling", empty="null"
     )

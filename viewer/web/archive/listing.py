@@ -15,7 +15,7 @@ from notation.record import seat_letter
 from notation.rulings import rules_in_words
 from notation.specs import read_spec
 from referee import PRESETS, RuleSet
-from viewer.documents.sides import side_names
+from viewer.documents.sides import side_names, with_guests
 from viewer.limits import (
     LISTED_RECORDS,
     OFFERED_NAMES,
@@ -117,7 +117,7 @@ def _exported(asked: dict[str, Any]) -> dict[str, Any]:
 def playing(told: Summary) -> str:
     """Return the players, partners together."""
     rules = read_spec(told.rules)
-    names = told.players
+    names = with_guests(told.players, told.guests, language())
     if isinstance(rules, RuleSet) and rules.mp_partners and any(names):
         seats = range(rules.seats)
         named = [(names[seat] if seat < len(names) else "") or seat_letter(seat) for seat in seats]

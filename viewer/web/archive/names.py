@@ -266,7 +266,8 @@ def meetings(found: NamedGames) -> list[Meeting]:
 def event_audit(name: str) -> ResponseReturnValue:
     """Audit the score sheets of an event: each fault in a line, standings, who played whom."""
     found = _named(NameKind.EVENT, name, NO_EVENT)
-    kept = [each for game in reversed(found.played) if (each := archive().get(game.id))]
+    its = [game for game in reversed(found.played) if not game.guests]
+    kept = [each for game in its if (each := archive().get(game.id))]
     heard_of = [(file_name(each), heard(each)) for each in kept]
     judged = [(file, each) for file, each in heard_of if each.rules and each.game.draft]
     merged = request.args.getlist("same")

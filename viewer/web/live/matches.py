@@ -38,7 +38,7 @@ from referee.cards import NOBODY, SEATS, Seat
 from referee.codes import STALE, Ruling
 from referee.table import ARBITER, Mode, Refused, Table
 from viewer.limits import LIVE_LINES, LIVE_ROLE_STREAMS, RETRY_SECONDS
-from viewer.store.journal import RoleKey, new_token, rematch_id, token_digest
+from viewer.store.journal import rematch_id
 from viewer.web.api.bodies import JSON, LINES, answer, answer_as, loaded, not_understood, packed
 from viewer.web.api.contract import FILE, Resources, read_examples
 from viewer.web.api.rulings import answered
@@ -47,7 +47,6 @@ from viewer.web.failures import PROBLEM, Problem
 from viewer.web.kept import UnkeptRecord, deal, language
 from viewer.web.live.match_shapes import (
     ForQuery,
-    InvitationSchema,
     JournalQuery,
     LegalSchema,
     ListedMatchesSchema,
@@ -58,9 +57,6 @@ from viewer.web.live.match_shapes import (
     OpenedSchema,
     RecordQuery,
     RefusalProblemSchema,
-    RenewedSchema,
-    RevokedSchema,
-    SeatTakenSchema,
     SinceQuery,
     WhyQuery,
     WhySchema,
@@ -69,21 +65,16 @@ from viewer.web.live.opening import links, prepare, sent_object
 from viewer.web.live.pump import Pump
 from viewer.web.live.roles import (
     NOT_FOR_YOU,
-    arbiter,
     hall,
     limiter,
     listing_of,
-    needs_token,
     opener,
     oversees,
-    person,
     player,
     room_and_caller,
     room_and_reader,
-    room_of,
     what_is_shown,
 )
-from viewer.web.live.room import Room
 from viewer.web.live.streams import FORMS, TEXT, Stream
 from viewer.web.server.workers import HandedOver
 from viewer.web.visits import request_id
@@ -93,11 +84,6 @@ PLAIN: Final = "text/plain"
 OTHER_MATCH: Final = Phrase("This is the id of an event of another match.")
 BAD_EVENT: Final = Phrase("This is not the id of an event.")
 FULL: Final = Phrase("Too many people are following live matches now. Please try again later.")
-NO_ROLE: Final = Phrase("There is no such role at this table.")
-NOT_FREE: Final = Phrase("Somebody has taken this seat already.")
-BAD_INVITATION: Final = Phrase("This invitation is not that of the seat. Perhaps it has been used?")
-TOO_LATE: Final = Phrase("You have a seat at this match already, or its first cards have been dealt.")
-BOUND: Final = Phrase("A person sits here: only that person's own key opens the seat.")
 GOES_ON: Final = Phrase("This match is not over yet.")
 NO_REMATCH: Final = Phrase("No match follows this one.")
 REFUSED: Final = Phrase("The table refuses that.")
@@ -452,84 +438,3 @@ def _deal(match: str, number: int) -> Account:
     with room.lock:
         text = text_of(room.seen_by(reader))
     return deal(UnkeptRecord(text.encode()), number)
-
-
-# Keys.
-
-
-@matches.send("/matches/<match>/keys/<role>", RenewedSchema, faults=(401, 403, 404))
-def renew(_: Asked, match: str, role: str) -> Response:
-    """Give a role a new key and invalidate the old one; for the arbiter."""
-    room = _whose_keys(match, role)
-    _be_guests(match, role)
-    token = new_token()
-    hall().journal.renew(match, role, token_digest(token))
-    cut(room, role)
-    return answer({"role": role, "key": token})
-
-
-@matches.send("/matches/<match>/keys/<role>", RevokedSchema, method="DELETE", faults=(401, 403, 404))
-def revoke(_: Asked, match: str, role: str) -> Response:
-    """Revoke the key of a role; for the arbiter."""
-    room = _whose_keys(match, role)
-    _be_guests(match, role)
-    hall().journal.revoke(match, role)
-    cut(room, role)
-    return answer({"role": role})
-
-
-def _whose_keys(match: str, role: str) -> Room:
-    room, reader = room_and_reader(match)
-    arbiter(reader)
-    if role not in (*SEAT_LETTERS[: room.match.opening.rules.seats], "arbiter"):
-        raise Problem(404, NO_ROLE, word="no-role")
-    return room
-
-
-def _be_guests(match: str, role: str) -> None:
-    """Raise a Problem for a seat at which a person sits: no other key opens it."""
-    if hall().journal.keys_of(match).get(role, RoleKey()).person:
-        raise Problem(409, BOUND, word="bound")
-
-
-def cut(room: Room, role: str) -> None:
-    """Cut the streams that were opened with a revoked key."""
-    room.forget_keys()
-    for stream in room.streams(role):
-        stream.cut()
-
-
-@matches.send(
-    "/matches/<match>/seats/<seat>", SeatTakenSchema, body=InvitationSchema, faults=(401, 403, 404, 409, 429)
-)
-def take_seat(_: Asked, match: str, seat: str) -> Response:
-    """Take a free seat: the first who asks gets its key; with a person's key the seat is that person's.
-
-    A seat that is not free is a person's in exchange for its key, the `invitation`, which is void then. That
-    goes before the first cards are dealt, and for one seat of a match.
-    """
-    limiter().open()
-    room, who = room_of(match), person()
-    invitation = (
-        loaded(InvitationSchema, sent_object()).get("invitation", "") if request.content_length else ""
-    )
-    if invitation and who is None:
-        raise needs_token()
-    if not invitation:
-        room_and_caller(match)
-    if seat not in SEAT_LETTERS[: room.match.opening.rules.seats] or room.match.table.ending:
-        raise Problem(404, NO_ROLE, word="no-role")
-    if who:
-        digest = token_digest(invitation) if invitation else b""
-        bound = room.bind(SEATS[SEAT_LETTERS.index(seat)], who.name, digest)
-        if bound is None:
-            raise Problem(409, TOO_LATE, word="too-late")
-        if not bound:
-            raise Problem(409, BAD_INVITATION if invitation else NOT_FREE, word="not-free")
-        cut(room, seat)
-        return answer({"role": seat, "person": who.name})
-    token = new_token()
-    if not hall().journal.take_seat(match, seat, token_digest(token)):
-        raise Problem(409, NOT_FREE, word="not-free")
-    room.forget_keys()
-    return answer({"role": seat, "key": token})

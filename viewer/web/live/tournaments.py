@@ -29,7 +29,7 @@ from viewer.web.api.contract import FILE, Resources, read_examples
 from viewer.web.failures import Problem
 from viewer.web.kept import language
 from viewer.web.live.match_shapes import RenewedSchema
-from viewer.web.live.matches import PREFIX, cut, followed, form_asked, signed
+from viewer.web.live.matches import PREFIX, followed, form_asked, signed
 from viewer.web.live.opening import Asked, PreparedMatch, Within, prepare, sent_object
 from viewer.web.live.pairings import COLUMNS, Pairing, PairingError, read_pairings
 from viewer.web.live.roles import (
@@ -366,5 +366,7 @@ def renew_tournament(_: Asked, tournament: str) -> Response:
     token = new_token()
     _store().tournaments.renew(found.id, token_digest(token))
     for room in hall().rooms_of(found.id):
-        cut(room, ARBITER_WORD)
+        room.forget_keys()
+        for stream in room.streams(ARBITER_WORD):
+            stream.cut()
     return answer({"role": ARBITER_WORD, "key": token})

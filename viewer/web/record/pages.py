@@ -74,7 +74,9 @@ def record(id: str) -> ResponseReturnValue:
         stored=kept,
         rule_sets=list(PRESETS),
         spec=write_spec(imposed) if imposed else "",
-        players=list(filter(None, map(draft.tag, SEAT_LETTERS))),
+        players=[
+            (name, letter in draft.guests) for letter in SEAT_LETTERS for name in [draft.tag(letter)] if name
+        ],
         event=draft.tag("Event"),
         is_public=kept.standing.is_public,
         series=draft.tag(SERIES),

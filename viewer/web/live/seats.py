@@ -1,0 +1,116 @@
+"""The API of the seats of live matches: their keys, and the persons who take them."""
+
+from pathlib import Path
+from typing import Final
+
+from flask import Response, request
+
+from notation.findings import Phrase
+from notation.record import SEAT_LETTERS
+from referee.cards import SEATS
+from viewer.store.journal import RoleKey, new_token, token_digest
+from viewer.web.api.bodies import answer, loaded
+from viewer.web.api.contract import Resources, read_examples
+from viewer.web.failures import Problem
+from viewer.web.live.match_shapes import InvitationSchema, RenewedSchema, RevokedSchema, SeatTakenSchema
+from viewer.web.live.matches import PREFIX, Asked
+from viewer.web.live.opening import sent_object
+from viewer.web.live.roles import (
+    arbiter,
+    hall,
+    limiter,
+    needs_token,
+    person,
+    room_and_caller,
+    room_and_reader,
+    room_of,
+)
+from viewer.web.live.room import Room
+
+NO_ROLE: Final = Phrase("There is no such role at this table.")
+NOT_FREE: Final = Phrase("Somebody has taken this seat already.")
+BAD_INVITATION: Final = Phrase("This invitation is not that of the seat. Perhaps it has been used?")
+TOO_LATE: Final = Phrase("You have a seat at this match already, or its first cards have been dealt.")
+BOUND: Final = Phrase("A person sits here: only that person's own key opens the seat.")
+
+seats = Resources(
+    *("seats", "The seats of live matches: their keys, and the persons who take them.", PREFIX),
+    examples=read_examples(Path(__file__).with_name("examples.json")),
+)
+
+
+@seats.send("/matches/<match>/keys/<role>", RenewedSchema, faults=(401, 403, 404))
+def renew(_: Asked, match: str, role: str) -> Response:
+    """Give a role a new key and invalidate the old one; for the arbiter."""
+    room = _whose_keys(match, role)
+    _be_guests(match, role)
+    token = new_token()
+    hall().journal.renew(match, role, token_digest(token))
+    _cut(room, role)
+    return answer({"role": role, "key": token})
+
+
+@seats.send("/matches/<match>/keys/<role>", RevokedSchema, method="DELETE", faults=(401, 403, 404))
+def revoke(_: Asked, match: str, role: str) -> Response:
+    """Revoke the key of a role; for the arbiter."""
+    room = _whose_keys(match, role)
+    _be_guests(match, role)
+    hall().journal.revoke(match, role)
+    _cut(room, role)
+    return answer({"role": role})
+
+
+def _whose_keys(match: str, role: str) -> Room:
+    room, reader = room_and_reader(match)
+    arbiter(reader)
+    if role not in (*SEAT_LETTERS[: room.match.opening.rules.seats], "arbiter"):
+        raise Problem(404, NO_ROLE, word="no-role")
+    return room
+
+
+def _be_guests(match: str, role: str) -> None:
+    """Raise a Problem for a seat at which a person sits: no other key opens it."""
+    if hall().journal.keys_of(match).get(role, RoleKey()).person:
+        raise Problem(409, BOUND, word="bound")
+
+
+def _cut(room: Room, role: str) -> None:
+    """Cut the streams that were opened with a revoked key."""
+    room.forget_keys()
+    for stream in room.streams(role):
+        stream.cut()
+
+
+@seats.send(
+    "/matches/<match>/seats/<seat>", SeatTakenSchema, body=InvitationSchema, faults=(401, 403, 404, 409, 429)
+)
+def take_seat(_: Asked, match: str, seat: str) -> Response:
+    """Take a free seat: the first who asks gets its key; with a person's key the seat is that person's.
+
+    A seat that is not free is a person's in exchange for its key, the `invitation`, which is void then. That
+    goes before the first cards are dealt, and for one seat of a match.
+    """
+    limiter().open()
+    room, who = room_of(match), person()
+    said = loaded(InvitationSchema, sent_object()) if request.content_length else {}
+    invitation = said.get("invitation", "")
+    if invitation and who is None:
+        raise needs_token()
+    if not invitation:
+        room_and_caller(match)
+    if seat not in SEAT_LETTERS[: room.match.opening.rules.seats] or room.match.table.ending:
+        raise Problem(404, NO_ROLE, word="no-role")
+    if who:
+        digest = token_digest(invitation) if invitation else b""
+        bound = room.bind(SEATS[SEAT_LETTERS.index(seat)], who.name, digest)
+        if bound is None:
+            raise Problem(409, TOO_LATE, word="too-late")
+        if not bound:
+            raise Problem(409, BAD_INVITATION if invitation else NOT_FREE, word="not-free")
+        _cut(room, seat)
+        return answer({"role": seat, "person": who.name})
+    token = new_token()
+    if not hall().journal.take_seat(match, seat, token_digest(token)):
+        raise Problem(409, NOT_FREE, word="not-free")
+    room.forget_keys()
+    return answer({"role": seat, "key": token})
