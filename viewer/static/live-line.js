@@ -132,15 +132,15 @@ export class Line {
         await new Promise((go) => { this.soon = () => go(undefined); });
         continue;
       }
-      const before = this.last;
-      const state = await this.read((event) => this.take(event), this.last);
+      let hasHeard = false;
+      const state = await this.read((event) => { hasHeard = true; this.take(event); }, this.last);
       if (this.ends) break;
       if (state === "barred") return;
       if (state === "anew") {
         this.last = -1;
         continue;
       }
-      failed = this.last > before ? 0 : failed + 1;
+      failed = hasHeard ? 0 : failed + 1;
       if (this.isHeld) continue;
       this.tell("lost");
       const pause = Math.min(LONGEST_WAIT, 250 * 2 ** failed) * (0.5 + Math.random() / 2);
@@ -149,8 +149,12 @@ export class Line {
     this.tell("closed");
   }
 
-  /** @param {any} event */
+  /** Take an event; those of a tournament have no id, and each says how a board stands. @param {any} event */
   take(event) {
+    if (event.event === "tournament" || event.event === "board") {
+      this.hear(event);
+      return;
+    }
     if (event.id < this.last || (event.id === this.last && event.event === "entry")) return;
     this.last = event.id;
     this.ends = event.event === "end";

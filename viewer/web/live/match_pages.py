@@ -125,6 +125,10 @@ SAID: Final = {
     "withdraw": Phrase("Withdraw it"),
     "propose": Phrase("Propose"),
     "giveUp": Phrase("Resign the match"),
+    "callArbiter": Phrase("Call the arbiter"),
+    "callsArbiter": Phrase("{name} calls the arbiter."),
+    "answerCall": Phrase("Answer"),
+    "answered": Phrase("The arbiter has answered {name}."),
     "abort": Phrase("Abandon the match"),
     "winner": Phrase("Winner"),
     "points": Phrase("Game points"),
@@ -263,18 +267,18 @@ def matches() -> ResponseReturnValue:
             if listed.listing.rules in GAMES
             else listed.listing.rules
         ),
-        **_form(),
+        **form_parts(),
     )
 
 
 @live_pages.get("/live/new")
 def new_match() -> ResponseReturnValue:
     """Show the form that opens a match."""
-    return render_template("live_new.html", **_form())
+    return render_template("live_new.html", **form_parts())
 
 
-def _form() -> dict[str, Any]:
-    """Return what the form needs that opens a match."""
+def form_parts(words: dict[str, Phrase] = OPENING) -> dict[str, Any]:
+    """Return what a form needs that opens matches, with its messages."""
     config = current_app.extensions["config"]
     return {
         "presets": {name: (rules.seats, rules.mp_all_pay) for name, rules in PRESETS.items()},
@@ -283,7 +287,7 @@ def _form() -> dict[str, Any]:
         "needs_key": config.live is Adders.KEY,
         "opens": _opens(),
         "api": API,
-        "words": Markup(in_html({"words": _said(OPENING)})),  # noqa: S704 - made here
+        "words": Markup(in_html({"words": said_here(words)})),  # noqa: S704 - made here
     }
 
 
@@ -348,7 +352,7 @@ def match(match: str) -> ResponseReturnValue:
         "letters": {card_word(card)[0]: spoken.rank(card) for card in KINDS},
         "pack": [card_word(card) for card in KINDS if rules.deck_cards >> card & 1],
     }
-    return _unkept(
+    return unkept(
         render_template(
             "live_match.html",
             id=listed.id,
@@ -376,7 +380,7 @@ def record(match: str) -> ResponseReturnValue:
     judgement = heard(_record(listed))
     if judgement.game.draft is None or not judgement.game.draft.deals:
         raise Problem(404, NOTHING_YET)
-    return _unkept(
+    return unkept(
         render_template(
             "live_record.html",
             id=match,
@@ -395,10 +399,10 @@ def ruling(match: str, number: int) -> ResponseReturnValue:
     if (closed := _asks_for_key(listed)) is not None:
         return closed
     document = explanation(deal(_record(listed), number), language())
-    return _unkept(render_template("live_ruling.html", document=document, id=match))
+    return unkept(render_template("live_ruling.html", document=document, id=match))
 
 
-def _unkept(page: str) -> Response:
+def unkept(page: str) -> Response:
     """Render a page that must not be cached, because the match continues."""
     response = Response(page, mimetype="text/html")
     response.headers["Cache-Control"] = "no-store"
@@ -421,7 +425,7 @@ def _asks_for_key(listed: ListedMatch) -> ResponseReturnValue | None:
     if key and archive().journal.role_of(listed.id, key) is not None:
         return None
     fault = language().put(BAD_TOKEN) if sent else ""
-    return _unkept(render_template("live_key.html", id=listed.id, fault=fault)), 403 if sent else 200
+    return unkept(render_template("live_key.html", id=listed.id, fault=fault)), 403 if sent else 200
 
 
 def _record(listed: ListedMatch) -> UnkeptRecord:
@@ -458,7 +462,7 @@ def picture(match: str) -> ResponseReturnValue:
     judgement = heard(UnkeptRecord(write(record).encode()))
     [*_, account] = accounts_as_written(judgement)
     hidden = SEAT_LETTERS[:seats] if seen.table.now else ""
-    response = _unkept(last_step(account, "".join(hidden), language()))
+    response = unkept(last_step(account, "".join(hidden), language()))
     response.mimetype = "image/svg+xml"
     return response
 
@@ -473,6 +477,7 @@ def _players(listed: ListedMatch) -> str:
     return " – ".join(names)
 
 
-def _said(words: dict[str, Phrase]) -> dict[str, str]:
+def said_here(words: dict[str, Phrase]) -> dict[str, str]:
+    """Return messages in the language of the caller."""
     spoken: Language = language()
     return {name: spoken.translate(phrase.sentence) for name, phrase in words.items()}
