@@ -399,16 +399,6 @@ class Table:
         return self.now.deal.trump if self.now else NO_SUIT
 
     @property
-    def due(self) -> tuple[Seat, ...]:
-        """The seats that the match waits for: the one to act in the deal, or those that have not cut."""
-        if self.paused or self.ending or self.is_played_out:
-            return ()
-        if self.now is not None:
-            return (self.now.deal.turn,)
-        seats = SEATS[: self.rules.seats]
-        return tuple(seat for seat in seats if seat not in self.cuts) if self.commitment else ()
-
-    @property
     def wants_cards(self) -> bool:
         """Whether the next deal can be dealt."""
         return self.now is None and self.ending is None and not self.paused

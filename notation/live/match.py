@@ -255,6 +255,24 @@ class LiveMatch:
             return Refused(self.table.version, ruling)
         return self._proposed(entry, salt, {"key": key} if key else {})
 
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """The seats for which the match waits: to act, to answer an offer, or to cut."""
+        table = self.table
+        if table.ending is not None or table.paused:
+            return ()
+        if table.offer is not None:
+            return tuple(seat for seat in self.seats if not table.offer.accepted >> seat & 1)
+        if table.now is not None:
+            return () if table.now.deal.over else (table.now.deal.turn,)
+        return tuple(seat for seat in self.seats if table.commitment and seat not in table.cuts)
+
+    @property
+    def awaited_since(self) -> int:
+        """Since when the match has waited for them, in milliseconds since it was opened."""
+        offer = self.table.offer
+        return offer.entry.at if offer is not None else self.table.due_since
+
     def seat(self, seat: Seat, person: str, at: int, salt: bytes) -> Proposed | Refused:
         """The line with which a person sits down, or why that is refused (:meth:`propose`)."""
         entry = Entry(Kind.SIT, HOST, at, seat=seat, data=person.encode())

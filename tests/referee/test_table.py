@@ -415,21 +415,28 @@ def test_a_seat_has_one_call_for_the_arbiter_open_whose_reason_only_the_two_of_t
     assert not table.calls
 
 
-def test_what_a_table_waits_for_and_since_when() -> None:
-    table = Table(SCHNAPSEN, B)
-    assert table.due == ()
-    put(table, Kind.COMMIT, HOST, at=5, data=bytes(32))
-    put(table, Kind.CUT, A, at=6, data=b"x")
-    assert (table.due, table.due_since) == ((B,), 5)
-    put(table, Kind.DEAL, HOST, at=7, data=bytes(card for card in range(24) if card % 6))
-    put(table, Kind.OFFER, B, at=8, proposal=Proposal.ABORT)
-    assert (table.due, table.due_since) == ((A,), 7)
-    put(table, Kind.ACT, A, at=9, action=Action(5))
-    assert (table.due, table.due_since) == ((B,), 9)
-    put(table, Kind.PAUSE, ARBITER, at=10)
-    assert table.due == ()
-    put(table, Kind.LEAVE, A, at=11)
-    assert table.due == ()
+def test_since_when_a_match_waits() -> None:
+    match = LiveMatch.open(MatchOpening(SCHNAPSEN, dealer=B), bytes(16))
+    committed = match.house(5, bytes(32), bytes(16))
+    assert committed
+    deal = bytes(card for card in range(24) if card % 6)
+    for entry, awaited, since in (
+        (committed.entry, (A, B), 5),
+        (Entry(Kind.CUT, A, 6, data=b"x"), (B,), 5),
+        (Entry(Kind.DEAL, HOST, 7, data=deal), (A,), 7),
+        (Entry(Kind.OFFER, B, 8, proposal=Proposal.ABORT), (A,), 8),
+        (Entry(Kind.CALL, A, 9), (A,), 8),
+        (Entry(Kind.ACT, A, 10, action=Action(5)), (A,), 8),
+        (Entry(Kind.DECLINE, A, 11), (B,), 10),
+        (Entry(Kind.PAUSE, ARBITER, 12), (), 12),
+    ):
+        proposed = committed
+        if entry.kind is not Kind.COMMIT:
+            made = match.propose(entry, match.table.version, bytes(16))
+            assert isinstance(made, Proposed)
+            proposed = made
+        match.take(proposed.line)
+        assert (match.awaited, match.awaited_since) == (awaited, since), entry.kind
 
 
 def test_leaving_and_forfeits_end_a_match_and_a_rematch_needs_both() -> None:

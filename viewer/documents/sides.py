@@ -24,14 +24,16 @@ def side_names(players: Sequence[str], rules: RuleSet, language: Language) -> li
 
 
 def with_guests(players: Sequence[str], guests: str, language: Language) -> list[str]:
-    """Return the players, those at the seats of guests marked as such.
+    """Return the players, those at the seats of guests marked as such unless that is what they are called.
 
     >>> from viewer.documents.languages import language
     >>> with_guests(("Ivan", "Maria"), "B", language("en"))
     ['Ivan', 'Maria (guest)']
     """
     return [
-        language.say("{name} (guest)", name=name) if name and letter in guests else name
+        language.say("{name} (guest)", name=name)
+        if letter in guests and name not in ("", language.say("Guest"))
+        else name
         for letter, name in zip(SEAT_LETTERS, players, strict=False)
     ]
 

@@ -189,7 +189,13 @@ export class Desk {
     this.pausing = add("pause", () => this.ask({ do: this.table.view.paused ? "resume" : "pause" }));
     add("takeJournal", () => this.take("/journal", "journal.ndjson", "application/x-ndjson"));
     add("takeRecord", () => this.take("/record", "record.sgn", "application/x-sgn"));
+    this.tellOpener();
     this.tools.append(row, this.correction(), this.awarding(), this.clockSetting(), this.forfeiting(), this.keys());
+  }
+
+  async tellOpener() {
+    const { said } = await this.table.line.ask("");
+    if (said.owner) this.tools.append(element("p", "hint", this.say("openedBy", { name: said.owner })));
   }
 
   /** @param {string} name @param {HTMLElement[]} parts @param {string} sends @param {() => void} send */

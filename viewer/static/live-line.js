@@ -1,6 +1,7 @@
 // @ts-check
 // The connection to a live match: requests to its table, and the stream of its events, which is resumed where it
-// broke off. A key is sent in the header of a request and nowhere else.
+// broke off. A key is sent in the header of a request and nowhere else; without one, whoever is signed in asks, with
+// the proof that a page of the session does.
 
 const SILENCE = 15_000; // milliseconds: the server sends something every five seconds
 const LONGEST_WAIT = 10_000;
@@ -42,6 +43,14 @@ export function byChance(size) {
   return [...crypto.getRandomValues(new Uint8Array(size))].map((byte) => letters[byte % 64]).join("");
 }
 
+/** The header that says who asks: the holder of a key, or whoever is signed in. @param {string} key */
+function whoAsks(key) {
+  const token = /** @type {HTMLElement | null} */ (document.querySelector('[data-token]:not([data-token=""])'))?.dataset.token;
+  /** @type {Record<string, string>} */
+  const headers = key ? { Authorization: `Bearer ${key}` } : token ? { "X-Form-Token": token } : {};
+  return headers;
+}
+
 /**
  * An answer of the server: its status, 0 if none arrived, and its content.
  * @typedef {{ status: number, said: any }} Answer
@@ -54,8 +63,7 @@ export function byChance(size) {
  */
 export async function ask(address, key, more = {}) {
   /** @type {Record<string, string>} */
-  const headers = { Accept: "application/json" };
-  if (key) headers.Authorization = `Bearer ${key}`;
+  const headers = { Accept: "application/json", ...whoAsks(key) };
   if (more.body) headers["Content-Type"] = "application/json";
   try {
     const answer = await fetch(spoken(address, more.lang), {
@@ -184,8 +192,7 @@ export class Line {
       silence = window.setTimeout(() => call.abort(), SILENCE);
     };
     /** @type {Record<string, string>} */
-    const headers = { Accept: "application/x-ndjson" };
-    if (this.key) headers.Authorization = `Bearer ${this.key}`;
+    const headers = { Accept: "application/x-ndjson", ...whoAsks(this.key) };
     try {
       listen();
       const address = `${this.address}/events${since >= 0 ? `?since=${since}` : ""}`;

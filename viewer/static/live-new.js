@@ -59,7 +59,8 @@ function request(way) {
   const tags = Object.fromEntries(["Event", "Tournament", "Round", "Board"].map((name) => [name, said(`tag${name}`)]).filter(([, value]) => value));
   const minutes = Number(said("main"));
   const others = letters.slice(1);
-  const names = letters.map((seat, place) => said(`name${seat}`) || (!way ? "" : place ? page.say(way === "program" ? "program" : "guest") : said("me") || page.say("anonymous")));
+  const { person } = form.dataset; // whoever is signed in has the first seat
+  const names = letters.map((seat, place) => said(`name${seat}`) || (way && !place && person) || (!way ? "" : place ? page.say(way === "program" ? "program" : "guest") : said("me") || page.say("anonymous")));
   const deals = said("deals") || (way && pays !== undefined ? seats : "");
   return {
     rules: `${said("preset")} ${said("options")}`.trim(),
@@ -71,6 +72,7 @@ function request(way) {
     delay: 1000 * Number(said("delay")),
     tags,
     ...(isStrict && way !== "program" && { waits: true }),
+    ...(way && person && { people: { A: person } }),
     ...(way === "program" && { programs: Object.fromEntries(others.map((seat) => [seat, "careful"])) }),
     ...(way === "free" && { free: others }),
     ...(deals && { deals: Number(deals) }),
@@ -101,10 +103,10 @@ async function open(way = "") {
     show(asked, told);
     return;
   }
-  store(localStorage, NAME, said("me"));
+  if (said("me")) store(localStorage, NAME, said("me"));
   const others = Object.fromEntries(Object.entries(told.keys).filter(([role]) => role !== "A" && role !== "arbiter"));
   if (way !== "program") store(sessionStorage, `santase-invite:${told.id}`, JSON.stringify(others));
-  location.assign(`${form.dataset.live}${told.id}#${told.keys.A}`);
+  location.assign(`${form.dataset.live}${told.id}${told.keys.A ? `#${told.keys.A}` : ""}`);
 }
 
 /** @param {Storage} storage @param {string} name @param {string} value */
@@ -121,7 +123,7 @@ async function sit(button) {
   button.disabled = true;
   const { status, said: told } = await ask(button.dataset.sit ?? "", "", { method: "POST" });
   const table = /** @type {HTMLAnchorElement} */ (button.parentElement?.querySelector("a"));
-  if (status === 200) location.assign(`${table.href}#${told.key}`);
+  if (status === 200) location.assign(told.key ? `${table.href}#${told.key}` : table.href);
   else button.replaceWith(element("small", "wrong", told.detail ?? ""));
 }
 

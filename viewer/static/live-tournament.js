@@ -72,6 +72,12 @@ class SantaseTournament extends HTMLElement {
   /** @param {any} board @param {string} seat */
   name(board, seat) { return board.names["ABCD".indexOf(seat)] || seat; }
 
+  /** A name, and whether it is a guest's. @param {any} board @param {string} seat */
+  named(board, seat) {
+    const name = this.name(board, seat);
+    return board.identified.includes(seat) || name === seat ? name : this.say("guest", { name });
+  }
+
   /** @param {any} board */
   title(board) { return [board.round && this.say("roundNumber", { round: board.round }), board.board && this.say("boardNumber", { board: board.board })].filter(Boolean).join(" · ") || board.match.slice(0, 4); }
 
@@ -83,7 +89,7 @@ class SantaseTournament extends HTMLElement {
     const players = element("span");
     for (const [place, seat] of [..."ABCD"].slice(0, board.names.length).entries()) {
       if (place) players.append(" – ");
-      players.append(element("span", board.due.includes(seat) ? "is-due" : "", this.name(board, seat)));
+      players.append(element("span", board.awaited.includes(seat) ? "is-due" : "", this.named(board, seat)));
     }
     const parts = {
       board: link,
@@ -156,7 +162,7 @@ class SantaseTournament extends HTMLElement {
   /** Since when somebody has to act, and the clocks. @param {any} board */
   drawTime(board) {
     const since = board.ending ? 0 : (Date.now() - Date.parse(board.since)) / 1000;
-    const who = board.due.map((/** @type {string} */ seat) => this.name(board, seat)).join(", ");
+    const who = board.awaited.map((/** @type {string} */ seat) => this.name(board, seat)).join(", ");
     board.wait.textContent = who ? `${who} ${clockWords(Math.max(0, since))}` : "–";
     if (!board.clock) return;
     const left = Object.entries(board.clock.left).map(([seat, time]) => {

@@ -6,7 +6,7 @@ import { SUITS, buttonFor, element, inked } from "./drawing.js";
 import { Course, cardOf, isCall, isCard, isMarriage, isSaidBefore } from "./live-course.js";
 import { isSure, saidWord, sayingForm } from "./entry.js";
 import { Desk, link } from "./live-desk.js";
-import { Line, byChance, forgetKey, keyOf } from "./live-line.js";
+import { Line, ask, byChance, forgetKey, keyOf } from "./live-line.js";
 import { cards, clockWords } from "./player.js";
 import { SantaseReplay } from "./replay.js";
 
@@ -15,7 +15,7 @@ const TICK = 200;
 const LOW = 20; // seconds on a clock below which it is low
 const POLL = 4_000;
 const GRAVE = ["close", "out", "resign"];
-const ANY_TIME = ["call", "answer", "pause", "resume", "award", "clock", "forfeit", "abort", "leave", "decline"]; // regardless of what has happened since
+const ANY_TIME = ["call", "answer", "pause", "resume", "award", "clock", "forfeit", "abort", "leave", "decline", "confirm"]; // regardless of what has happened since
 
 class SantaseLive extends SantaseReplay {
   connectedCallback() {
@@ -147,6 +147,7 @@ class SantaseLive extends SantaseReplay {
     if (event.event === "snapshot") this.opening = event.match;
     this.take(event.view, ["act", "deal", "resume"].includes(event.entry?.kind));
     if (before?.version !== event.view.version) this.message = [];
+    if (event.entry?.kind === "sit") this.name();
     if (event.event === "snapshot") {
       this.trail = [];
       this.isWhole = event.id === 0;
@@ -194,7 +195,7 @@ class SantaseLive extends SantaseReplay {
       this.bottom = this.role;
       this.elsewhere.append(element("summary", "", this.say("elsewhere")));
       this.elsewhere.addEventListener("toggle", () => this.elsewhere.append(link(this.address(this.line.key), this.say("playingAs", { name: this.names[this.role] }), this, true)), { once: true });
-      this.elsewhere.hidden = false;
+      this.elsewhere.hidden = !this.line.key;
     }
     this.buttons.flip.hidden = this.isSeat;
     this.draw();
@@ -203,7 +204,11 @@ class SantaseLive extends SantaseReplay {
   }
 
   name() {
+    const { persons = {} } = this.view;
     for (const [place, name] of this.opening.names.entries()) if (name) this.names[this.seats[place]] = name;
+    Object.assign(this.names, persons);
+    const isGuest = (/** @type {string} */ seat) => this.opening.identifies && !persons[seat] && ![seat, this.say("aGuest")].includes(this.names[seat]) && !this.opening.programs?.[this.seats.indexOf(seat)];
+    const shown = (/** @type {string} */ seat) => isGuest(seat) ? this.say("guest", { name: this.names[seat] }) : this.names[seat];
     const first = Object.values(this.names).map((name) => name.split(" ")[0]);
     const isClear = new Set(first).size === first.length && first.every((name) => name.length > 1 || this.seats.includes(name));
     for (const [place, seat] of this.seats.entries()) this.short[seat] = isClear ? first[place] : this.names[seat];
@@ -214,7 +219,7 @@ class SantaseLive extends SantaseReplay {
     }
     const players = this.sides.map((side) => side.name).join(" – ");
     const heading = document.querySelector("h1");
-    if (heading) heading.textContent = players;
+    if (heading) heading.textContent = this.sides.map((side) => [...side.seats].map(shown).join(" & ")).join(" – ");
     this.title = `${players} · Santase`;
   }
 
@@ -236,15 +241,16 @@ class SantaseLive extends SantaseReplay {
   poll() {
     setTimeout(async () => {
       if (!this.isConnected || this.view.rematch) return;
-      if (!document.hidden) {
-        const { status, said } = await this.line.ask("");
-        if (status === 200 && said.view.version !== this.view.version) {
-          this.take(said.view, false);
-          this.draw();
-        }
-      }
+      if (!document.hidden) await this.refresh();
       this.poll();
     }, POLL);
+  }
+
+  async refresh() {
+    const { status, said } = await this.line.ask("");
+    if (status !== 200 || said.view.version === this.view.version) return;
+    this.take(said.view, false);
+    this.draw();
   }
 
   // Acting.
@@ -256,7 +262,7 @@ class SantaseLive extends SantaseReplay {
     this.message = [];
     this.drawBusy();
     const { status, said } = await this.line.act({ version: ANY_TIME.includes(request.do) ? undefined : this.view.version, ...request });
-    if (status === 200) await this.reached(said.receipt.version);
+    if (status === 200) await (this.view.ending ? this.refresh() : this.reached(said.receipt.version));
     this.busy = false;
     if (status === 200) {
       this.drawBusy();
@@ -394,6 +400,7 @@ class SantaseLive extends SantaseReplay {
       act: () => this.deedWords(entry.seat ?? entry.by, entry.action),
       deal: () => this.say("did deal", { number: view.number }),
       settle: () => this.say("did settle"),
+      sit: () => this.say("did sit", { name: entry.name }),
       leave: () => this.say("did leave", { name: by }),
       pause: () => this.say("did pause"),
       resume: () => this.say("did resume"),
@@ -513,6 +520,7 @@ class SantaseLive extends SantaseReplay {
     this.drawActs();
     this.drawOffer();
     this.drawCalls();
+    this.drawTaking();
     this.drawInvitation();
     this.drawMore();
     this.drawLast();
@@ -568,7 +576,9 @@ class SantaseLive extends SantaseReplay {
     this.status.classList.toggle("is-past", !this.isLive);
     const facts = [];
     const who = { "": "watching", arbiter: this.keepsScore ? "scoring" : "arbitrating" }[this.role];
-    facts.push(who ? this.say(who) : this.say("playingAs", { name: this.names[this.role] }));
+    const { confirmed = [] } = view;
+    if (confirmed.length) facts.push(this.say("confirmed", { names: confirmed.map((/** @type {string} */ seat) => this.names[seat]).join(", ") }));
+    else facts.push(who ? this.say(who) : this.say("playingAs", { name: this.names[this.role] }));
     if (this.seats.length > 2) facts.push(this.scoreWords(this.stand));
     this.facts.replaceChildren(...facts.map((fact) => inked("span", "", fact)));
     const myTurn = this.isSeat && view.deal?.turn === this.role && !view.paused && !view.ending;
@@ -636,6 +646,8 @@ class SantaseLive extends SantaseReplay {
     this.nextButton = null;
     if (view.ending) {
       say(this.endWords(view), "ending");
+      const { confirmed = [] } = view;
+      if (this.isSeat && !confirmed.includes(this.role)) made.push(buttonFor(() => this.ask({ do: "confirm" }), "deed next", this.say("confirm")));
       if (this.isSeat && !view.rematch && !view.offer) made.push(buttonFor(() => this.ask({ do: "offer", offer: "rematch" }), "deed next", this.say("offer rematch")));
       if (view.rematch) made.push(Object.assign(element("a", "deed next", this.say("openAnother")), { href: this.anotherMatch() }));
     } else if (view.paused) say(this.waitWords(view));
@@ -676,6 +688,23 @@ class SantaseLive extends SantaseReplay {
     field.addEventListener("keydown", (event) => { if (event.key === "Enter") this.cut(); });
     label.append(element("span", "", this.say("cut")), field, element("small", "", this.say("cutHint")));
     return label;
+  }
+
+  /** Before the first deal: whoever is signed in can exchange the key of a seat for it. */
+  drawTaking() {
+    const { person } = this.dataset;
+    const isOffered = person && this.isSeat && this.line.key && this.opening.identifies && !this.view.number && !this.view.ending;
+    if (!isOffered) this.taking?.remove();
+    else if (!this.taking) {
+      this.taking = element("div", "offer");
+      this.taking.append(buttonFor(async () => {
+        const { status, said } = await ask(`${this.line.address}/seats/${this.role}`, "", { body: { invitation: this.line.key } });
+        if (status !== 200) return this.refuse(said);
+        forgetKey(this.match);
+        location.replace(location.pathname);
+      }, "deed", this.say("takeSeat", { name: person })));
+      this.acts.after(this.taking);
+    }
   }
 
   /** Before the first deal: how the others come to the table. */

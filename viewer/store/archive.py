@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from notation import Game, digest, read
 from notation.judge import Verdict
 from notation.limits import check
+from notation.record import NOBODY
 from notation.text import Source, cut
 from viewer.limits import (
     Settings,
@@ -268,8 +269,10 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Moderation):
             standing = standings(connection, [rows[0].number])[rows[0].number]
         return _stored(rows[0], standing)
 
-    def file_record(self, match: str, text: bytes, *, actor: str = "") -> Added:
-        """Add the record of a finished live match, and mark the match as finished.
+    def file_record(
+        self, match: str, text: bytes, score: str = "", winner: int = NOBODY, *, actor: str = ""
+    ) -> Added:
+        """Add the record of a finished live match, and mark the match as finished, with what it came to.
 
         It is idempotent. A match that is not public gets an unlisted record. Raises StoreError.
         """
@@ -278,7 +281,8 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Moderation):
             raise StoreError(NO_MATCH)
         standing = OPEN if listed.listing.public else RecordStanding(visibility=Visibility.UNLISTED)
         [added] = self.add(text, standing=standing, actor=actor)
-        self.journal.end(match, "" if added.novelty is Novelty.REFUSED else added.id)
+        record = "" if added.novelty is Novelty.REFUSED else added.id
+        self.journal.end(match, record, score, winner)
         return added
 
     def transfer(self, sight: RecordSight = ANYBODY) -> Iterator[Transferred]:

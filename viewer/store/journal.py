@@ -16,7 +16,7 @@ import sqlalchemy as sa
 
 from notation.findings import Phrase
 from notation.live.journal import JournalLine
-from notation.record import SEAT_LETTERS
+from notation.record import NOBODY, SEAT_LETTERS
 from notation.wire.table import ARBITER_WORD
 from viewer.limits import PAGE_RECORDS
 from viewer.store.audit import Deed, note, was_removed
@@ -73,10 +73,20 @@ class ListedMatch(NamedTuple):
     """Whether it is still running."""
     record: str = ""
     """The id of its record in the archive, once there is one."""
+    score: str = ""
+    """The game points by side, once it is over."""
+    winner: int = NOBODY
+    """The side that has won it."""
     free: tuple[str, ...] = ()
     """The seats that whoever comes may take (:meth:`Journals.with_seats`)."""
     identified: tuple[str, ...] = ()
     """The seats at which persons sit; the others are guests' or programs'."""
+    guests: str = ""
+    """The letters of the seats that tokens open."""
+    own: str = ""
+    """The seat of the person who asks."""
+    awaited: tuple[str, ...] = ()
+    """The seats for which it waits, where somebody has looked."""
 
 
 class KeptLine(NamedTuple):
@@ -284,19 +294,14 @@ class Journals:
         self._wakeups.heard(match, line.number)
         return True
 
-    def with_seats(self, matches: Sequence[ListedMatch]) -> list[ListedMatch]:
-        """Return matches with the persons' seats and the free ones: what nothing opens in a running match."""
+    def with_seats(self, matches: Sequence[ListedMatch], person: str = "") -> list[ListedMatch]:
+        """Return matches with the seats of persons, that of one of them, and the free ones if running."""
         wanted = sa.select(MATCH_KEYS).where(MATCH_KEYS.c.match.in_([each.id for each in matches]))
         with self._database.reading() as connection:
-            persons = {(row.match, row.role): row.person for row in connection.execute(wanted)}
-        return [
-            each._replace(
-                free=tuple(letter for letter in letters if each.open and (each.id, letter) not in persons),
-                identified=tuple(letter for letter in letters if persons.get((each.id, letter))),
-            )
-            for each in matches
-            for letters in [SEAT_LETTERS[: len(each.listing.names)]]
-        ]
+            keys = {
+                (row.match, row.role): RoleKey(row.hash, row.person) for row in connection.execute(wanted)
+            }
+        return [_with_seats(each, keys, person) for each in matches]
 
     # The list.
 
@@ -313,13 +318,15 @@ class Journals:
         tournament: str = "",
         round: str = "",
         board: str = "",
+        person: str = "",
         everything: bool = False,
         after: str = "",
         size: int = PAGE_RECORDS,
     ) -> list[ListedMatch]:
         """Return the public matches, or ``everything``, last opened first; empty criteria match all.
 
-        ``after`` is the id of the match that precedes the page.
+        Of a ``person`` they are those at which he sits, and those that he opened. ``after`` is the id of the
+        match that precedes the page.
         """
         columns = MATCHES.c
         wanted = sa.select(MATCHES).order_by(columns.opened.desc(), columns.id.desc()).limit(size)
@@ -327,7 +334,10 @@ class Journals:
             wanted = wanted.where(columns.open.is_(is_open))
         asked = {columns.tournament: tournament, columns.round: round, columns.board: board}
         wanted = wanted.where(*(column == said for column, said in asked.items() if said))
-        if not everything:
+        if person:
+            sits = sa.select(MATCH_KEYS.c.match).where(MATCH_KEYS.c.person == person)
+            wanted = wanted.where(sa.or_(columns.id.in_(sits), columns.owner == person))
+        elif not everything:
             wanted = wanted.where(columns.public)
         if after:
             last = sa.select(columns.opened, columns.id).where(columns.id == after)
@@ -354,12 +364,11 @@ class Journals:
         with self._database.reading() as connection:
             return set(connection.scalars(wanted))
 
-    def end(self, match: str, record: str = "") -> None:
+    def end(self, match: str, record: str = "", score: str = "", winner: int = NOBODY) -> None:
         """Mark a match as finished, with the id of its record in the archive if it has one."""
+        ended = {"open": False, "record": record or None, "score": score, "winner": winner}
         with self._database.writing() as connection:
-            connection.execute(
-                sa.update(MATCHES).where(MATCHES.c.id == match).values(open=False, record=record or None)
-            )
+            connection.execute(sa.update(MATCHES).where(MATCHES.c.id == match).values(ended))
 
     def remove(self, match: str, reason: str, *, actor: str) -> None:
         """Remove a match with its journal and its keys; raise StoreError if it does not exist.
@@ -402,7 +411,8 @@ class Journals:
             known = len(ours.lines) if ours else 0
             if ours and ours.lines != theirs[:known]:
                 return Novelty.KNOWN if theirs == ours.lines[: len(theirs)] else Novelty.REFUSED
-            state = {"open": listed.open, "record": listed.record or None}
+            state: dict[str, object] = {"open": listed.open, "record": listed.record or None}
+            state |= {"score": listed.score, "winner": listed.winner}
             if ours is None:
                 row = {"id": listed.id, **listed.listing._asdict(), **state}
                 if match.tournament:
@@ -427,6 +437,17 @@ def _kept(connection: sa.Connection, match: str) -> KeptMatch | None:
     lines = connection.execute(wanted.order_by(MATCH_LINES.c.number), {"of": match})
     kept = tuple(KeptLine(JournalLine(*line), by, key) for *line, by, key in lines)
     return KeptMatch(_listed(row), kept, _keys_of(connection, match), tournament_of(connection, match))
+
+
+def _with_seats(match: ListedMatch, keys: Mapping[tuple[str, str], RoleKey], person: str) -> ListedMatch:
+    known = {letter: keys.get((match.id, letter)) for letter in SEAT_LETTERS[: len(match.listing.names)]}
+    persons = {letter: key.person for letter, key in known.items() if key and key.person}
+    return match._replace(
+        free=tuple(letter for letter, key in known.items() if match.open and key is None),
+        identified=tuple(persons),
+        guests="".join(letter for letter, key in known.items() if key and key.digest),
+        own="".join(letter for letter, name in persons.items() if name == person),
+    )
 
 
 def _keys_of(connection: sa.Connection, match: str) -> dict[str, RoleKey]:
@@ -471,7 +492,7 @@ def _listed(row: sa.Row[Any]) -> ListedMatch:
         *(row.opened, row.names, row.rules, row.tournament, row.round, row.board, row.public, row.owner),
         tournament_id=row.tournament_id,
     )
-    return ListedMatch(row.id, listing, row.open, row.record or "")
+    return ListedMatch(row.id, listing, row.open, row.record or "", row.score, row.winner)
 
 
 def _revoke(connection: sa.Connection, match: str, role: str) -> bool:

@@ -329,6 +329,8 @@ MATCHES: Final = sa.Table(
     *_columns(sa.Boolean, "public", "open"),
     sa.Column("record", Digest),
     *_columns(TEXT, "owner", "tournament_id"),
+    sa.Column("score", TEXT, nullable=False, default=""),
+    sa.Column("winner", sa.Integer, nullable=False, default=-1),
     sa.Index("matches_by_time", "opened", "id"),
     sa.Index("matches_by_tournament_id", "tournament_id", "opened", "id"),
     sa.Index("matches_by_tournament", "tournament", "opened", "id"),

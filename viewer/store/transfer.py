@@ -93,6 +93,8 @@ def _shape_of_match(match: KeptMatch) -> dict[str, object]:
         "opened": _moment(listed.listing.opened),
         "open": listed.open,
         "record": listed.record,
+        "score": listed.score,
+        "winner": listed.winner,
         "within": _shape_of_tournament(match.tournament) if match.tournament else None,
         "keys": {role: [key.digest.hex(), key.person] for role, key in match.keys.items()},
         "lines": [dump_line(each.line) | {"by": each.by, "key": each.key} for each in match.lines],
@@ -165,7 +167,8 @@ def _read_match(shape: dict[str, Any]) -> KeptMatch:
         str(role): RoleKey(bytes.fromhex(digest), str(person))
         for role, (digest, person) in shape["keys"].items()
     }
-    listed = ListedMatch(str(shape["match"]), listing, bool(shape["open"]), str(shape["record"]))
+    ended = str(shape["record"]), str(shape["score"]), int(shape["winner"])
+    listed = ListedMatch(str(shape["match"]), listing, bool(shape["open"]), *ended)
     within = shape["within"]
     return KeptMatch(listed, tuple(lines), keys, _read_tournament(within) if within else None)
 

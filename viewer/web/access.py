@@ -69,7 +69,7 @@ _ROUTES: Final[dict[AccessAct, dict[str, str]]] = {
     AccessAct.ADMINISTER: {"people": "administer", "records": "all_records"},
     AccessAct.CHANGE_KEYS: {"people": "add_key revoke_key"},
     AccessAct.HIDE: {"people": "hide", "records": "set_hidden"},
-    AccessAct.LIST_OWN: {"people": "own", "records": "own_records"},
+    AccessAct.LIST_OWN: {"live": "own_matches", "people": "own", "records": "own_records"},
     AccessAct.READMIT: {"people": "readmit"},
     AccessAct.REMOVE: {"people": "remove", "records": "remove"},
     AccessAct.SET_VISIBILITY: {"people": "set_visibility", "records": "set_visibility"},

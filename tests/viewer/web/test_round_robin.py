@@ -185,7 +185,11 @@ def test_every_result_of_a_round_robin_is_right_and_signed_though_workers_are_ki
         own = store.keys.add("club", KeyRole.OPERATOR, actor="test")
     names = [f"Program {number}" for number in range(size)]
     pairs = [{"board": str(at), "names": [*pair]} for at, pair in enumerate(combinations(names, 2), start=1)]
-    how = {"SANTASE_LIVE_WORKERS": "2", "SANTASE_LOG": "off", "SANTASE_SIGNING_KEY": str(tmp_path / "private.pem")}
+    how = {
+        "SANTASE_LIVE_WORKERS": "2",
+        "SANTASE_LOG": "off",
+        "SANTASE_SIGNING_KEY": str(tmp_path / "private.pem"),
+    }
     with live_service(database, **how) as (origin, server):
         office = Client(origin)
         asked = {"name": "Round robin", "rules": "schnapsen", "deals": 1, "waits": True, "key": "k" * 16}

@@ -1,21 +1,26 @@
 """Seats of persons: bound to the keys of people, for whom alone they open; guests' seats as before."""
 
 import hashlib
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from notation import digest, read
 from notation.live.match import LiveMatch
 from notation.rulings.signatures import NotSignedError, new_key, verify_object
+from tests.support.apps import made_app
 from tests.support.live_http import API, Live, Match
+from viewer.cli import main
 from viewer.measures import Grouping
 from viewer.store import KeyRole, Store
 from viewer.store.audit import COMMAND_LINE
 from viewer.store.journal import rematch_id
 from viewer.store.names import NameKind
+from viewer.web import Config
 from viewer.web.access import COOKIE
 from viewer.web.live.roles import FORM_TOKEN
 
@@ -241,6 +246,13 @@ def test_a_result_is_signed_and_confirmed(tmp_path: Path) -> None:
     assert result["record"] == digest(game.record)
     with pytest.raises(NotSignedError):
         verify_object(result | {"winner": "A"}, public)
+    key, file = tmp_path / "server.pub", tmp_path / "result.json"
+    key.write_bytes(public)
+    for changed in ({}, {"winner": "A"}, {"signature": None}):
+        file.write_text(json.dumps(result | changed, indent=1))
+        told = CliRunner().invoke(main, ["verify", str(file), "--key", str(key)])
+        is_verified = "verified: signed with the key" in told.output
+        assert (told.exit_code == 0, is_verified) == (not changed, not changed)
     club.live.close()
 
 
@@ -275,3 +287,42 @@ def test_no_result_of_a_guest_is_under_a_persons_name(club: Club) -> None:
     by_player = {each.group: each.deals for each in store.tallies(Grouping.PLAYER) if each.group}
     assert by_player == {"Ivan": 9, "Мария": 3}
     assert {each.name: each.games for each in store.names(NameKind.PLAYER).names} == {"Ivan": 9, "Мария": 3}
+
+
+def test_my_matches_are_those_at_which_i_sit_and_those_that_i_opened(club: Club) -> None:
+    """Against the seats themselves: every match of three people who open and sit in every way."""
+    opened: list[tuple[str, str, dict[str, str]]] = []
+    for opener in ("Ivan", "Office", ""):
+        for people in ({}, {"A": "Ivan"}, {"A": "Мария", "B": "Ivan"}):
+            if opener == "Office" or not people:
+                match = club.open(opener, people=people, public=len(opened) % 2 == 0)
+                opened.append((match.id, opener, people))
+                club.live.time += 1_000
+    assert code(club.get("", f"{API}?mine=true")) == (401, "needs-key")
+    for who in club.keys:
+        listed = club.get(who, f"{API}?mine=true").json["matches"]
+        its = [match for match, opener, people in reversed(opened) if who in (opener, *people.values())]
+        assert [each["id"] for each in listed] == its
+        for each in listed:
+            [seats] = [people for match, _, people in opened if match == each["id"]]
+            assert each.get("own", "") == "".join(seat for seat, person in seats.items() if person == who)
+    match = club.open("Office", people={"A": "Ivan", "B": "Мария"})
+    [mine] = [each for each in club.get("Ivan", f"{API}?mine=true").json["matches"] if each["id"] == match.id]
+    assert mine["awaited"] == ["A", "B"]  # to cut
+    club.post("Ivan", f"{API}/{match.id}/actions", do="cut", cut="x", key="c")
+    [mine, *_] = club.get("Ivan", f"{API}?mine=true&open=true").json["matches"]
+    assert mine["awaited"] == ["B"]
+    club.post("Мария", f"{API}/{match.id}/actions", do="leave", key="l")
+    club.live.hall._tend(match.id, heard=False)
+    [mine] = club.get("Ivan", f"{API}?mine=true&open=false").json["matches"]
+    assert (mine["score"], mine["winner"], "awaited" in mine) == ("0-0", "A", False)
+
+
+def test_the_page_of_my_matches_says_whose_turn_it_is(club: Club) -> None:
+    match = club.open("Office", people={"A": "Ivan", "B": "Мария"}, dealing="hand")
+    match.deal()
+    pages = made_app(Config(club.live.config.database)).test_client()
+    assert pages.get("/own/matches").status_code == 401
+    told = {who: pages.get("/own/matches", headers=club.headers(who)).text for who in PEOPLE}
+    assert [match.id in page for page in told.values()] == [True, True]
+    assert [page.count("Your turn") for page in told.values()] == [0, 1]

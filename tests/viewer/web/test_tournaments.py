@@ -184,29 +184,29 @@ def test_one_feed_says_how_every_board_stands(live: Live) -> None:
     feed = desk.follow(desk.key)
     began, *boards = rest(feed, 3)
     assert (began["event"], began["name"], began["id"]) == ("tournament", "Club", desk.told["id"])
-    assert [(board["event"], board["board"], board["due"]) for board in boards] == [
+    assert [(board["event"], board["board"], board["awaited"]) for board in boards] == [
         ("board", "2", []),
         ("board", "10", []),
     ]
     live.time += 5_000
     first.deal()
     dealt = next(feed)
-    assert (dealt["match"], dealt["due"], dealt["deal"]) == (first.id, ["B"], 1)
+    assert (dealt["match"], dealt["awaited"], dealt["deal"]) == (first.id, ["B"], 1)
     assert dealt["since"].endswith("25.000Z")
     assert dealt["clock"] == {"left": {"A": 60_000, "B": 60_000}, "running": "B"}
     live.time += 2_000
     first.do("B", action="Ah")
     acted = next(feed)
-    assert (acted["due"], acted["since"][-7:], acted["clock"]["left"]["B"]) == (["A"], "27.000Z", 58_000)
+    assert (acted["awaited"], acted["since"][-7:], acted["clock"]["left"]["B"]) == (["A"], "27.000Z", 58_000)
     live.time += 1_000
     first.do("A", do="offer", offer="abort")
     offered = next(feed)
-    assert (offered["offer"]["by"], offered["since"]) == ("A", acted["since"])
+    assert (offered["offer"]["by"], offered["awaited"], offered["since"][-7:]) == ("A", ["B"], "28.000Z")
     second.do("arbiter", do="pause")
     assert [(board["match"], board["paused"]) for board in rest(feed, 1)] == [(second.id, True)]
     first.do("A", do="leave")
     left = next(feed)
-    assert (left["ending"], left["winner"], left["by"], left["due"]) == ("left", "B", "A", [])
+    assert (left["ending"], left["winner"], left["by"], left["awaited"]) == ("left", "B", "A", [])
     more = desk.send("matches", rules="schnapsen", matches=[{"round": "2", "names": ["Ana", "Vera"]}])
     live.hall.room(more.json["matches"][0]["id"])
     assert next(feed)["round"] == "2"

@@ -5,6 +5,7 @@ a key is never overwritten.
 """
 
 import hashlib
+import json
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -115,21 +116,30 @@ def _sign(files: Files, ruling: str, key: str, output: options.Output | None) ->
 
 
 def verify_signature(files: Files, name: str, signature: str, key: str, form: str) -> bool:
-    """Report whether a file was signed with a key, and its rulings; return whether it was."""
-    data, written, public = (_bytes(files, path) for path in (name, signature, key))
+    """Report whether a file was signed with a key, and its rulings; return whether it was.
+
+    An object of JSON with a ``signature``, such as the result of a live match, has it in itself.
+    """
+    data, public = _bytes(files, name), _bytes(files, key)
+    result = _signed_object(data or b"")
+    written = b"" if result else _bytes(files, signature)
     if data is None or written is None or public is None:
         return False
     signatures, language = _signatures(), files.language
     wrong: Phrase | None = None
     try:
         digits = signatures.key_digits(public)
-        signatures.verify(data, written, public)
+        if result:
+            signatures.verify_object(result, public)
+        else:
+            signatures.verify(data, written, public)
     except signatures.NotSignedError as error:
         wrong = error.phrase
     except signatures.SignatureError as error:
-        files.fail(key if error.code is catalogue.PUBLIC_KEY else signature, error.phrase)
+        its = key if error.code is catalogue.PUBLIC_KEY else name if result else signature
+        files.fail(its, error.phrase)
         return False
-    pins = pins_in(files, name, data) if wrong is None else []
+    pins = pins_in(files, name, data) if wrong is None and not result else []
     if pins is None:
         return False
     failures = len(files.failures)
@@ -151,6 +161,15 @@ def verify_signature(files: Files, name: str, signature: str, key: str, form: st
         for pin in pins:
             click.echo(f"    {_ruled(pin, language)}")
     return wrong is None
+
+
+def _signed_object(data: bytes) -> dict[str, Any] | None:
+    """Return an object that has its signature in it."""
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) and "signature" in found else None
 
 
 def _bytes(files: Files, name: str) -> bytes | None:

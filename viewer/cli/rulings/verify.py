@@ -161,7 +161,9 @@ def _not_a_match(lines: list[JournalLine | SealedLine]) -> Iterator[Phrase]:
     help="A receipt given for an entry: the journal must match it.",
 )
 @click.option(
-    "--key", metavar="PUBLIC", help="Public key of the signer: PATH is a ruling, its signature is PATH.sig."
+    "--key",
+    metavar="PUBLIC",
+    help="Public key of the signer: PATH is a ruling, signed in PATH.sig, or a signed result.",
 )
 @click.option("--signature", metavar="FILE", help="With --key: the signature is in FILE.")
 @options.form_of("text", "json")
@@ -187,7 +189,8 @@ def verify(
     from the previous one, and that the journal matches the receipts.
 
     With --key, verifies that rulings were signed by `santase sign` with that key and not changed since,
-    and that this program makes them again word for word.
+    and that this program makes them again word for word; or that a result of a live match was signed by
+    its server.
     """
     if key is not None:
         files = Files(language=language)

@@ -27,8 +27,9 @@ class Board(NamedTuple):
     round: str
     board: str
     names: Sequence[str]
+    identified: tuple[Seat, ...]
     view: TableView
-    due: tuple[Seat, ...]
+    awaited: tuple[Seat, ...]
     since: datetime
     ended_by: Seat
 
@@ -48,9 +49,13 @@ class BoardSchema(WireSchema):
     version = member.count("view.version", "of the table")
     deal = member.count("view.number", "which deal of the match it is; 0 before the first")
     score = member.score("view.score", "game points")
-    due = member.texts(
-        lambda board: [seat_letter(seat) for seat in board.due],
-        "the seats that the match waits for: the one to act, or those that have not cut",
+    identified = member.texts(
+        lambda board: [seat_letter(seat) for seat in board.identified],
+        "the seats of persons; the others are guests'",
+    )
+    awaited = member.texts(
+        lambda board: [seat_letter(seat) for seat in board.awaited],
+        "the seats for which it waits: to act, to answer an offer, or to cut",
     )
     since = member.text(
         lambda board: board.since.isoformat(timespec="milliseconds").replace("+00:00", "Z"),

@@ -16,6 +16,7 @@ from typing import Final
 
 from notation.live.match import seated_lines
 from notation.live.record import text_of
+from notation.record import score_words
 from referee.cards import Seat
 from viewer.limits import LIVE_IDLE, RETRY_SECONDS
 from viewer.store import Store, StoreError
@@ -304,10 +305,11 @@ class Hall:
             with room.lock:
                 has_deals = bool(room.match.table.finished or room.match.table.now)
                 text = text_of(room.match).encode()
+                ended = score_words(room.match.table.match.score), room.match.table.winner
             if has_deals:
-                self.store.file_record(room.id, text, actor=ACTOR)
+                self.store.file_record(room.id, text, *ended, actor=ACTOR)
             else:
-                self.journal.end(room.id)
+                self.journal.end(room.id, "", *ended)
         room.is_put_down = True
 
     def _sweep(self) -> None:

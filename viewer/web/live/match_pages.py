@@ -18,23 +18,26 @@ from markupsafe import Markup
 from notation.findings import Phrase
 from notation.live.match import LiveMatch
 from notation.live.record import record_so_far, text_of
-from notation.record import SEAT_LETTERS, card_word, seat_letter
+from notation.record import SEAT_LETTERS, card_word, score_words, seat_letter
 from notation.record.words import KINDS
 from notation.rulings import accounts_as_written
 from notation.specs import read_spec
 from notation.text import write
 from referee import PRESETS, RuleSet
-from referee.cards import NOBODY
-from viewer.documents.contract_tables import OPENING_DEEDS, contract_names
+from referee.cards import NOBODY, Seat
+from viewer.documents.contract_tables import contract_names
 from viewer.documents.languages import Language
+from viewer.documents.sides import with_guests
 from viewer.limits import LISTED_RECORDS, QR_CHARACTERS
 from viewer.replay.page import SAID as TABLE
 from viewer.replay.page import in_html, picture_titles, replay_parts, table_script
 from viewer.rulings.explanation import explanation
-from viewer.store.access import Adders
+from viewer.store.access import Adders, sight_of
 from viewer.store.journal import ListedMatch, rematch_id
+from viewer.web.access import actor, caller
 from viewer.web.failures import Problem
 from viewer.web.kept import UnkeptRecord, archive, deal, heard, language
+from viewer.web.live.page_words import GAMES, OPENING, SAID
 from viewer.web.live.roles import BAD_TOKEN, NO_MATCH
 from viewer.web.record.pictures import last_step
 
@@ -42,205 +45,6 @@ live_pages = Blueprint("live", __name__)
 
 API: Final = "/api/v1/live/matches"
 NOTHING_YET: Final = Phrase("No deal of this match is over yet.")
-SAID: Final = {
-    # State.
-    "live": Phrase("Live"),
-    "past": Phrase("Deal {deal}, trick {trick}: {number} steps behind the live match"),
-    "toLive": Phrase("Back to live"),
-    "invite": Phrase("Send this link; the cards are dealt when everybody has come."),
-    "inviteAll": Phrase("The seat is open: whoever comes to the list of live matches can sit down."),
-    "share": Phrase("Share"),
-    "elsewhere": Phrase("Play on another device"),
-    "qr": Phrase("QR code"),
-    "qrOf": Phrase("{name}: the link as a QR code"),
-    "linkOf": Phrase("For {name}"),
-    "connecting": Phrase("Connecting…"),
-    "connected": Phrase("Connected"),
-    "unsent": Phrase("Not sent yet, trying again…"),
-    "lost": Phrase("Connection lost, reconnecting…"),
-    "closed": Phrase("Nothing more will come"),
-    "late": Phrase("shown {seconds} seconds late"),
-    "watching": Phrase("You are watching"),
-    "playingAs": Phrase("You play as {name}"),
-    "arbitrating": Phrase("You are the arbiter"),
-    "scoring": Phrase("You keep the score"),
-    "badKey": Phrase("The key in this address is not valid here. Perhaps it was renewed or revoked?"),
-    "forget": Phrase("Watch without a key"),
-    "yourTurn": Phrase("Your turn"),
-    "yourCall": Phrase("Your turn: call a card"),
-    "yourDiscard": Phrase("Your turn: lay two cards away"),
-    "turnOf": Phrase("{name}'s turn"),
-    "settles": Phrase("All cards are played. {result}"),
-    "dealing": Phrase("The cards are about to be dealt."),
-    "byHand": Phrase("The cards have not been dealt yet."),
-    "waitsFor": Phrase("Waiting for {names}"),
-    "paused": Phrase("The match is paused. Only the arbiter can resume it."),
-    "waitsStart": Phrase("The match has not begun yet."),
-    # Actions.
-    "actions": Phrase("What you can do"),
-    "marriage": Phrase("Announce {marriage}"),
-    "do exchange": Phrase("Exchange the turn-up"),
-    "do close": Phrase("Close the talon"),
-    "do draw": Phrase("Draw"),
-    "do out": Phrase("I have enough points"),
-    "do resign": Phrase("Resign the deal"),
-    **OPENING_DEEDS,
-    "settle": Phrase("Count the deal now"),
-    "did exchange": Phrase("exchanges the turn-up"),
-    "did close": Phrase("closes the talon"),
-    "did draw": Phrase("draws"),
-    "did out": Phrase("claims enough points"),
-    "did resign": Phrase("resigns the deal"),
-    "did trump": Phrase("names trumps: {suit}"),
-    "did none": Phrase("names no trumps"),
-    "did turn": Phrase("lets {card} be turned up"),
-    "did bid": Phrase("bids {contract}"),
-    "did call": Phrase("calls {card}"),
-    "did pass": Phrase("passes"),
-    "did double": Phrase("doubles"),
-    "did discard": Phrase("lays a card away"),
-    "did settle": Phrase("The deal is settled without a claim."),
-    "did deal": Phrase("Deal {number} is dealt."),
-    "did leave": Phrase("{name} resigns the match."),
-    "did pause": Phrase("The match is paused."),
-    "did resume": Phrase("The match is in progress."),
-    "did correct": Phrase("The last action is taken back."),
-    "did award": Phrase("{name} is awarded {points}."),
-    "did accept": Phrase("{name} accepts."),
-    "did decline": Phrase("{name} declines."),
-    "areYouSure": Phrase("Are you sure?"),
-    "yes": Phrase("Yes"),
-    "no": Phrase("No"),
-    "notNow": Phrase("Not now:"),
-    # Offers.
-    "offers": Phrase("Proposals"),
-    "offer takeback": Phrase("Take back the last action"),
-    "offer agree": Phrase("Agree on a result"),
-    "offer abort": Phrase("Abandon the match"),
-    "offer rematch": Phrase("Another match"),
-    "proposes": Phrase("{name} proposes: {what}"),
-    "proposed": Phrase("You propose: {what}. The others have not answered yet."),
-    "accept": Phrase("Accept"),
-    "decline": Phrase("Decline"),
-    "withdraw": Phrase("Withdraw it"),
-    "propose": Phrase("Propose"),
-    "giveUp": Phrase("Resign the match"),
-    "callArbiter": Phrase("Call the arbiter"),
-    "callsArbiter": Phrase("{name} calls the arbiter."),
-    "answerCall": Phrase("Answer"),
-    "answered": Phrase("The arbiter has answered {name}."),
-    "abort": Phrase("Abandon the match"),
-    "winner": Phrase("Winner"),
-    "points": Phrase("Game points"),
-    "rematchAgreed": Phrase("All want another match."),
-    "openAnother": Phrase("Open another match"),
-    # Between deals.
-    "nextDeal": Phrase("Next deal"),
-    "nextDealIn": Phrase("Next deal ({seconds})"),
-    "cut": Phrase("Your cut for the shuffle"),
-    "cutHint": Phrase("Letters and digits of your choice; if left empty, it is chosen at random."),
-    "lastDeal": Phrase("The last deal"),
-    "asDealt": Phrase("The cards as they were dealt"),
-    "replayAll": Phrase("Replay of the finished deals"),
-    "shuffle": Phrase("How it was shuffled"),
-    "commitment": Phrase("Commitment: {digest}"),
-    "seed": Phrase("Seed: {digest}"),
-    "cuts": Phrase("Cuts: {cuts}"),
-    "nobody": Phrase("Nobody wins the deal"),
-    "reason out": Phrase("The claim was right."),
-    "reason false-out": Phrase("The claim was wrong."),
-    "reason closer-failed": Phrase("The talon was closed, and the closer did not win enough."),
-    "reason defender-out": Phrase("The opponent closed the talon and did not get to claim."),
-    "reason total": Phrase("{name} has more card points."),
-    "reason last-trick": Phrase("{name} won the last trick, which decides."),
-    "reason resignation": Phrase("The deal was resigned."),
-    "reason agreement": Phrase("The players agreed on it."),
-    "reason forfeit": Phrase("The deal was forfeited."),
-    "made": Phrase("{contract} made"),
-    "notMade": Phrase("{contract} not made"),
-    "wins": Phrase("{name} wins the match"),
-    "winsAt": Phrase("{name} wins the match {score}."),
-    "noWinner": Phrase("The match ends without a winner"),
-    "ending played": Phrase("All deals have been played."),
-    "ending left": Phrase("It was resigned."),
-    "ending time": Phrase("Time ran out."),
-    "ending forfeit": Phrase("The arbiter declared it forfeited."),
-    "ending aborted": Phrase("It was abandoned."),
-    "takeRecord": Phrase("Download the record (SGN)"),
-    "takeJournal": Phrase("Download the journal"),
-    # Scorers and arbiters.
-    "scorer": Phrase("Scorer"),
-    "arbiter": Phrase("Arbiter"),
-    "entry": Phrase("Card or action"),
-    "entryHint": Phrase(
-        "Type as for the ace of spades, 10h, 20h for a marriage; x exchange, c close, d draw, o claim, "
-        "r resign, then Enter. ↑ ↓ change the seat, Backspace in the empty field takes back."
-    ),
-    "entryWrong": Phrase("{text} is neither a card nor an action."),
-    "who": Phrase("Who"),
-    "undo": Phrase("Take back the last entry"),
-    "grid": Phrase("All cards"),
-    "irregularPlay": Phrase("Irregular play"),
-    "noneIrregular": Phrase("None recorded."),
-    "dealCards": Phrase("Deal"),
-    "turnUp": Phrase("Turn-up, or trump suit"),
-    "handOf": Phrase("Hand of {name}"),
-    "talonFrom": Phrase("Talon from the top"),
-    "dealHint": Phrase("Cards separated by spaces: As 10h Kd. Unknown cards can be left out."),
-    "dealHintAll": Phrase("Cards separated by spaces: As 10h Kd. All cards are needed, the turn-up last."),
-    "resume": Phrase("Resume"),
-    "award": Phrase("Award game points"),
-    "forfeit": Phrase("Declare it forfeited"),
-    "clock": Phrase("Set a clock"),
-    "minutes": Phrase("Minutes"),
-    "for": Phrase("For"),
-    "against": Phrase("Against"),
-    "why": Phrase("Reason"),
-    "correct": Phrase("Take back"),
-    "correctTo": Phrase("All since"),
-    "accessKeys": Phrase("Keys of the players"),
-    "renew": Phrase("New key"),
-    "renewed": Phrase("The previous key no longer works. Send this address:"),
-    "receipts": Phrase("Receipts"),
-    "receiptHint": Phrase("The last entry of each, with its version and the head of the journal."),
-    "house": Phrase("The house"),
-    "copyLink": Phrase("Copy"),
-}
-"""Messages of the page of a match."""
-GAMES: Final = {
-    "santase": (Phrase("Santase"), Phrase("Two players, 24 cards, the Bulgarian way: the first to 7 wins.")),
-    "schnapsen": (
-        Phrase("Schnapsen"),
-        Phrase("Two players, 20 cards, quick: the first to 7 wins."),
-    ),
-    "sixty-six": (Phrase("Sixty-six"), Phrase("Two players, 24 cards, the classic: the first to 7 wins.")),
-    "sixty-six-three": (
-        Phrase("Sixty-six for three"),
-        Phrase("Three players, eight cards each, everybody for himself."),
-    ),
-    "sixty-six-four": (
-        Phrase("Sixty-six for four"),
-        Phrase("Two pairs, six cards each, partners opposite: the first to 7 wins."),
-    ),
-}
-"""The rule sets that are offered first: what people call them, and a sentence on each."""
-OPENING: Final = {
-    "opened": Phrase("The match is open"),
-    "linkArbiter": Phrase("For the arbiter"),
-    "linkScorer": Phrase("For the scorer"),
-    "linkWatch": Phrase("To watch"),
-    "secret": Phrase(
-        "Each address is a key: give it to nobody else. It is shown only once; the arbiter can make new ones."
-    ),
-    "waits": Phrase("Send the links: the cards are dealt when everybody has come."),
-    "anonymous": Phrase("Anonymous"),
-    "program": Phrase("Program"),
-    "guest": Phrase("Guest"),
-    **{name: SAID[name] for name in ("copyLink", "linkOf", "qr", "qrOf")},
-    "unsent": Phrase("It could not be sent. Please try again."),
-    "copied": TABLE["copied"],
-}
-"""Messages of the page that opens a match."""
 
 
 @live_pages.get("/live/")
@@ -257,17 +61,47 @@ def matches() -> ResponseReturnValue:
     return render_template(
         "live_matches.html",
         going=journal.with_seats(going),
-        over=over[:LISTED_RECORDS],
+        over=journal.with_seats(over[:LISTED_RECORDS]),
         after=over[LISTED_RECORDS - 1].id if len(over) > LISTED_RECORDS else "",
         asked={name: said for name, said in asked.items() if said},
-        playing=_players,
-        standing=_standing,
-        called=lambda listed: (
+        **_listing(),
+        **form_parts(),
+    )
+
+
+def _listing() -> dict[str, Any]:
+    """Return what a list of matches needs."""
+    return {
+        "playing": _players,
+        "standing": _standing,
+        "won": _winner,
+        "called": lambda listed: (
             language().put(GAMES[listed.listing.rules][0])
             if listed.listing.rules in GAMES
             else listed.listing.rules
         ),
-        **form_parts(),
+    }
+
+
+@live_pages.get("/own/matches")
+def own_matches() -> ResponseReturnValue:
+    """List the matches of the caller, those first that wait for him."""
+    journal, name = archive().journal, actor()
+    asked: dict[str, Any] = {"person": name, "size": LISTED_RECORDS}
+    over = journal.matches(is_open=False, after=request.args.get("after", "")[:16], **asked)
+    going = [] if "after" in request.args else journal.matches(is_open=True, **asked)
+    going = [
+        each._replace(awaited=tuple(map(seat_letter, _seen(each).awaited)))
+        for each in journal.with_seats(going, name)
+    ]
+    going.sort(key=lambda each: not each.own or each.own not in each.awaited)
+    return render_template(
+        "live_own.html",
+        going=going,
+        over=journal.with_seats(over, name),
+        after=over[-1].id if len(over) == LISTED_RECORDS else "",
+        asked={},
+        **_listing(),
     )
 
 
@@ -336,7 +170,7 @@ def next_match(match: str) -> ResponseReturnValue:
 @live_pages.get("/live/<match>")
 def match(match: str) -> ResponseReturnValue:
     """Show the table of a match; its script takes the role of the reader from the key in the fragment."""
-    listed = _listed(match)
+    [listed] = archive().journal.with_seats([_listed(match)])
     rules = read_spec(listed.listing.rules)
     if not isinstance(rules, RuleSet):
         raise Problem(404, NO_MATCH)
@@ -417,12 +251,17 @@ def _listed(match: str) -> ListedMatch:
 
 
 def _asks_for_key(listed: ListedMatch) -> ResponseReturnValue | None:
-    """Return the form that asks for a key, where one is needed and no valid one was sent."""
-    if listed.listing.public:
+    """Return the form that asks for a key, where one is needed and no valid one was sent.
+
+    None is needed by a person who sits there, has opened it, or is an operator.
+    """
+    who = caller()
+    if listed.listing.public or (who and (who.name == listed.listing.owner or sight_of(who).everything)):
         return None
     sent = request.form.get("key", "")
     key = sent.rpartition("#")[2].strip()  # of a whole URL
-    if key and archive().journal.role_of(listed.id, key) is not None:
+    person = who.name if who else ""
+    if (key or person) and archive().journal.role_of(listed.id, key, person) is not None:
         return None
     fault = language().put(BAD_TOKEN) if sent else ""
     return unkept(render_template("live_key.html", id=listed.id, fault=fault)), 403 if sent else 200
@@ -445,9 +284,8 @@ def _seen(listed: ListedMatch) -> LiveMatch:
 
 def _standing(listed: ListedMatch) -> str:
     """Return the score of a match in a list."""
-    match = _seen(listed)
-    points = match.table.match.score
-    return "–".join(map(str, points)) if len(points) == 2 else " · ".join(map(str, points))
+    points = listed.score or score_words(_seen(listed).table.match.score)
+    return points.replace(" ", " · ") if " " in points else points.replace("-", "–")
 
 
 @live_pages.get("/live/<match>/table.svg")
@@ -472,9 +310,18 @@ def _opens() -> bool:
     return current_app.extensions["config"].live is not Adders.NOBODY and not archive().read_only
 
 
+def _winner(listed: ListedMatch) -> str:
+    """Return who has won a match, in a sentence; empty where nobody has."""
+    if listed.winner < 0:
+        return ""
+    names = dict(zip(SEAT_LETTERS, listed.listing.names, strict=False))
+    winners = [names.get(letter) or letter for letter in seat_letter(Seat(listed.winner))]
+    return language().put(Phrase(SAID["wins"].sentence, {"name": " & ".join(winners)}))
+
+
 def _players(listed: ListedMatch) -> str:
     names = [name or seat_letter(seat) for seat, name in enumerate(listed.listing.names)]
-    return " – ".join(names)
+    return " – ".join(with_guests(names, listed.guests, language()))
 
 
 def said_here(words: dict[str, Phrase]) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from marshmallow import fields, validate
+from marshmallow import fields, missing, validate
 
 from notation.live.match import BY_HAND, FAIR
 from notation.players import PLAYERS
@@ -186,10 +186,16 @@ class ListedMatchSchema(WireSchema):
     )
     open = member.truth()
     record = member.text(about="the id of its record in the archive", empty="omitted")
+    score = member.text(about="the game points by side, once it is over", empty="omitted")
+    winner = member.side(
+        lambda listed: listed.winner if listed.winner >= 0 else missing, "the side that won", required=False
+    )
     free = member.texts(about="the seats that whoever comes may take", empty="omitted")
     identified = member.texts(
         about="the seats of persons; the others are guests' or programs'", empty="omitted"
     )
+    own = member.text(about="the seat of whoever asks for their own matches", empty="omitted")
+    awaited = member.texts(about="of one's own matches: the seats for which it waits", empty="omitted")
 
 
 class ListedMatchesSchema(WireSchema):
@@ -203,6 +209,9 @@ class ListQuery(Query):
     """Which matches are listed."""
 
     open = asked(fields.Boolean, "those that go on, or those that are over")
+    mine = asked(
+        fields.Boolean, "those at which the person whose key is sent sits, or that he opened", default=False
+    )
     tournament = asked(fields.String, "", validate.Length(max=80))
     round = asked(fields.String, "", validate.Length(max=80))
     board = asked(fields.String, "", validate.Length(max=80))

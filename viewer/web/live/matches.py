@@ -32,13 +32,14 @@ from notation.wire.table import (
     legal_words,
     maker_word,
     read_action_at,
+    read_maker,
     word_of_action,
 )
 from referee.cards import NOBODY, SEATS, Seat
 from referee.codes import STALE, Ruling
 from referee.table import ARBITER, Mode, Refused, Table
 from viewer.limits import LIVE_LINES, LIVE_ROLE_STREAMS, RETRY_SECONDS
-from viewer.store.journal import rematch_id
+from viewer.store.journal import ListedMatch, rematch_id
 from viewer.web.api.bodies import JSON, LINES, answer, answer_as, loaded, not_understood, packed
 from viewer.web.api.contract import FILE, Resources, read_examples
 from viewer.web.api.rulings import answered
@@ -68,8 +69,10 @@ from viewer.web.live.roles import (
     hall,
     limiter,
     listing_of,
+    needs_token,
     opener,
     oversees,
+    person,
     player,
     room_and_caller,
     room_and_reader,
@@ -118,15 +121,21 @@ def open_match(_: Asked) -> Response:
     return response
 
 
-@matches.read("/matches", ListedMatchesSchema, query=ListQuery, tagged=False)
+@matches.read("/matches", ListedMatchesSchema, query=ListQuery, faults=(401,), tagged=False)
 def all_matches(asked: Asked) -> Response:
-    """List the public matches, last opened first; `open` selects running or finished ones."""
-    size = asked["size"]
+    """List the public matches, last opened first; `open` selects running or finished ones.
+
+    With `mine`, and the key of a person, these are that person's, and say for whom they wait.
+    """
+    size, who = asked["size"], person() if asked["mine"] else None
+    if asked["mine"] and who is None:
+        raise needs_token()
     found = hall().journal.matches(
         is_open=asked.get("open"),
         tournament=asked.get("tournament", ""),
         round=asked.get("round", ""),
         board=asked.get("board", ""),
+        person=who.name if who else "",
         after=asked.get("after", ""),
         size=size + 1,
     )
@@ -135,7 +144,20 @@ def all_matches(asked: Asked) -> Response:
         found = found[:size]
         again = {name: said for name, said in request.args.items() if name != "after"}
         following = f"{url_for('matches.all_matches')}?{urlencode(again | {'after': found[-1].id})}"
-    return answer_as(ListedMatchesSchema, {"matches": hall().journal.with_seats(found), "next": following})
+    listed = hall().journal.with_seats(found, who.name if who else "")
+    if who:
+        listed = [each._replace(awaited=_awaited(each)) if each.open else each for each in listed]
+    return answer_as(ListedMatchesSchema, {"matches": listed, "next": following})
+
+
+def _awaited(listed: ListedMatch) -> tuple[str, ...]:
+    """Return the seats for which a match waits, as far as the person whose it is may know."""
+    room = hall().room(listed.id)
+    if room is None:
+        return ()
+    with room.lock:
+        seen = room.seen_by(read_maker(listed.own) if listed.own else NOBODY)
+        return tuple(map(maker_word, seen.awaited))
 
 
 # Playing.

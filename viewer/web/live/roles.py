@@ -17,7 +17,7 @@ from referee.cards import NOBODY, Seat
 from referee.table import ARBITER
 from viewer.limits import LIVE_READS, LIVE_REQUESTS, Settings
 from viewer.store import Key, Scope, Store
-from viewer.store.access import Adders
+from viewer.store.access import Adders, sight_of
 from viewer.store.journal import MatchListing, token_digest
 from viewer.store.tournaments import Tournament
 from viewer.web.access import COOKIE, check_token
@@ -125,8 +125,7 @@ def is_owner(person: Key | None, owner: str) -> bool:
     """Return whether a person has opened what somebody has opened, or is an operator."""
     if person is None:
         return False
-    may_read_all = person.is_operator and Scope.READ in person.scopes
-    return may_read_all or person.name == owner
+    return sight_of(person).everything or person.name == owner
 
 
 def tournament_and_caller(id: str) -> tuple[Tournament, Caller]:

@@ -370,12 +370,12 @@ class Room:
         with self.lock:
             match = self.seen_by(reader)
             table, tags = match.table, match.opening.tags
-            names = (*match.opening.names, *[""] * match.opening.rules.seats)[: match.opening.rules.seats]
+            names = (*match.shown.names, *[""] * len(match.seats))[: len(match.seats)]
             return Board(
-                *(self.id, tags.get("Round", ""), tags.get("Board", ""), names),
+                *(self.id, tags.get("Round", ""), tags.get("Board", ""), names, tuple(sorted(table.seated))),
                 table.view(reader, self.at(reader)),
-                table.due,
-                Board.moment(self.moment(table.due_since)),
+                match.awaited,
+                Board.moment(self.moment(match.awaited_since)),
                 table.ended_by,
             )
 

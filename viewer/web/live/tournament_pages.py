@@ -14,7 +14,8 @@ from viewer.replay.page import SAID as TABLE
 from viewer.replay.page import in_html
 from viewer.web.failures import Problem
 from viewer.web.kept import archive, language
-from viewer.web.live.match_pages import OPENING, SAID, form_parts, said_here, unkept
+from viewer.web.live.match_pages import form_parts, said_here, unkept
+from viewer.web.live.page_words import OPENING, SAID
 from viewer.web.live.roles import NO_TOURNAMENT
 
 tournament_pages = Blueprint("tournaments", __name__)
@@ -27,7 +28,7 @@ OPENING_ALL: Final = {
 }
 """Messages of the page that opens a tournament, besides those of a match."""
 OF_TOURNAMENT: Final = (
-    *("connecting", "connected", "lost", "closed", "proposes", "callsArbiter", "answerCall", "why"),
+    *("connecting", "connected", "lost", "closed", "proposes", "callsArbiter", "answerCall", "guest", "why"),
     *(
         "resume",
         "offer takeback",
