@@ -447,8 +447,7 @@ class Table:
         match kind:
             case Kind.SIT:
                 is_free = 0 <= entry.seat < self.rules.seats and entry.seat not in self.seated
-                is_new = entry.data and entry.data not in self.seated.values()
-                return None if is_free and is_new and not self.were_dealt else codes.NOT_POSSIBLE
+                return None if is_free and entry.data and not self.were_dealt else codes.NOT_POSSIBLE
             case Kind.ACT | Kind.SETTLE:
                 return self._against_play(kind, by)
             case Kind.COMMIT | Kind.CUT | Kind.DEAL:

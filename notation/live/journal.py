@@ -31,11 +31,13 @@ class JournalLine(NamedTuple):
     body: bytes
     salt: bytes
     head: bytes
+    former_leaf: bytes = b""
+    """The hash of the line as it was, where a person's name has been removed from its body; else empty."""
 
     @property
     def leaf(self) -> bytes:
         """The hash of the line alone."""
-        return leaf_of(self.salt, self.body)
+        return self.former_leaf or leaf_of(self.salt, self.body)
 
     @property
     def said(self) -> dict[str, Any]:
@@ -77,9 +79,29 @@ def next_line(last: JournalLine | None, version: int, said: dict[str, Any], salt
     >>> line.number, line.body, line.head.hex()[:16]
     (0, b'{"open":{}}', '65914917e0bb49ac')
     """
-    body = json.dumps(said, separators=(",", ":"), sort_keys=True, ensure_ascii=False).encode()
+    body = _body(said)
     number, head = (last.number + 1, last.head) if last else (0, FIRST_HEAD)
     return JournalLine(number, version, body, salt, head_after(head, version, leaf_of(salt, body)))
+
+
+def without_name(line: JournalLine, name: str, instead: str) -> JournalLine:
+    """A line with another name in the place of a person's, and its leaf as it was; itself where it has none.
+
+    Only the opening of a match and the lines with which persons sit down have names.
+    """
+    said = line.said
+    opening, entry = said.get("open", {}), said.get("entry", {})
+    if name in opening.get("names", ()):
+        opening["names"] = [instead if each == name else each for each in opening["names"]]
+    elif entry.get("name") == name:
+        entry["name"] = instead
+    else:
+        return line
+    return line._replace(body=_body(said), salt=b"", former_leaf=line.leaf)
+
+
+def _body(said: dict[str, Any]) -> bytes:
+    return json.dumps(said, separators=(",", ":"), sort_keys=True, ensure_ascii=False).encode()
 
 
 class ChainFault(NamedTuple):
@@ -117,6 +139,7 @@ def dump_line(line: JournalLine | SealedLine) -> dict[str, Any]:
     found: dict[str, Any] = {"line": line.number, "version": line.version}
     if isinstance(line, JournalLine):
         found |= {"body": line.body.decode(), "salt": line.salt.hex()}
+        found |= {"leaf": line.former_leaf.hex()} if line.former_leaf else {}
     else:
         found["leaf"] = line.leaf.hex()
     return found | {"head": line.head.hex()}
@@ -130,7 +153,11 @@ def load_line(found: dict[str, Any]) -> JournalLine | SealedLine:
         return SealedLine(number, version, bytes.fromhex(found["leaf"]), head)
     if not isinstance(found["body"], str):
         raise TypeError("the body is not text")
-    return JournalLine(number, version, found["body"].encode(), bytes.fromhex(found["salt"]), head)
+    body, salt = found["body"].encode(), bytes.fromhex(found["salt"])
+    line = JournalLine(number, version, body, salt, head, bytes.fromhex(found.get("leaf", "")))
+    if line.former_leaf and not (line.said.keys() <= {"open"} or line.said["entry"]["kind"] == "sit"):
+        raise ValueError("a line without a name has none that could have been removed")
+    return line
 
 
 def _count(found: object) -> int:

@@ -141,17 +141,12 @@ def opening_of(spec: str, names: Sequence[str] = (), **more: Any) -> MatchOpenin
 def seated_lines(
     opening: MatchOpening, persons: Sequence[str], draw: Callable[[int], bytes]
 ) -> list[JournalLine]:
-    """The first lines of a match at which persons sit from the start, named by seat; ``draw`` gives salts.
-
-    Raises ValueError where one would sit twice.
-    """
+    """The first lines of a match at which persons sit from the start, named by seat; ``draw`` gives salts."""
     match = LiveMatch.open(opening, draw(SALT_BYTES))
     lines = [match.last]
     for seat, person in zip(match.seats, persons, strict=False):
         proposed = match.seat(seat, person, 0, draw(SALT_BYTES)) if person else None
-        if isinstance(proposed, Refused):
-            raise ValueError(f"{person} cannot sit at two seats")
-        if proposed:
+        if isinstance(proposed, Proposed):
             match.take(proposed.line)
             lines.append(proposed.line)
     return lines

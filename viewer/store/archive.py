@@ -48,12 +48,12 @@ from viewer.store.entries import (
     Tombstone,
 )
 from viewer.store.finding import SearchOfRecords
+from viewer.store.forgetting import Forgetting
 from viewer.store.journal import NO_MATCH, Journals, KeptMatch
 from viewer.store.keys import KeyRing
 from viewer.store.listings import Judged, is_outdated, put, put_new, summary_of
 from viewer.store.moderation import (
     ID,
-    Moderation,
     bury,
     ids_by,
     ids_of,
@@ -98,7 +98,7 @@ class _Terms(NamedTuple):
     """Whether the same record with other notes is stored beside the first, by the digest of its text."""
 
 
-class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Moderation):
+class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting):
     r"""An archive of records.
 
     >>> from tempfile import TemporaryDirectory

@@ -25,6 +25,7 @@ class Deed(Enum):
     ADD_KEY = "add key"
     RENEW_KEY = "renew key"
     REVOKE_KEY = "revoke key"
+    FORGET_KEY = "forget key"
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,12 +64,14 @@ class Tombstone:
     removed: datetime
     reason: str
     standing: RecordStanding
+    successor: str = ""
+    """The id of the record that replaces it, without the name of a person."""
 
 
 def tombstone_of(row: Any) -> Tombstone:
     """Return the tombstone of a row."""
     standing = RecordStanding(row.owner, Visibility(row.visibility), row.hidden)
-    return Tombstone(row.id, row.removed, row.reason, standing)
+    return Tombstone(row.id, row.removed, row.reason, standing, row.successor)
 
 
 @dataclass(frozen=True, slots=True)

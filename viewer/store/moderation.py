@@ -108,7 +108,7 @@ class Moderation:
         Raises StoreError if it no longer exists.
         """
         with self._database.adding() as connection:
-            kept = _claimed(connection, id)
+            kept = claimed(connection, id)
             standing = replace(kept.standing, hidden=hidden)
             put_standing(connection, kept.number, standing)
             note_change(connection, id, kept.standing, standing)
@@ -122,10 +122,10 @@ class Moderation:
         Raises StoreError if it no longer exists.
         """
         with self._database.adding() as connection:
-            kept = _claimed(connection, id)
+            kept = claimed(connection, id)
             bury(connection, Tombstone(id, datetime.now(UTC), reason, kept.standing))
             note_change(connection, id, kept.standing, GONE)
-            _delete(connection, kept)
+            delete_record(connection, kept)
             note(connection, actor, Deed.REMOVE, id, reason)
         self._forget_deleted()
 
@@ -142,7 +142,7 @@ class Moderation:
         Raises StoreError if that is impossible.
         """
         with self._database.reading() as connection:
-            before = _kept(connection, id)
+            before = kept_record(connection, id)
         if visibility is Visibility.PRIVATE and not before.standing.owner:
             raise StoreError(Phrase("only a record that has an owner can be private"))
         was = before.standing.visibility
@@ -150,7 +150,7 @@ class Moderation:
         [game] = read(before.text)
         summary = summarise(judge_record(game)) if moves else None
         with self._database.adding() as connection:
-            kept = _claimed(connection, id)
+            kept = claimed(connection, id)
             standing = replace(kept.standing, visibility=visibility)
             moved, number = id, kept.number
             if summary:
@@ -161,7 +161,7 @@ class Moderation:
                 insert = sa.insert(RECORDS).values(row).returning(RECORDS.c.number)
                 number = connection.execute(insert).scalar_one()
                 put_new(connection, [Judged(number, kept.text, summary)])
-                _delete(connection, kept)
+                delete_record(connection, kept)
             put_standing(connection, number, standing)
             if moved == id or kept.standing.is_public:  # published under another id it is a new record
                 note_change(connection, id, kept.standing, standing)
@@ -190,6 +190,7 @@ def bury(connection: sa.Connection, grave: Tombstone) -> None:
         "owner": grave.standing.owner,
         "visibility": grave.standing.visibility.value,
         "hidden": grave.standing.hidden,
+        "successor": grave.successor,
     }
     connection.execute(sa.insert(TOMBSTONES).values(row))
 
@@ -202,7 +203,7 @@ def _be_free(connection: sa.Connection, id: str) -> None:
         raise StoreError(Phrase("this record is already stored here as {id}", {"id": id[:16]}))
 
 
-class _Kept(NamedTuple):
+class KeptRecord(NamedTuple):
     """A stored record."""
 
     number: int
@@ -211,20 +212,21 @@ class _Kept(NamedTuple):
     standing: RecordStanding
 
 
-def _claimed(connection: sa.Connection, id: str) -> _Kept:
+def claimed(connection: sa.Connection, id: str) -> KeptRecord:
     """Lock a record until the transaction ends, and return it."""
     connection.execute(sa.select(RECORDS.c.number).where(RECORDS.c.id == id).with_for_update())
-    return _kept(connection, id)
+    return kept_record(connection, id)
 
 
-def _kept(connection: sa.Connection, id: str) -> _Kept:
+def kept_record(connection: sa.Connection, id: str) -> KeptRecord:
+    """Return a record; raise StoreError if there is none."""
     row = connection.execute(sa.select(RECORDS).where(RECORDS.c.id == id)).first()
     if row is None:
         raise StoreError(Phrase("there is no record of this id"))
-    return _Kept(row.number, row.text, row.added, standings(connection, [row.number])[row.number])
+    return KeptRecord(row.number, row.text, row.added, standings(connection, [row.number])[row.number])
 
 
-def _delete(connection: sa.Connection, kept: _Kept) -> None:
+def delete_record(connection: sa.Connection, kept: KeptRecord) -> None:
     """Delete a record with its derived data, erasing its text from a SQLite file."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("PRAGMA secure_delete = ON")

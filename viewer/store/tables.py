@@ -282,7 +282,7 @@ TOMBSTONES: Final = sa.Table(
     SCHEMA,
     sa.Column("id", TEXT, primary_key=True),
     sa.Column("removed", UtcMoment, nullable=False),
-    *_columns(TEXT, "reason", "owner", "visibility"),
+    *_columns(TEXT, "reason", "owner", "visibility", "successor"),
     sa.Column("hidden", sa.Boolean, nullable=False),
 )
 
@@ -346,7 +346,7 @@ MATCH_LINES: Final = sa.Table(
     sa.Column("place", NUMBER, sa.Identity(), primary_key=True),
     sa.Column("match", TEXT, sa.ForeignKey("matches.id", ondelete="CASCADE"), nullable=False),
     *_columns(sa.Integer, "number", "version"),
-    *_columns(sa.LargeBinary, "body", "salt", "head"),
+    *_columns(sa.LargeBinary, "body", "salt", "head", "former_leaf"),
     *_columns(TEXT, "by", "key"),
     sa.Index("match_lines_by_number", "match", "number", unique=True),
     sa.Index(

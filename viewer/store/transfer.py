@@ -76,6 +76,7 @@ def write_line(entry: Transferred | Tombstone | KeptMatch) -> bytes:
     shape: dict[str, object]
     if isinstance(entry, Tombstone):
         shape = {"removed": entry.id, "moment": _moment(entry.removed), "reason": entry.reason, **standing}
+        shape |= {"successor": entry.successor} if entry.successor else {}
     else:
         shape = {"id": entry.id, "added": _moment(entry.added), **standing, **_text(entry.text)}
     return _json(shape)
@@ -126,7 +127,8 @@ def read_line(line: bytes) -> Transferred | Tombstone | KeptMatch:
         standing = RecordStanding(shape["owner"], Visibility(shape["visibility"]), shape["hidden"])
         if "removed" in shape:
             gone = datetime.fromisoformat(shape["moment"])
-            return Tombstone(str(shape["removed"]), gone, str(shape["reason"]), standing)
+            successor = str(shape.get("successor", ""))
+            return Tombstone(str(shape["removed"]), gone, str(shape["reason"]), standing, successor)
         text = shape["text"].encode() if "text" in shape else base64.b64decode(shape["base64"], validate=True)
         entry = Transferred(str(shape["id"]), datetime.fromisoformat(shape["added"]), standing, text)
     except TransferError:

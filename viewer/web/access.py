@@ -11,7 +11,7 @@ from typing import Final
 
 from flask import Flask, Response, current_app, g, request
 
-from notation.findings import Phrase
+from notation.findings import Fact, Phrase, did_you_mean
 from viewer.store import Key, Policy, Store, Stored, StoreError
 from viewer.store.access import AccessAct, AccessAnswer, RecordStanding, may, sight_of
 from viewer.web.callers import READING
@@ -118,6 +118,7 @@ CLOSED: Final = Phrase("Nobody can add records here.")
 BAD_KEY: Final = Phrase("This key is not valid. Perhaps it was revoked?")
 EXPIRED: Final = Phrase("This form has expired. Please reload the page and try again.")
 REMOVED: Final = Phrase("This record was removed on {date}.")
+REPLACED: Final = Phrase("This record was removed on {date}. It goes on without a name as {successor}.")
 REMOVED_WHY: Final = Phrase("This record was removed on {date}: {reason}")
 PROXIES_OWN: Final = ("basic", "digest", "negotiate", "ntlm")
 """Authentication schemes that a proxy may ask for and pass on; they mean nothing to this application."""
@@ -185,8 +186,11 @@ def _find() -> Stored:
         grave = store.tombstone(named, sight)
         if grave is None:
             raise Problem(404, NO_RECORD)
-        phrase = REMOVED_WHY if grave.reason else REMOVED
-        facts = {"date": grave.removed.date().isoformat(), "reason": grave.reason}
+        phrase = REPLACED if grave.successor else REMOVED_WHY if grave.reason else REMOVED
+        facts: dict[str, Fact] = {"date": grave.removed.date().isoformat(), "reason": grave.reason}
+        if grave.successor:  # for which the page has a link
+            meant = grave.successor[:16]
+            facts |= {"successor": meant, "word": named, "hint": did_you_mean(meant)}
         raise Problem(410, Phrase(phrase.sentence, facts), word="removed")
     g.stored = found
     return found

@@ -131,6 +131,7 @@ def _called() -> dict[str, str]:
         "add key": spoken.say("make a key"),
         "renew key": spoken.say("renew a key"),
         "revoke key": spoken.say("revoke a key"),
+        "forget key": spoken.say("forget a person"),
     }
 
 

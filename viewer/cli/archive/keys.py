@@ -1,4 +1,4 @@
-"""The commands that create, list, renew and revoke keys."""
+"""The commands that create, list, renew and revoke keys, and forget whose they were."""
 
 import click
 
@@ -12,7 +12,7 @@ from viewer.store.audit import COMMAND_LINE
 
 @click.group()
 def keys() -> None:
-    """Create, list, renew and revoke keys."""
+    """Create, list, renew and revoke keys, and forget persons."""
 
 
 @keys.command()
@@ -86,3 +86,22 @@ def revoke(db: str | None, name: str, reason: str, language: Language) -> None:
     with opened(db, language) as store:
         store.keys.revoke(name, reason, actor=COMMAND_LINE)
     click.echo(language.say("{name}: revoked", name=name))
+
+
+@keys.command()
+@db
+@click.argument("name", metavar="NAME")
+@options.language
+def forget(db: str | None, name: str, language: Language) -> None:
+    """Remove the person of a key from the archive: the name becomes `removed` everywhere.
+
+    The key is revoked, and private records of the person are removed. Records and journals with a
+    player of exactly this name are changed; prints the old and the new ids of records, and the matches.
+    This cannot be undone.
+    """
+    with opened(db, language) as store:
+        found = store.forget(name, actor=COMMAND_LINE)
+    for before, after in found.records.items():
+        click.echo(f"{before[:16]} {after[:16] or language.say('removed')}")
+    for match in found.matches:
+        click.echo(match)

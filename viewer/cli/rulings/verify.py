@@ -118,6 +118,10 @@ def verify_journal(files: Files, name: str, receipts: list[Receipt], form: str) 
             {"lines": len(lines), "version": last.version, "head": last.head.hex()},
         )
         click.echo(f"{escape(name)}: {language.put(proved)}")
+        unnamed = sum(isinstance(line, JournalLine) and bool(line.former_leaf) for line in lines)
+        if unnamed:
+            told = Phrase("a person's name was removed from {number} of them, whose content is not proved")
+            click.echo(f"{escape(name)}: {language.put(Phrase(told.sentence, {'number': unnamed}))}")
     return not wrong
 
 

@@ -210,7 +210,7 @@ class Room:
             for _ in range(TRIES):
                 self.catch_up()
                 proposed = self.match.seat(seat, person, self.at(), self._draw(16))
-                if isinstance(proposed, Refused):
+                if isinstance(proposed, Refused) or person in self.match.persons:
                     return None
                 names = [*self.match.shown.names, *[""] * len(self.match.seats)][: len(self.match.seats)]
                 names[seat] = person

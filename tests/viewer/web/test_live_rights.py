@@ -1,0 +1,152 @@
+"""Who may do what at live matches: the table in the documentation is tried cell by cell, on every route.
+
+Both applications are covered: each of their routes is in the table here or in that of `test_people.py`.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.support.apps import made_app
+from tests.support.corpus import ROOT
+from tests.support.live_http import API, Live, Match
+from viewer.store import KeyRole, Scope
+from viewer.store.audit import COMMAND_LINE
+from viewer.web import Config
+from viewer.web.access import ROUTES
+
+ACTS: Final = {
+    "look": "operations.health operations.metrics operations.ready openapi_json api-docs.openapi_json",
+    "list": "matches.all_matches",
+    "open": "matches.open_match",
+    "watch": "matches.match matches.events matches.record matches.journal matches.result matches.next_match "
+    "matches.deal_ruling matches.deal_disputes",
+    "act": "matches.act matches.legal matches.why",
+    "change keys": "seats.renew seats.revoke",
+    "take a seat": "seats.take_seat",
+}
+"""What is done at each route."""
+QUERIES: Final = {"matches.why": "?action=As"}
+BODIES: Final = {
+    "matches.open_match": {"rules": "schnapsen", "public": False},
+    "matches.act": {"do": "settle", "version": 0},
+}
+MAY: Final = {200, 201, 404, 406, 409, 410, 415, 422}
+"""The answers to whoever may do something, whatever else is wrong."""
+
+
+def cells() -> Iterator[tuple[str, str, str, str]]:
+    """The cells of the table: act, match, caller, answer."""
+    lines = [line for line in (ROOT / "docs/people.md").read_text("utf-8").splitlines() if line[:2] == "| "]
+    start = next(n for n, line in enumerate(lines) if line.startswith("| live act "))
+    _, _, *callers = [cell.strip() for cell in lines[start].strip("|").split("|")]
+    for line in lines[start + 1 :]:
+        act, kind, *said = [cell.strip() for cell in line.strip("|").split("|")]
+        if len(said) != len(callers):
+            return
+        yield from ((act, kind, who, answer) for who, answer in zip(callers, said, strict=True))
+
+
+CELLS: Final = list(cells())
+
+
+class Table:
+    """A public and a private match, and the keys of all callers."""
+
+    def __init__(self, folder: Path) -> None:
+        self.live = Live(folder)
+        store = self.live.app.extensions["archive"]
+        kinds = {
+            "player": (KeyRole.UPLOADER, tuple(Scope)),
+            "opener": (KeyRole.UPLOADER, tuple(Scope)),
+            "moderator": (KeyRole.UPLOADER, (Scope.MODERATE,)),
+            "operator": (KeyRole.OPERATOR, tuple(Scope)),
+        }
+        self.keys = {name: store.keys.add(name, *how, actor=COMMAND_LINE) for name, how in kinds.items()}
+        self.keys["bad key"] = "sk" + "x" * 43
+        self.matches = {kind: self._open(kind == "public") for kind in ("public", "private")}
+
+    def _open(self, public: bool) -> Match:
+        opener = {"Authorization": f"Bearer {self.keys['opener']}"}
+        player = {"Authorization": f"Bearer {self.keys['player']}"}
+        asked = {"rules": "schnapsen", "names": ["x", "y"], "dealing": "hand", "public": public}
+        match = Match(self.live, self.live.client.post(API, json=asked, headers=opener).json)
+        path = f"{API}/{match.id}/seats/A"
+        taken = self.live.client.post(path, json={"invitation": match.keys["A"]}, headers=player)
+        assert taken.status_code == 200
+        match.deal()
+        return match
+
+    def headers(self, who: str, match: Match) -> dict[str, str]:
+        key = {"opponent": match.keys["B"], "arbiter": match.keys["arbiter"]}.get(who) or self.keys.get(who)
+        return {"Authorization": f"Bearer {key}"} if key else {}
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    made = Table(tmp_path_factory.mktemp("rights"))
+    yield made
+    made.live.close()
+
+
+def test_every_route_of_both_applications_is_in_a_table(table: Table, tmp_path: Path) -> None:
+    named = {route for routes in ACTS.values() for route in routes.split()}
+    live = {rule.endpoint for rule in table.live.app.url_map.iter_rules()} - {"static"}
+    assert live - named == set()
+    assert named - live <= {"openapi_json", "api-docs.openapi_json"}
+    pages = made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
+    assert {rule.endpoint for rule in pages.url_map.iter_rules()} == ROUTES.keys()
+
+
+def test_the_table_has_a_cell_for_every_act_match_and_caller() -> None:
+    callers = {who for _, _, who, _ in CELLS}
+    assert callers == {
+        *("guest", "player", "opponent", "arbiter"),
+        *("opener", "moderator", "operator", "bad key"),
+    }
+    kinds = {act: ("",) if act in ("look", "list", "open") else ("public", "private") for act in ACTS}
+    kinds["list mine"] = ("",)
+    expected = {(act, kind, who) for act, its in kinds.items() for kind in its for who in callers}
+    assert {cell[:3] for cell in CELLS} == expected
+    assert len(CELLS) == len(expected)
+
+
+@pytest.mark.parametrize("act", [*ACTS, "list mine"])
+def test_every_cell_is_so_on_every_route(act: str, table: Table) -> None:
+    """What may be done is tried so that it changes nothing."""
+    adapter = table.live.app.url_map.bind("localhost")
+    routes = set(ACTS.get(act, ACTS["list"]).split())
+    rules = [rule for rule in table.live.app.url_map.iter_rules() if rule.endpoint in routes]
+    assert rules
+    for _, kind, who, said in (cell for cell in CELLS if cell[0] == act):
+        match = table.matches[kind or "public"]
+        values = {"match": match.id, "role": "A", "seat": "A", "number": 1}
+        for rule in rules:
+            method = next(iter((rule.methods or set()) - {"HEAD", "OPTIONS"}))
+            named = {name: values[name] for name in rule.arguments}
+            path = adapter.build(rule.endpoint, named, method) + QUERIES.get(rule.endpoint, "")
+            path += "?mine=true" if act == "list mine" else ""
+            headers, body = table.headers(who, match), BODIES.get(rule.endpoint)
+            with table.live.client.open(path, method=method, json=body, headers=headers) as answer:
+                expected = MAY if said == "yes" else {int(said)}
+                assert answer.status_code in expected, (act, kind, who, path, answer.status_code)
+                if said == "401":
+                    assert answer.headers["WWW-Authenticate"].startswith("Bearer "), (who, path)
+    assert {key: match.get(role="B").status_code for key, match in table.matches.items()} == dict.fromkeys(
+        table.matches, 200
+    )
+
+
+def test_the_pages_of_a_private_match_are_open_to_its_persons_without_its_keys(table: Table) -> None:
+    match = table.matches["private"]
+    match.do("B", action="resign")
+    pages = made_app(Config(table.live.config.database)).test_client()
+    for page in ("record", "deals/1/ruling"):
+        open_to = {}
+        for who in ("guest", "player", "opener", "moderator", "operator"):
+            headers = {"Authorization": f"Bearer {table.keys[who]}"} if who in table.keys else {}
+            text = pages.get(f"/live/{match.id}/{page}", headers=headers).text
+            open_to[who] = 'name="key"' not in text
+        assert open_to == dict.fromkeys(open_to, True) | {"guest": False, "moderator": False}

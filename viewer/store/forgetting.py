@@ -1,0 +1,176 @@
+"""Removing a person from an archive: the name of a key, wherever it stands.
+
+In records and journals the name becomes `removed`. A record without it replaces the old one, whose address
+leads to the new one. Of a line of a journal the body changes, and its leaf is kept, so that the chain still
+verifies. Whatever else names the person names somebody unknown then. A name in a comment is not found.
+"""
+
+import re
+import secrets
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+
+import sqlalchemy as sa
+
+from notation import read
+from notation.findings import Phrase
+from notation.live.journal import JournalLine, without_name
+from viewer.limits import judge_record
+from viewer.store.access import Visibility, put_standing
+from viewer.store.audit import Deed, note
+from viewer.store.changes import note_change
+from viewer.store.databases import Database, StoreError
+from viewer.store.entries import Tombstone
+from viewer.store.listings import Judged, put_new
+from viewer.store.moderation import GONE, Moderation, bury, claimed, delete_record, ids_of, kept_record
+from viewer.store.summaries import summarise
+from viewer.store.tables import (
+    AUDIT,
+    KEYS,
+    LISTINGS,
+    MATCH_KEYS,
+    MATCH_LINES,
+    MATCHES,
+    OWNERS,
+    RECORDS,
+    SESSIONS,
+    TOMBSTONES,
+    USES,
+    text_key,
+)
+
+REMOVED: Final = "removed"
+UNKNOWN: Final = "@removed "
+"""How the names begin that take the place of a removed one; no key can have such a name."""
+_NAMING: Final = (
+    *(OWNERS.c.owner, TOMBSTONES.c.owner, MATCHES.c.owner, MATCH_KEYS.c.person),
+    *(AUDIT.c.actor, AUDIT.c.subject, KEYS.c.name),
+)
+"""The columns with names of keys."""
+NO_KEY: Final = Phrase("no key is called {name}")
+PLAYS: Final = Phrase("{name} plays in a match that is in progress: {match}")
+
+
+class Forgotten(NamedTuple):
+    """What a name was removed from."""
+
+    records: dict[str, str]
+    """The new ids of the changed records by their old ones; empty for one that is removed."""
+    matches: tuple[str, ...]
+
+
+class Forgetting(Moderation):
+    """The removal of persons."""
+
+    _database: Database
+
+    def forget(self, name: str, *, actor: str) -> Forgotten:
+        """Remove a person, by the name of the key: from records, journals, owners and the audit trail.
+
+        The key is revoked, and private records of the person are removed. Repeating it continues what was
+        interrupted. Raises StoreError if there is no such key, or such a player in a running match.
+        """
+        self._revoke_for_ever(name)
+        records = {}
+        for record, is_own in self._records_naming(name):
+            if is_own:
+                self.remove(record, "", actor=actor)
+            records[record] = "" if is_own else self._rename_in_record(record, name, actor)
+        matches = self._matches_naming(name)
+        for match in matches:
+            self._rename_in_match(match, name)
+        self._be_unknown(name, actor)
+        self._forget_deleted()
+        return Forgotten(records, tuple(matches))
+
+    def _revoke_for_ever(self, name: str) -> None:
+        is_meant = KEYS.c.name == name
+        with self._database.writing() as connection:
+            if connection.scalar(sa.select(KEYS.c.name).where(is_meant)) is None:
+                raise StoreError(Phrase(NO_KEY.sentence, {"name": name}))
+            running = sa.select(MATCHES.c.id, MATCHES.c.names).where(MATCHES.c.open)
+            its = set(connection.scalars(sa.select(MATCH_KEYS.c.match).where(MATCH_KEYS.c.person == name)))
+            for row in connection.execute(running):
+                if row.id in its or name in row.names:
+                    raise StoreError(Phrase(PLAYS.sentence, {"name": name, "match": row.id}))
+            connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.key == name))
+            now = datetime.now(UTC)
+            connection.execute(sa.update(KEYS).where(is_meant, KEYS.c.revoked.is_(None)).values(revoked=now))
+
+    def _records_naming(self, name: str) -> list[tuple[str, bool]]:
+        """Return the private records of a person, marked, and the others with a player of the name."""
+        wanted = sa.select(RECORDS.c.id, LISTINGS.c.players).join(LISTINGS)
+        with self._database.reading() as connection:
+            found = {row.id: False for row in connection.execute(wanted) if name in row.players}
+            for record in connection.scalars(
+                sa.select(RECORDS.c.id).join(OWNERS).where(OWNERS.c.owner == name)
+            ):
+                if kept_record(connection, record).standing.visibility is Visibility.PRIVATE:
+                    found[record] = True
+        return list(found.items())
+
+    def _rename_in_record(self, id: str, name: str, actor: str) -> str:
+        """Replace a record by one without a name; return its id."""
+        with self._database.reading() as connection:
+            kept = kept_record(connection, id)
+        text = _renamed(kept.text, name)
+        [game], [before] = read(text), read(kept.text)
+        place = ids_of(before, kept.standing).index(id)
+        renamed, summary = ids_of(game, kept.standing)[place], summarise(judge_record(game))
+        if renamed == id:  # it is written in another way
+            return id
+        with self._database.adding() as connection:
+            kept = claimed(connection, id)
+            is_known = connection.scalar(sa.select(RECORDS.c.number).where(RECORDS.c.id == renamed))
+            if not is_known:
+                key = text_key(text) if game.record and not place else None
+                row = {"id": renamed, "text": text, "added": kept.added, "text_key": key}
+                insert = sa.insert(RECORDS).values(row).returning(RECORDS.c.number)
+                number = connection.execute(insert).scalar_one()
+                put_standing(connection, number, kept.standing)
+                put_new(connection, [Judged(number, text, summary)])
+            connection.execute(sa.update(MATCHES).where(MATCHES.c.record == id).values(record=renamed))
+            bury(connection, Tombstone(id, datetime.now(UTC), "", kept.standing, renamed))
+            note_change(connection, id, kept.standing, GONE)
+            delete_record(connection, kept)
+            note(connection, actor, Deed.REMOVE, id, renamed)
+        return renamed
+
+    def _matches_naming(self, name: str) -> list[str]:
+        its = sa.select(MATCH_KEYS.c.match).where(MATCH_KEYS.c.person == name)
+        wanted = sa.select(MATCHES.c.id, MATCHES.c.names)
+        with self._database.reading() as connection:
+            sat = set(connection.scalars(its))
+            rows = connection.execute(wanted).all()
+        return [row.id for row in rows if row.id in sat or name in row.names]
+
+    def _rename_in_match(self, match: str, name: str) -> None:
+        lines = MATCH_LINES.c
+        with self._database.writing() as connection:
+            names = connection.scalar(sa.select(MATCHES.c.names).where(MATCHES.c.id == match))
+            renamed = tuple(REMOVED if each == name else each for each in names or ())
+            connection.execute(sa.update(MATCHES).where(MATCHES.c.id == match).values(names=renamed))
+            wanted = sa.select(*(lines[part] for part in JournalLine._fields)).where(lines.match == match)
+            for row in connection.execute(wanted).all():
+                line = JournalLine(*row)
+                changed = without_name(line, name, REMOVED)
+                if changed != line:
+                    is_meant = sa.and_(lines.match == match, lines.number == line.number)
+                    connection.execute(sa.update(MATCH_LINES).where(is_meant).values(changed._asdict()))
+
+    def _be_unknown(self, name: str, actor: str) -> None:
+        unknown = f"{UNKNOWN}{secrets.token_hex(4)}"
+        with self._database.writing() as connection:
+            for column in _NAMING:
+                connection.execute(sa.update(column.table).where(column == name).values({column: unknown}))
+            forgotten = {"hash": secrets.token_hex(32)}
+            connection.execute(sa.update(KEYS).where(KEYS.c.name == unknown).values(forgotten))
+            connection.execute(sa.delete(USES).where(USES.c.sender == f"key {name}"))
+            note(connection, actor, Deed.FORGET_KEY, unknown)
+
+
+def _renamed(text: bytes, name: str) -> bytes:
+    """Return the text of a record without a name in the tags of its players; anywhere, if it is in none."""
+    tag = re.compile(rb'(\[\s*[A-F]\s+")' + re.escape(name.encode()) + rb'("\s*\])')
+    changed = tag.sub(rb"\g<1>" + REMOVED.encode() + rb"\g<2>", text)
+    return changed if changed != text else text.replace(name.encode(), REMOVED.encode())
