@@ -41,7 +41,7 @@ from viewer.web.live.roles import (
     tournament_and_caller,
     what_is_shown,
 )
-from viewer.web.live.room import Shown
+from viewer.web.live.room import Caller, Shown
 from viewer.web.live.streams import FORMS, Rendered, Stream
 from viewer.web.live.tournament_shapes import (
     NewRoundSchema,
@@ -122,9 +122,7 @@ def open_tournament(_: Asked) -> Response:
 )
 def add_matches(_: Asked, tournament: str) -> Response:
     """Add matches to a tournament, as of a later round; for its arbiter, or for who opened it."""
-    found, caller = tournament_and_caller(tournament)
-    if not is_owner(caller.person, found.owner):
-        arbiter(caller.seat)
+    found, caller = _to_direct(tournament)
     asked = loaded(NewRoundSchema, _sent())
     secret = asked.get("key") or new_token()
     prepared = list(_prepared(asked, found, secret, caller.person))
@@ -137,6 +135,14 @@ def add_matches(_: Asked, tournament: str) -> Response:
     response = answer_as(OpenedRoundSchema, _told(found, prepared), 201)
     response.headers["Location"] = f"{PREFIX}/tournaments/{found.id}"
     return response
+
+
+def _to_direct(id: str) -> tuple[Tournament, Caller]:
+    """Return a tournament and its arbiter, who opened it or an operator; raise a Problem for other callers."""
+    found, caller = tournament_and_caller(id)
+    if not is_owner(caller.person, found.owner):
+        arbiter(caller.seat)
+    return found, caller
 
 
 def _store() -> Store:
@@ -360,9 +366,8 @@ def _may_go_on(store: Store, id: str, shown: Shown | None) -> bool:
 
 @tournaments.send("/tournaments/<tournament>/key", RenewedSchema, faults=(401, 403, 404))
 def renew_tournament(_: Asked, tournament: str) -> Response:
-    """Give the arbiter of a tournament a new key and invalidate the old one."""
-    found, caller = tournament_and_caller(tournament)
-    arbiter(caller.seat)
+    """Give the arbiter of a tournament a new key and invalidate the old one; for the same callers."""
+    found, _caller = _to_direct(tournament)
     token = new_token()
     _store().tournaments.renew(found.id, token_digest(token))
     for room in hall().rooms_of(found.id):
