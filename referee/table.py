@@ -81,7 +81,7 @@ class Kind(Enum):
     DECLINE = "decline"
     """An offer is turned down, or taken back by whoever made it."""
     CALL = "call"
-    """A seat calls the arbiter, and says why; only the two of them are told the reason."""
+    """A seat calls the arbiter, and says why; the reason is shown only to the two of them."""
     ANSWER = "answer"
     """The arbiter has answered the call of a seat."""
     LEAVE = "leave"
@@ -158,7 +158,7 @@ class Entry(NamedTuple):
         return self.by if self.by < HOST else self.seat
 
     def as_seen_by(self, reader: Seat) -> "Entry":
-        """The entry without what only its maker and the arbiter are told: why a seat calls the arbiter."""
+        """The entry for a reader: why a seat calls the arbiter is shown only to the two of them."""
         is_private = self.kind is Kind.CALL and reader not in (self.by, ARBITER)
         return self._replace(reason="") if is_private else self
 

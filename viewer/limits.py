@@ -293,6 +293,13 @@ LIVE_TOURNAMENT_BODY: Final = _bound(
 LIVE_TOURNAMENT: Final = _bound(
     "live-tournament", 500, ROWS, Phrase("live matches opened by one request"), refused(422)
 )
+LIVE_ERRORS: Final = _bound(
+    "live-errors",
+    20,
+    ROWS,
+    Phrase("what is reported as wrong in a request that opens live matches"),
+    Phrase("the rest is left out"),
+)
 LIVE_DELAY: Final = _bound(
     "live-delay",
     3_600_000,

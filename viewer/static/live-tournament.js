@@ -79,13 +79,13 @@ class SantaseTournament extends HTMLElement {
   }
 
   /** @param {any} board */
-  title(board) { return [board.round && this.say("roundNumber", { round: board.round }), board.board && this.say("boardNumber", { board: board.board })].filter(Boolean).join(" · ") || board.match.slice(0, 4); }
+  boardName(board) { return [board.round && this.say("roundNumber", { round: board.round }), board.board && this.say("boardNumber", { board: board.board })].filter(Boolean).join(" · ") || board.match.slice(0, 4); }
 
   /** @param {any} board */
   drawRow(board) {
     const { row } = board;
     row.className = board.ending ? "is-over" : board.paused ? "is-paused" : "";
-    const link = Object.assign(element("a", "", this.title(board)), { href: `${this.getAttribute("live")}${board.match}${this.key ? `#${this.key}` : ""}` });
+    const link = Object.assign(element("a", "", this.boardName(board)), { href: `${this.getAttribute("live")}${board.match}${this.key ? `#${this.key}` : ""}` });
     const players = element("span");
     for (const [place, seat] of [..."ABCD"].slice(0, board.names.length).entries()) {
       if (place) players.append(" – ");
@@ -140,7 +140,7 @@ class SantaseTournament extends HTMLElement {
     this.calls.replaceChildren(...open.map(({ board, by, reason }) => {
       const part = element("div", "offer");
       const said = element("p");
-      said.append(Object.assign(element("a", "", this.title(board)), { href: `${this.getAttribute("live")}${board.match}${this.key ? `#${this.key}` : ""}` }), ` · ${this.say("callsArbiter", { name: this.name(board, by) })}`);
+      said.append(Object.assign(element("a", "", this.boardName(board)), { href: `${this.getAttribute("live")}${board.match}${this.key ? `#${this.key}` : ""}` }), ` · ${this.say("callsArbiter", { name: this.name(board, by) })}`);
       part.append(said);
       if (reason) part.append(element("q", "", reason));
       if (this.key) part.append(sayingForm(this.say("answerCall"), this.say("why"), (why) => this.act(board, { do: "answer", seat: by, reason: why })));

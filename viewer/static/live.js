@@ -66,10 +66,10 @@ class SantaseLive extends SantaseReplay {
     this.acts.setAttribute("aria-label", this.say("actions"));
     this.offer = element("div", "offer");
     this.offer.hidden = true;
-    this.called = element("div", "called");
+    this.callsOpen = element("div", "calls-open");
     this.desk = element("section", "desk");
     this.desk.hidden = true;
-    this.side.prepend(this.acts, this.offer, this.called, this.status);
+    this.side.prepend(this.acts, this.offer, this.callsOpen, this.status);
     this.strip.after(this.desk);
     this.sure = element("dialog", "sure");
     this.append(this.sure);
@@ -755,7 +755,7 @@ class SantaseLive extends SantaseReplay {
     const key = JSON.stringify(calls);
     if (this.callsDrawn === key) return;
     this.callsDrawn = key;
-    this.called.replaceChildren(...calls.map((/** @type {any} */ call) => {
+    this.callsOpen.replaceChildren(...calls.map((/** @type {any} */ call) => {
       const part = element("div", "offer");
       part.append(element("p", "", this.say("callsArbiter", { name: this.names[call.by] })));
       if (call.reason) part.append(element("q", "", call.reason));

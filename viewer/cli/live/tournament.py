@@ -1,7 +1,7 @@
 """The command `live open`: the matches of a tournament are opened on a service, from a file.
 
-The file is sent as it is understood; what is wrong with it the service says, and this command where it stands
-in the file.
+The file is sent as it is understood. The service says what is wrong with it, and this command in which line
+and column.
 """
 
 import hmac

@@ -1,6 +1,6 @@
 """The boards of a tournament: how each of its matches stands, for its arbiter and for those who watch.
 
-What a reader is told of a board follows from what he may see of its match (:class:`referee.table.TableView`);
+What a reader sees of a board follows from what he may see of its match (:class:`referee.table.TableView`);
 those who watch are as late as at the match itself.
 """
 

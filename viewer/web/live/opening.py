@@ -1,6 +1,6 @@
 """How a match is opened, alone or with the others of a tournament.
 
-It is prepared here, and stored by whoever was asked for it when nothing can be wrong with it any more.
+It is prepared here, and stored by whoever was asked for it when nothing can be wrong with it.
 """
 
 from collections.abc import Callable, Mapping
@@ -38,7 +38,7 @@ class PreparedMatch(NamedTuple):
     """By role, the token that opens it; persons need none."""
 
     def told(self) -> dict[str, Any]:
-        """Return what whoever opens it is told."""
+        """Return the answer to who opens it."""
         return {"id": self.match.id, "keys": self.tokens, "links": links(self.match.id)}
 
 
@@ -57,7 +57,7 @@ def sent_object() -> dict[str, Any]:
 
 
 class Within(NamedTuple):
-    """What a match has of the tournament that it is opened for: one arbiter's key, and tokens of its own."""
+    """What a match takes from its tournament: the id, the owner, and what makes its tokens."""
 
     tournament: str
     owner: str

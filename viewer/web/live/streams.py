@@ -32,7 +32,7 @@ class Rendered(NamedTuple):
 
     @staticmethod
     def of_board(event: dict[str, Any]) -> "Rendered":
-        """Render an event of a tournament, which has no id: whoever comes back begins anew."""
+        """Render an event of a tournament, which has no id: the stream of who comes back begins again."""
         data = json.dumps(event, separators=(",", ":")).encode()
         head = f"event: {event['event']}\ndata: ".encode()
         return Rendered(-1, False, {LINES: data + b"\n", SSE: head + data + b"\n\n"})

@@ -20,7 +20,7 @@ from notation.record import SEAT_LETTERS
 from notation.wire.shape import dump_as
 from notation.wire.table import ARBITER_WORD
 from referee.cards import Seat
-from viewer.limits import LIVE_TOURNAMENT, LIVE_TOURNAMENT_BODY
+from viewer.limits import LIVE_ERRORS, LIVE_TOURNAMENT, LIVE_TOURNAMENT_BODY
 from viewer.store import Key, Store
 from viewer.store.journal import Overtaken, new_token, token_digest
 from viewer.store.tournaments import Tournament, derived, request_digest, token_of
@@ -58,8 +58,6 @@ RESULT_COLUMNS: Final = (
     *("winner", "ending", "identified", "confirmed", "match", "record", "version", "head", "key"),
     "signature",
 )
-ERRORS_TOLD: Final = 20
-"""How many mistakes are told at once."""
 KEY_USED: Final = Phrase("Another request was sent with this key before.")
 BOTH: Final = Phrase("Give the matches as objects or as a table of pairings, not both.")
 TOO_MANY: Final = Phrase("One request opens at most {number} matches.", {"number": LIVE_TOURNAMENT})
@@ -138,7 +136,7 @@ def add_matches(_: Asked, tournament: str) -> Response:
 
 
 def _to_direct(id: str) -> tuple[Tournament, Caller]:
-    """Return a tournament and its arbiter, who opened it or an operator; raise a Problem for other callers."""
+    """Return a tournament and its arbiter, opener or an operator; raise a Problem for other callers."""
     found, caller = tournament_and_caller(id)
     if not is_owner(caller.person, found.owner):
         arbiter(caller.seat)
@@ -199,7 +197,7 @@ def _prepared(
                 if told not in wrong:
                     wrong.append(told)
     if wrong:
-        raise Problem(422, NOT_UNDERSTOOD, errors=wrong[:ERRORS_TOLD], word="malformed")
+        raise Problem(422, NOT_UNDERSTOOD, errors=wrong[:LIVE_ERRORS], word="malformed")
 
 
 def _matches(asked: Asked) -> Iterator[tuple[dict[str, Any], Callable[[str], str]]]:
@@ -249,7 +247,7 @@ def _key_used() -> Problem:
 
 
 def _told(tournament: Tournament, prepared: Sequence[PreparedMatch]) -> dict[str, Any]:
-    """Return what whoever opens matches is told."""
+    """Return the answer to who opens matches."""
     matches = [
         each.told() | {name: getattr(each.match.listing, name) for name in ("round", "board", "names")}
         for each in prepared
@@ -328,7 +326,7 @@ def tournament_events(_: Asked, tournament: str) -> Response:
     """Follow a tournament: an event `tournament`, then a `board` for each match and whatever happens there.
 
     `Accept` chooses `application/x-ndjson` or `text/event-stream`. Every `board` says how its match stands;
-    whoever was cut off begins anew.
+    after a disconnection it begins again.
     """
     found, caller = tournament_and_caller(tournament)
     reader = caller.seat
