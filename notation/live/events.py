@@ -26,7 +26,7 @@ Event = dict[str, Any]
 
 
 class MatchResult(NamedTuple):
-    """What the result of a match is told of: its id, how it was played, the digest of its record."""
+    """What the result of a match is made of: its id, how it was played, the digest of its record."""
 
     id: str
     played: LiveMatch

@@ -17,6 +17,8 @@ from tests.support.apps import made_app
 from tests.support.corpus import ROOT
 from tests.support.live_http import HANDS, TALON, Live
 from tests.support.servers import Loopback
+from viewer.store import KeyRole
+from viewer.store.audit import COMMAND_LINE
 from viewer.web import Config
 from viewer.web.live.app import beside, create_live_app
 
@@ -47,7 +49,8 @@ def test_a_bot_plays_with_curl(server: Server, tmp_path: Path) -> None:
             pytest.fail("there is no curl")
         pytest.skip("there is no curl here")
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    told = os.environ | {"SANTASE": server.url, "PATH": path}
+    key = server.records.extensions["archive"].keys.add("Ivan", KeyRole.UPLOADER, actor=COMMAND_LINE)
+    told = os.environ | {"SANTASE": server.url, "KEY": key, "PATH": path}
     script = "\n".join(EXAMPLES)
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", script], cwd=tmp_path, env=told, capture_output=True, timeout=120

@@ -238,7 +238,7 @@ def test_what_is_not_sound_is_found(run: Run, url: str, tmp_path: Path) -> None:
         ("DELETE FROM listings", "it is not listed"),
         ("INSERT INTO owners VALUES (999999, 'x')", "without a counterpart in records"),
         (
-            "INSERT INTO tombstones SELECT lower(hex(id)), added, '', '', 'public', 0 FROM records",
+            "INSERT INTO tombstones SELECT lower(hex(id)), added, '', '', 'public', '', 0 FROM records",
             "was removed, but it is there",
         ),
         ("DELETE FROM owners", "nobody owns it|its text"),
