@@ -63,6 +63,9 @@ BOTH: Final = Phrase("Give the matches as objects or as a table of pairings, not
 TOO_MANY: Final = Phrase("One request opens at most {number} matches.", {"number": LIVE_TOURNAMENT})
 NO_RULES: Final = Phrase("Say by which rules it is played.")
 
+Wanted = tuple[dict[str, Any], Callable[[str], str]]
+"""What is said of a match, and a function from what is wrong with it to its place."""
+
 tournaments = Resources(
     *("tournaments", "Tournaments: many live matches with one arbiter.", PREFIX),
     examples=read_examples(Path(__file__).with_name("examples.json")),
@@ -88,17 +91,18 @@ def open_tournament(_: Asked) -> Response:
     asked = loaded(NewTournamentSchema, _sent())
     owner, secret = key.name if key else "", asked.get("key") or new_token()
     opened_by = request_digest(owner, secret)
+    wanted = list(_matches(asked))
+    if key is None and _store().tournaments.opened_by(opened_by) is None:
+        limiter().open(max(0, len(wanted) - 1))
     while True:
         known = _store().tournaments.opened_by(opened_by)
         tournament = known or _new(asked, owner, secret, opened_by)
-        prepared = list(_prepared(asked, tournament, secret, key))
+        prepared = list(_prepared(asked, wanted, tournament, secret, key))
         if known:
             if (known.name, known.public) != (asked["name"], asked.get("public", True)):
                 raise _key_used()
             _check_repeated(tournament, prepared, secret)
             break
-        if key is None:
-            limiter().open(max(0, len(prepared) - 1))
         try:
             hall().journal.create_all([each.match for each in prepared], tournament)
             break
@@ -123,9 +127,10 @@ def add_matches(_: Asked, tournament: str) -> Response:
     found, caller = _to_direct(tournament)
     asked = loaded(NewRoundSchema, _sent())
     secret = asked.get("key") or new_token()
-    prepared = list(_prepared(asked, found, secret, caller.person))
+    wanted = list(_matches(asked))
     if not found.owner:
-        limiter().open(len(prepared))
+        limiter().open(len(wanted))
+    prepared = list(_prepared(asked, wanted, found, secret, caller.person))
     try:
         hall().journal.create_all([each.match for each in prepared])
     except Overtaken:
@@ -169,12 +174,12 @@ def _new(asked: Asked, owner: str, secret: str, opened_by: bytes) -> Tournament:
 
 
 def _prepared(
-    asked: Asked, tournament: Tournament, secret: str, opener: Key | None
+    asked: Asked, wanted: Sequence[Wanted], tournament: Tournament, secret: str, opener: Key | None
 ) -> Iterator[PreparedMatch]:
     """Yield the matches that are asked for; raise a Problem that says what is wrong with any of them."""
     terms = {name: said for name, said in asked.items() if name in PairedMatchSchema().fields}
     wrong: list[dict[str, str]] = []
-    for number, (said, place) in enumerate(_matches(asked)):
+    for number, (said, place) in enumerate(wanted):
         match = _match_id(tournament, secret, number)
         try:
             whole = terms | loaded(PairedMatchSchema, said)
@@ -200,8 +205,8 @@ def _prepared(
         raise Problem(422, NOT_UNDERSTOOD, errors=wrong[:LIVE_ERRORS], word="malformed")
 
 
-def _matches(asked: Asked) -> Iterator[tuple[dict[str, Any], Callable[[str], str]]]:
-    """Yield what is said of each match, and a function from what is wrong with it to its place."""
+def _matches(asked: Asked) -> Iterator[Wanted]:
+    """Yield what is said of each match."""
     if "matches" in asked and "pairings" in asked:
         raise not_understood({"pairings": _said(BOTH)})
     for number, match in enumerate(asked.get("matches", ())):
@@ -232,11 +237,11 @@ def _match_id(tournament: Tournament, secret: str, number: int) -> str:
 
 
 def _check_repeated(tournament: Tournament, prepared: Sequence[PreparedMatch], secret: str) -> None:
-    """Raise a Problem unless the same matches were opened with this key."""
+    """Raise a Problem unless as many matches with the same places and rules were opened with this key."""
     known = {each.id: each.listing for each in hall().journal.of_tournament(tournament.id)}
     for each in prepared:
         found = known.get(each.match.id)
-        if found is None or found != each.match.listing._replace(opened=found.opened):
+        if found is None or found != each.match.listing._replace(opened=found.opened, names=found.names):
             raise _key_used()
     if _match_id(tournament, secret, len(prepared)) in known:
         raise _key_used()
