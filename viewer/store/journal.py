@@ -24,7 +24,7 @@ from viewer.store.databases import Database, StoreError
 from viewer.store.entries import Novelty
 from viewer.store.joining import Joined
 from viewer.store.tables import MATCH_KEYS, MATCH_LINES, MATCHES
-from viewer.store.tournaments import Tournament, put, tournament_of
+from viewer.store.tournaments import Tournament, put, remove_empty, tournament_of
 from viewer.store.wakeups import Wakeups, tell
 
 _OF_MATCH: Final = MATCH_LINES.c.match == sa.bindparam("of")
@@ -373,13 +373,17 @@ class Journals:
     def remove(self, match: str, reason: str, *, actor: str) -> None:
         """Remove a match with its journal and its keys; raise StoreError if it does not exist.
 
-        Its record in the archive stays, and is removed like any other.
+        Its record in the archive stays, and is removed like any other. The last match takes its tournament
+        with it.
         """
         with self._database.writing() as connection:
             if connection.dialect.name == "sqlite":
                 connection.exec_driver_sql("PRAGMA secure_delete = ON")
+            tournament = tournament_of(connection, match)
             if not connection.execute(sa.delete(MATCHES).where(MATCHES.c.id == match)).rowcount:
                 raise StoreError(NO_MATCH)
+            if tournament:
+                remove_empty(connection, tournament.id)
             note(connection, actor, Deed.REMOVE, match, reason)
         self._database.forget_deleted()
 

@@ -85,6 +85,13 @@ def tournament_of(connection: sa.Connection, match: str) -> Tournament | None:
     return _found(connection, TOURNAMENTS.c.id == wanted.scalar_subquery())
 
 
+def remove_empty(connection: sa.Connection, id: str) -> None:
+    """Remove a tournament that has no matches."""
+    columns = TOURNAMENTS.c
+    its = sa.select(MATCHES.c.id).where(MATCHES.c.tournament_id == columns.id)
+    connection.execute(sa.delete(TOURNAMENTS).where(columns.id == id, ~its.exists()))
+
+
 def put(database: Database, connection: sa.Connection, tournament: Tournament) -> bool:
     """Store a tournament; return whether it is new."""
     insert = database.insert(TOURNAMENTS, tournament._asdict()).returning(TOURNAMENTS.c.id)

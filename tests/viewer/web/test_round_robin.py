@@ -197,7 +197,7 @@ def test_every_result_of_a_round_robin_is_right_and_signed_though_workers_are_ki
         told = office.json("POST", f"{API}/tournaments", own, asked)
         arbiter = Arbiter(origin, told["id"], told["key"])
         programs = [Player(name, origin, told["matches"]) for name in names]
-        threads = [each.thread for each in (arbiter, *programs)]
+        threads = [arbiter.thread, *(program.thread for program in programs)]
         for thread in threads:
             thread.start()
         rng, kills = random.Random(size), 0

@@ -3,6 +3,7 @@
 import csv
 import json
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,7 +20,7 @@ from viewer.web.live.pairings import PairingError, read_pairings
 
 API: Final = "/api/v1/live/tournaments"
 KEY: Final = "a-key-of-a-request"
-ROUND: Final = {
+ROUND: Final[dict[str, Any]] = {
     "rules": "schnapsen",
     "dealing": "hand",
     "matches": [
@@ -181,6 +182,9 @@ def rest(feed: Iterator[dict[str, Any]], number: int) -> list[dict[str, Any]]:
 def test_one_feed_says_how_every_board_stands(live: Live) -> None:
     desk = Desk(live, clock={"main": 60_000})
     first, second = desk.matches
+    asked = {"Accept": "text/event-stream"}
+    served = live.client.get(f"{desk.path}/events", headers=asked, buffered=False).iter_encoded()
+    assert b"".join(islice(served, 2)).startswith(b"event: tournament\ndata: {")
     feed = desk.follow(desk.key)
     began, *boards = rest(feed, 3)
     assert (began["event"], began["name"], began["id"]) == ("tournament", "Club", desk.told["id"])
@@ -314,7 +318,9 @@ def test_who_may_open_a_tournament_and_how_many_matches(tmp_path: Path) -> None:
         assert live.client.post(API, json=asked).json["code"] == "needs-key"
         answer = live.client.post(API, json=asked, headers=headers)
         assert answer.status_code == 201
-        assert live.hall.journal.find(answer.json["matches"][9]["id"]).listing.owner == "club"
+        opened = live.hall.journal.find(answer.json["matches"][9]["id"])
+        assert opened
+        assert opened.listing.owner == "club"
     finally:
         live.close()
 
