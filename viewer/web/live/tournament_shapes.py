@@ -96,11 +96,16 @@ class TournamentResultsSchema(WireSchema):
     signature = member.text(about="Ed25519, in base64; null where the server signs nothing", null=True)
 
 
-class TournamentSchema(WireSchema):
-    """A tournament, and how its matches stand."""
+class TournamentHeadSchema(WireSchema):
+    """A tournament."""
 
     id = member.text()
     name = member.text()
-    opened = member.text(lambda tournament: tournament["opened"].isoformat().replace("+00:00", "Z"))
+    opened = member.text(via=lambda moment: moment.isoformat().replace("+00:00", "Z"))
     public = member.truth()
+
+
+class TournamentSchema(TournamentHeadSchema):
+    """A tournament, and how its matches stand."""
+
     boards = member.parts(BoardSchema, about="by round and board")

@@ -49,6 +49,7 @@ from viewer.web.live.tournament_shapes import (
     OpenedRoundSchema,
     OpenedTournamentSchema,
     PairedMatchSchema,
+    TournamentHeadSchema,
     TournamentResultsSchema,
     TournamentSchema,
 )
@@ -269,8 +270,7 @@ def tournament(_: Asked, tournament: str) -> Response:
     found, caller = tournament_and_caller(tournament)
     reader = caller.seat
     limiter().read(found.id, reader)
-    rooms = hall().rooms_of(found.id)
-    boards = [room.board(reader) for room in rooms]
+    boards = [room.board(reader) for room in hall().rooms_of(found.id)]
     return answer_as(TournamentSchema, found._asdict() | {"boards": boards})
 
 
@@ -288,6 +288,7 @@ def results(_: Asked, tournament: str) -> Response:
     told: list[dict[str, Any]] = []
     for room in hall().rooms_of(found.id):
         with room.lock:
+            room.catch_up()
             seen = room.seen_by(caller.seat)
             if seen.table.ending is not None:
                 told.append(signed(result_of(seen, room.id)))
@@ -298,26 +299,24 @@ def results(_: Asked, tournament: str) -> Response:
 
 def _as_csv(told: Sequence[dict[str, Any]]) -> str:
     """Return results as a table, with a column for every seat and for the score of every side."""
-    rows = [
-        {name: each.get(name, "") for name in ("round", "board")}
-        | dict(zip(SEAT_LETTERS, each["names"], strict=False))
-        | {f"score {side}": points for side, points in each["score"].items()}
-        | {name: each[name] for name in RESULT_COLUMNS}
-        for each in told
-    ]
+    rows: list[dict[str, object]] = []
+    for each in told:
+        named = {name: each.get(name, "") for name in COLUMNS[:2]}
+        named |= dict(zip(SEAT_LETTERS, each["names"], strict=False))
+        row: dict[str, object] = {
+            name: f"'{said}" if said.startswith(("=", "+", "-", "@")) else said  # no formula
+            for name, said in named.items()
+        }
+        row |= {f"score {side}": points for side, points in each["score"].items()}
+        row |= {name: each[name] for name in RESULT_COLUMNS}
+        rows.append(row | {name: "".join(each[name]) for name in ("identified", "confirmed")})
     columns = (*COLUMNS, *(f"score {seat}" for seat in SEAT_LETTERS), *RESULT_COLUMNS)
     used = [name for name in columns if any(name in row for row in rows)]
     sheet = io.StringIO()
-    writer = csv.writer(sheet, lineterminator="\n")
-    writer.writerow(used)
-    writer.writerows([_cell(row.get(name)) for name in used] for row in rows)
+    writer = csv.DictWriter(sheet, used, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
     return sheet.getvalue()
-
-
-def _cell(said: object) -> object:
-    """Return what stands in a cell: a name is no formula."""
-    said = "".join(said) if isinstance(said, list) else said
-    return f"'{said}" if isinstance(said, str) and said.startswith(("=", "+", "-", "@")) else said
 
 
 @tournaments.read(
@@ -348,9 +347,8 @@ def tournament_events(_: Asked, tournament: str) -> Response:
 
 def _follow(tournament: Tournament, reader: Seat, shown: Shown | None, stream: Stream) -> None:
     stream.may_go_on = partial(_may_go_on, _store(), tournament.id, shown)
-    shape = {"event": "tournament", **dump_as(TournamentSchema, tournament._asdict() | {"boards": []})}
-    del shape["boards"]
-    stream.put(Rendered.of_board(shape), bounded=False)
+    shape = dump_as(TournamentHeadSchema, tournament)
+    stream.put(Rendered.of_board({"event": "tournament", **shape}), bounded=False)
     hall().follow_tournament(stream, tournament.id, reader)
 
 
