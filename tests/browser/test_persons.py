@@ -18,6 +18,7 @@ def test_a_person_plays_a_guest_and_both_confirm_the_result(browser: Browser, tm
         visitor = Visitor(browser, site)  # type: ignore[arg-type]
         ivan = signed_in(visitor, key)
         ivan.goto("/live/")
+        ivan.locator("[name=game][value=schnapsen]").check()
         ivan.locator("[data-way=free]").click()
         ivan.locator("santase-live .facts span").first.wait_for()
         assert "#" not in ivan.url

@@ -251,18 +251,19 @@ class Journals:
         with self._database.reading() as connection:
             return _keys_of(connection, match)
 
-    def renew(self, match: str, role: str, digest: bytes) -> None:
-        """Replace the token of a role, given by its digest; the old one is invalid."""
-        with self._database.writing() as connection:
-            _revoke(connection, match, role)
-            _put_keys(connection, match, {role: RoleKey(digest)})
+    def renew(self, match: str, role: str, digest: bytes) -> bool:
+        """Replace the token of a role, given by its digest, or revoke it if that is empty.
 
-    def revoke(self, match: str, role: str) -> bool:
-        """Revoke the token of a role; return whether there was one. Nobody has the role then."""
+        The old one is invalid. Returns False for the seat of a person, who keeps it.
+        """
+        columns = MATCH_KEYS.c
+        is_token = sa.and_(columns.match == match, columns.role == role, columns.person == "")
+        row = {"match": match, "role": role, "hash": digest, "person": ""}
         with self._database.writing() as connection:
-            had = _revoke(connection, match, role)
-            _put_keys(connection, match, {role: RoleKey()})
-            return had
+            connection.execute(sa.delete(MATCH_KEYS).where(is_token))
+            return (
+                connection.scalar(self._database.insert(MATCH_KEYS, row).returning(columns.role)) is not None
+            )
 
     def take_seat(self, match: str, role: str, digest: bytes) -> bool:
         """Give a role that is free the token of this digest; return whether it was free."""
@@ -497,10 +498,3 @@ def _listed(row: sa.Row[Any]) -> ListedMatch:
         tournament_id=row.tournament_id,
     )
     return ListedMatch(row.id, listing, row.open, row.record or "", row.score, row.winner)
-
-
-def _revoke(connection: sa.Connection, match: str, role: str) -> bool:
-    columns = MATCH_KEYS.c
-    is_meant = sa.and_(columns.match == match, columns.role == role)
-    had = connection.scalar(sa.delete(MATCH_KEYS).where(is_meant).returning(columns.hash))
-    return bool(had)

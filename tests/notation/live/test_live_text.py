@@ -309,3 +309,15 @@ def test_who_watches_with_a_delay_reads_the_text_so_much_later(live: Live) -> No
     live.time += 5000
     match.room.keep_house()
     assert next(watching) == b"\ndeal 1 dealer A trump Ac\n"
+
+
+def test_a_person_who_sits_down_begins_a_new_game_with_the_own_name() -> None:
+    opening = MatchOpening(SANTASE, ("Ani", "Boris"), dealing=BY_HAND, identifies=True)
+    match, text = LiveMatch.open(opening, SALT), MatchText()
+    assert '[Identified "-"]' in text.more(match)
+    proposed = match.seat(B, "Boris Ivanov", 0, SALT)
+    assert isinstance(proposed, Proposed)
+    match.take(proposed.line)
+    said = text.more(match)
+    assert said.startswith("\n%SGN 1 stream\n")
+    assert '[B "Boris Ivanov"]\n[Identified "B"]' in said

@@ -485,7 +485,7 @@ def test_the_first_word() -> None:
 def test_tags_and_rules() -> None:
     assert list(offered('%SGN 1\n[Event "x"]\n[Rules "santase"]\n[')) == [
         *("Site", "Date", "Round", "Table", "A", "B", "Result", "Series", "Match", "SeriesScore"),
-        *("Letters", "Stakes", "Handicap"),
+        *("Letters", "Identified", "Stakes", "Handicap"),
         *("ATeam", "BTeam", "ARating", "BRating", "ASubstitute", "BSubstitute"),
     ]
     sets = offered('%SGN 1\n[Rules "sch')

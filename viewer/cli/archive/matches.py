@@ -120,6 +120,8 @@ def show(db: str | None, id: str, sgn: bool, journal: bool, language: Language) 
         "version": table.version,
         "head": lines[-1].head.hex(),
         "last": (kept.listing.opened + timedelta(milliseconds=at)).isoformat(timespec="seconds"),
+        "owner": kept.listing.owner or None,
+        "identified": [seat_letter(seat) for seat in sorted(table.seated)],
         "deals": len(table.finished),
         "ending": table.ending.value if table.ending else None,
     }

@@ -8,7 +8,7 @@ from flask import Response, request
 from notation.findings import Phrase
 from notation.record import SEAT_LETTERS
 from referee.cards import SEATS
-from viewer.store.journal import RoleKey, new_token, token_digest
+from viewer.store.journal import new_token, token_digest
 from viewer.web.api.bodies import answer, loaded
 from viewer.web.api.contract import Resources, read_examples
 from viewer.web.failures import Problem
@@ -39,39 +39,29 @@ seats = Resources(
 )
 
 
-@seats.send("/matches/<match>/keys/<role>", RenewedSchema, faults=(401, 403, 404))
+@seats.send("/matches/<match>/keys/<role>", RenewedSchema, faults=(401, 403, 404, 409))
 def renew(_: Asked, match: str, role: str) -> Response:
-    """Give a role a new key and invalidate the old one; for the arbiter."""
-    room = _whose_keys(match, role)
-    _be_guests(match, role)
+    """Give a role a new key and invalidate the old one; for the arbiter. A person keeps the seat."""
     token = new_token()
-    hall().journal.renew(match, role, token_digest(token))
-    _cut(room, role)
+    _renew(match, role, token_digest(token))
     return answer({"role": role, "key": token})
 
 
-@seats.send("/matches/<match>/keys/<role>", RevokedSchema, method="DELETE", faults=(401, 403, 404))
+@seats.send("/matches/<match>/keys/<role>", RevokedSchema, method="DELETE", faults=(401, 403, 404, 409))
 def revoke(_: Asked, match: str, role: str) -> Response:
-    """Revoke the key of a role; for the arbiter."""
-    room = _whose_keys(match, role)
-    _be_guests(match, role)
-    hall().journal.revoke(match, role)
-    _cut(room, role)
+    """Revoke the key of a role; for the arbiter. A person keeps the seat."""
+    _renew(match, role, b"")
     return answer({"role": role})
 
 
-def _whose_keys(match: str, role: str) -> Room:
+def _renew(match: str, role: str, digest: bytes) -> None:
     room, reader = room_and_reader(match)
     arbiter(reader)
     if role not in (*SEAT_LETTERS[: room.match.opening.rules.seats], "arbiter"):
         raise Problem(404, NO_ROLE, word="no-role")
-    return room
-
-
-def _be_guests(match: str, role: str) -> None:
-    """Raise a Problem for a seat at which a person sits: no other key opens it."""
-    if hall().journal.keys_of(match).get(role, RoleKey()).person:
+    if not hall().journal.renew(match, role, digest):
         raise Problem(409, BOUND, word="bound")
+    _cut(room, role)
 
 
 def _cut(room: Room, role: str) -> None:
