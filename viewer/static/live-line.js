@@ -44,7 +44,7 @@ export function byChance(size) {
 }
 
 /** The header that says who asks: the holder of a key, or whoever is signed in. @param {string} key */
-function whoAsks(key) {
+export function whoAsks(key) {
   const token = /** @type {HTMLElement | null} */ (document.querySelector('[data-token]:not([data-token=""])'))?.dataset.token;
   /** @type {Record<string, string>} */
   const headers = key ? { Authorization: `Bearer ${key}` } : token ? { "X-Form-Token": token } : {};

@@ -25,7 +25,7 @@ function request() {
     public: at("public").checked,
     waits: true,
     key: requestKey,
-    ...(at("identified").checked && { identified: true }),
+    ...(at("identified")?.checked && { identified: true }),
     ...(at("delay").value && { delay: 1000 * Number(at("delay").value) }),
     ...(minutes && { clock: { main: Math.round(60_000 * minutes), increment: 1000 * Number(at("increment").value) } }),
   };
