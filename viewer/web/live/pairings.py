@@ -14,7 +14,7 @@ NO_COLUMN: Final = Phrase("There is no column {name} in pairings.", {"name": ""}
 TOO_MANY: Final = Phrase("This line has more fields than the first.")
 
 
-class Pairing(NamedTuple):
+class PairingLine(NamedTuple):
     """A line of the table: what it says of a match, and the line and column of each member."""
 
     match: dict[str, Any]
@@ -34,7 +34,7 @@ class PairingError(Exception):
         self.place = place
 
 
-def read_pairings(text: str) -> Iterator[Pairing]:
+def read_pairings(text: str) -> Iterator[PairingLine]:
     r"""Yield the matches of a table; raise PairingError where it is none.
 
     Empty lines and those that begin with # mean nothing; commas, semicolons or tabs separate the fields.
@@ -57,7 +57,7 @@ def read_pairings(text: str) -> Iterator[Pairing]:
         yield _pairing(head, number, list(_fields(line, separator)))
 
 
-def _pairing(head: list[str], number: int, found: list[tuple[int, str]]) -> Pairing:
+def _pairing(head: list[str], number: int, found: list[tuple[int, str]]) -> PairingLine:
     if len(found) > len(head):
         raise PairingError(TOO_MANY, (number, found[len(head)][0]))
     match: dict[str, Any] = {}
@@ -70,7 +70,7 @@ def _pairing(head: list[str], number: int, found: list[tuple[int, str]]) -> Pair
     match["names"] = [said[letter][0] for letter in seats]
     places |= {f"names.{at}": said[letter][1] for at, letter in enumerate(seats)}
     places["names"] = said[seats[-1]][1] if seats else places[""]
-    return Pairing(match, places)
+    return PairingLine(match, places)
 
 
 def _column(word: str, place: tuple[int, int]) -> str:

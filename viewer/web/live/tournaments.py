@@ -31,7 +31,7 @@ from viewer.web.kept import language
 from viewer.web.live.match_shapes import RenewedSchema
 from viewer.web.live.matches import PREFIX, followed, form_asked, signed
 from viewer.web.live.opening import Asked, PreparedMatch, Within, prepare, sent_object
-from viewer.web.live.pairings import COLUMNS, Pairing, PairingError, read_pairings
+from viewer.web.live.pairings import COLUMNS, PairingError, PairingLine, read_pairings
 from viewer.web.live.roles import (
     arbiter,
     hall,
@@ -221,7 +221,7 @@ def _matches(asked: Asked) -> Iterator[Wanted]:
         raise not_understood({_place(error.place): _said(error.phrase)}) from None
 
 
-def _place_in(pairing: Pairing, name: str) -> str:
+def _place_in(pairing: PairingLine, name: str) -> str:
     return _place(pairing.place(name))
 
 
