@@ -520,7 +520,6 @@ class SantaseLive extends SantaseReplay {
     this.drawActs();
     this.drawOffer();
     this.drawCalls();
-    this.drawTaking();
     this.drawInvitation();
     this.drawMore();
     this.drawLast();
@@ -653,6 +652,9 @@ class SantaseLive extends SantaseReplay {
     } else if (view.paused) say(this.waitWords(view));
     else if (view.settles) say(this.say("settles", { result: this.resultWords(view.settles).join(". ") }));
     else if (deal) say(deal.turn === this.role ? this.say(deal.phase === "discard" ? "yourDiscard" : deal.legal.some(isCall) ? "yourCall" : "yourTurn") : this.say("turnOf", { name: this.names[deal.turn] }));
+    if (this.dataset.person && this.isSeat && this.line.key && this.opening.identifies && !view.number && !view.ending) {
+      made.push(buttonFor(() => this.takeSeat(), "deed", this.say("takeSeat", { name: this.dataset.person })));
+    }
     if (deal && this.undertaking) made.push(inked("p", "contract", this.undertaking));
     if (this.isSeat && !view.ending && !view.paused && deal) {
       const calls = element("div", "calls");
@@ -690,21 +692,12 @@ class SantaseLive extends SantaseReplay {
     return label;
   }
 
-  /** Before the first deal: whoever is signed in can exchange the key of a seat for it. */
-  drawTaking() {
-    const { person } = this.dataset;
-    const isOffered = person && this.isSeat && this.line.key && this.opening.identifies && !this.view.number && !this.view.ending;
-    if (!isOffered) this.taking?.remove();
-    else if (!this.taking) {
-      this.taking = element("div", "offer");
-      this.taking.append(buttonFor(async () => {
-        const { status, said } = await ask(`${this.line.address}/seats/${this.role}`, "", { body: { invitation: this.line.key } });
-        if (status !== 200) return this.refuse(said);
-        forgetKey(this.match);
-        location.replace(location.pathname);
-      }, "deed", this.say("takeSeat", { name: person })));
-      this.acts.after(this.taking);
-    }
+  /** Exchange the key of the seat for it, for whoever is signed in. */
+  async takeSeat() {
+    const { status, said } = await ask(`${this.line.address}/seats/${this.role}`, "", { body: { invitation: this.line.key } });
+    if (status !== 200) return this.refuse(said);
+    forgetKey(this.match);
+    location.replace(location.pathname);
   }
 
   /** Before the first deal: how the others come to the table. */

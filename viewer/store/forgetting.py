@@ -22,7 +22,16 @@ from viewer.store.changes import note_change
 from viewer.store.databases import Database, StoreError
 from viewer.store.entries import Tombstone
 from viewer.store.listings import Judged, put_new
-from viewer.store.moderation import GONE, Moderation, bury, claimed, delete_record, ids_of, kept_record
+from viewer.store.moderation import (
+    GONE,
+    Moderation,
+    bury,
+    claimed,
+    delete_record,
+    ids_of,
+    kept_record,
+    overwrite,
+)
 from viewer.store.summaries import summarise
 from viewer.store.tables import (
     AUDIT,
@@ -100,7 +109,9 @@ class Forgetting(Moderation):
 
     def _records_naming(self, name: str) -> list[tuple[str, bool]]:
         """Return the private records of a person, marked, and the others with a player of the name."""
-        wanted = sa.select(RECORDS.c.id, LISTINGS.c.players).join(LISTINGS)
+        wanted = (
+            sa.select(RECORDS.c.id, LISTINGS.c.players).join(LISTINGS).where(_has(LISTINGS.c.players, name))
+        )
         with self._database.reading() as connection:
             found = {row.id: False for row in connection.execute(wanted) if name in row.players}
             for record in connection.scalars(
@@ -148,6 +159,7 @@ class Forgetting(Moderation):
     def _rename_in_match(self, match: str, name: str) -> None:
         lines = MATCH_LINES.c
         with self._database.writing() as connection:
+            overwrite(connection)
             names = connection.scalar(sa.select(MATCHES.c.names).where(MATCHES.c.id == match))
             renamed = tuple(REMOVED if each == name else each for each in names or ())
             connection.execute(sa.update(MATCHES).where(MATCHES.c.id == match).values(names=renamed))
@@ -162,12 +174,18 @@ class Forgetting(Moderation):
     def _be_unknown(self, name: str, actor: str) -> None:
         unknown = f"{UNKNOWN}{secrets.token_hex(4)}"
         with self._database.writing() as connection:
+            overwrite(connection)
             for column in _NAMING:
                 connection.execute(sa.update(column.table).where(column == name).values({column: unknown}))
             forgotten = {"hash": secrets.token_hex(32)}
             connection.execute(sa.update(KEYS).where(KEYS.c.name == unknown).values(forgotten))
             connection.execute(sa.delete(USES).where(USES.c.sender == f"key {name}"))
             note(connection, actor, Deed.FORGET_KEY, unknown)
+
+
+def _has(names: sa.ColumnElement[tuple[str, ...] | None], name: str) -> sa.ColumnElement[bool]:
+    """Return the condition that a name may be among those of a column, which are stored as JSON."""
+    return sa.type_coerce(names, sa.Text).contains(name, autoescape=True)
 
 
 def _renamed(text: bytes, name: str) -> bytes:

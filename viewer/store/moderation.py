@@ -181,6 +181,12 @@ class Moderation:
             self._database.forget_deleted()
 
 
+def overwrite(connection: sa.Connection) -> None:
+    """Let the deleted content of a SQLite file be overwritten."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("PRAGMA secure_delete = ON")
+
+
 def bury(connection: sa.Connection, grave: Tombstone) -> None:
     """Store the tombstone of a record."""
     row = {
@@ -228,7 +234,6 @@ def kept_record(connection: sa.Connection, id: str) -> KeptRecord:
 
 def delete_record(connection: sa.Connection, kept: KeptRecord) -> None:
     """Delete a record with its derived data, erasing its text from a SQLite file."""
-    if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("PRAGMA secure_delete = ON")
+    overwrite(connection)
     unlist(connection, kept.number, kept.text)
     connection.execute(sa.delete(RECORDS).where(RECORDS.c.number == kept.number))

@@ -69,6 +69,12 @@ def everything(store: Store) -> str:
     return "\n".join(found)
 
 
+def files(store: Store) -> list[bytes]:
+    """The contents of the files of a SQLite archive."""
+    file = store.file()
+    return [each.read_bytes() for each in file.parent.glob(f"{file.name}*")] if file else []
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_forgotten_person_is_nowhere(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     url = new_url(request, kind, tmp_path)
@@ -92,10 +98,12 @@ def test_a_forgotten_person_is_nowhere(kind: str, request: pytest.FixtureRequest
         its = ("bound", "guests", "twice")
         heads = {match: [line.head for line in store.journal.since(match, -1)] for match in its}
         assert GONE in everything(store)
+        assert any(GONE.encode() in data for data in files(store)) is (kind == "sqlite")
         said = CliRunner().invoke(main, ["archive", "keys", "forget", GONE, "--db", url])
         assert said.exit_code == 0, said.output
         assert GONE not in everything(store)
         assert STAYS in everything(store)
+        assert not any(GONE.encode() in data for data in files(store))
         assert list(store.faults()) == []
         assert (store.keys.find(secrets[GONE]), store.keys.holder(session)) == (None, None)
         assert store.keys.find(secrets[STAYS])

@@ -23,6 +23,7 @@ from viewer.store.names import NameKind
 from viewer.web import Config
 from viewer.web.access import COOKIE
 from viewer.web.live.roles import FORM_TOKEN
+from viewer.web.wsgi import config_from
 
 PEOPLE = ("Ivan", "Мария")
 
@@ -326,3 +327,18 @@ def test_the_page_of_my_matches_says_whose_turn_it_is(club: Club) -> None:
     told = {who: pages.get("/own/matches", headers=club.headers(who)).text for who in PEOPLE}
     assert [match.id in page for page in told.values()] == [True, True]
     assert [page.count("Your turn") for page in told.values()] == [0, 1]
+
+
+def test_the_key_of_the_server_is_in_a_file_that_is_read_when_it_starts(tmp_path: Path) -> None:
+    private, _ = new_key()
+    file = tmp_path / "server.key"
+    environ = {"SANTASE_DATABASE": "sqlite:///archive.db", "SANTASE_SIGNING_KEY": str(file)}
+    for wrong in (None, b"not a key"):
+        if wrong:
+            file.write_bytes(wrong)
+        with pytest.raises(ValueError, match="SANTASE_SIGNING_KEY is the file of a private key"):
+            config_from(environ)
+    file.write_bytes(private)
+    config = config_from(environ)
+    assert config.signing_key == private
+    assert "PRIVATE" not in repr(config)
