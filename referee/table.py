@@ -80,6 +80,10 @@ class Kind(Enum):
     ACCEPT = "accept"
     DECLINE = "decline"
     """An offer is turned down, or taken back by whoever made it."""
+    CALL = "call"
+    """A seat calls the arbiter, and says why; the reason is shown only to the two of them."""
+    ANSWER = "answer"
+    """The arbiter has answered the call of a seat."""
     LEAVE = "leave"
     """A seat gives the match up."""
     FLAG = "flag"
@@ -146,12 +150,17 @@ class Entry(NamedTuple):
     suit: Suit = NO_SUIT
     """The trump suit of cards that show none."""
     reason: str = ""
-    """Why, in the arbiter's words; the referee does not read it."""
+    """Why, in the words of whoever makes it; the referee does not read it."""
 
     @property
     def actor(self) -> Seat:
         """The seat whose action it is: the one that enters it, or the one for which the arbiter does."""
         return self.by if self.by < HOST else self.seat
+
+    def as_seen_by(self, reader: Seat) -> "Entry":
+        """The entry for a reader: why a seat calls the arbiter is shown only to the two of them."""
+        is_private = self.kind is Kind.CALL and reader not in (self.by, ARBITER)
+        return self._replace(reason="") if is_private else self
 
 
 class TableOffer(NamedTuple):
@@ -236,6 +245,7 @@ class TableView:
         self.ending = table.ending
         self.winner = table.winner
         self.offer = table.offer
+        self.calls = tuple(call.as_seen_by(reader) for call in table.calls.values())
         self.rematch = table.rematch
         self.committed = table.commitment
         self.cut_by = tuple(sorted(table.cuts))
@@ -291,6 +301,10 @@ class Table:
         """The deal that is being played."""
         self.finished: list[DealAtTable] = []
         self.offer: TableOffer | None = None
+        self.calls: dict[Seat, Entry] = {}
+        """The calls for the arbiter that wait for an answer, by seat."""
+        self.due_since = 0
+        """Since when whoever is to act or to cut has had to."""
         self.paused = False
         self.ending: MatchEnding | None = None
         self.ended_at = 0
@@ -445,6 +459,10 @@ class Table:
                 return codes.TIME_IS_LEFT if fallen < 0 else None
             case Kind.PAUSE | Kind.RESUME:
                 return codes.NOTHING_TO_DO if self.paused is (kind is Kind.PAUSE) else None
+            case Kind.CALL:
+                return codes.NOTHING_TO_DO if by in self.calls else None
+            case Kind.ANSWER:
+                return None if entry.seat in self.calls else codes.NOTHING_TO_DO
             case Kind.CORRECT:
                 return None if self._mark(entry.version) else codes.NOT_TAKEN_BACK
             case Kind.AWARD:
@@ -568,7 +586,7 @@ class Table:
             case Kind.SIT:
                 self.seated[entry.seat] = entry.data
             case Kind.COMMIT:
-                self.commitment = entry.data
+                self.commitment, self.due_since = entry.data, entry.at
             case Kind.CUT:
                 self.cuts[entry.by] = entry.data
             case Kind.DEAL:
@@ -591,6 +609,10 @@ class Table:
                 self._accept(entry)
             case Kind.DECLINE:
                 self.offer = None
+            case Kind.CALL:
+                self.calls[entry.by] = entry
+            case Kind.ANSWER:
+                del self.calls[entry.seat]
             case Kind.LEAVE:
                 self._lose(entry.by, MatchEnding.LEFT, entry.at)
             case Kind.FLAG if self.clock:
@@ -722,10 +744,12 @@ class Table:
     def _end(self, ending: MatchEnding, winner: Seat, at: int, by: Seat = NOBODY) -> None:
         self.ending, self.winner, self.ended_by, self.offer = ending, winner, by, None
         self.ended_at = self.version
+        self.calls.clear()
         self._run(at)
 
     def _run(self, at: int) -> None:
         """Let the clock run for whoever has to act, and for nobody while the match stands still."""
+        self.due_since = at
         if self.clock:
             stands = self.now is None or self.paused or self.ending is not None or self._deal.over
             stands = stands or self.is_played_out
@@ -778,6 +802,7 @@ _PLAYERS_MAY: Final = (
     Kind.OFFER,
     Kind.ACCEPT,
     Kind.DECLINE,
+    Kind.CALL,
     Kind.LEAVE,
     Kind.ABORT,
     Kind.CONFIRM,
@@ -788,6 +813,7 @@ _OTHERS_MAY: Final = {
         Kind.ACT,
         Kind.SETTLE,
         Kind.DEAL,
+        Kind.ANSWER,
         Kind.PAUSE,
         Kind.RESUME,
         Kind.CORRECT,

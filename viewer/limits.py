@@ -291,6 +291,19 @@ ERRORS_SHOWN: Final = _bound("errors-shown", 20, ROWS, Phrase("errors on the pag
 # Live matches.
 
 LIVE_BODY: Final = _bound("live-body", 1 << 14, BYTES, Phrase("requests to a live match"), refused(413))
+LIVE_TOURNAMENT_BODY: Final = _bound(
+    "live-tournament-body", 1 << 18, BYTES, Phrase("requests that open many live matches"), refused(413)
+)
+LIVE_TOURNAMENT: Final = _bound(
+    "live-tournament", 500, ROWS, Phrase("live matches opened by one request"), refused(422)
+)
+LIVE_ERRORS: Final = _bound(
+    "live-errors",
+    20,
+    ROWS,
+    Phrase("what is reported as wrong in a request that opens live matches"),
+    Phrase("the rest is left out"),
+)
 LIVE_DELAY: Final = _bound(
     "live-delay",
     3_600_000,

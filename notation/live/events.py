@@ -47,7 +47,7 @@ def events(
     Rulings, which speak of the cards that a seat holds, are for the arbiter until the deal is over.
     """
     table = match.table
-    entry = load_whole_entry(line.said["entry"])
+    entry = load_whole_entry(line.said["entry"]).as_seen_by(reader)
     at_deal = table.now or (table.finished[-1] if table.finished else None)
     trump = at_deal.deal.trump if at_deal else NO_SUIT
     is_laid = match.laid_by(line) >= 0

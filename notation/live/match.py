@@ -262,6 +262,12 @@ class LiveMatch:
             return () if table.now.deal.over else (table.now.deal.turn,)
         return tuple(seat for seat in self.seats if table.commitment and seat not in table.cuts)
 
+    @property
+    def awaited_since(self) -> int:
+        """Since when the match has waited for them, in milliseconds since it was opened."""
+        offer = self.table.offer
+        return offer.entry.at if offer is not None else self.table.due_since
+
     def seat(self, seat: Seat, person: str, at: int, salt: bytes) -> Proposed | Refused:
         """The line with which a person sits down, or why that is refused (:meth:`propose`)."""
         entry = Entry(Kind.SIT, HOST, at, seat=seat, data=person.encode())
@@ -407,8 +413,9 @@ class LiveMatch:
     def shown_to(self, reader: Seat, lines: Iterable[JournalLine]) -> Iterable[JournalLine | SealedLine]:
         """The lines of the journal as a reader may have them now: what he may not see yet is sealed.
 
-        Cards are open when their deal is over, those laid away as well, and the cut of a seat to the others
-        when the cards are dealt; all of it is open to everybody once the match is over.
+        Cards are open when their deal is over, those laid away as well, and why a seat called the arbiter;
+        the cut of a seat to the others when the cards are dealt; all of it is open to everybody once the
+        match is over.
         """
         table = self.table
         has_secrets = table.ending is None and (table.now is not None or table.commitment)
@@ -423,6 +430,8 @@ class LiveMatch:
         entry = wire.load_whole_entry(line.said["entry"])
         if entry.kind is Kind.CUT:
             return entry.by != reader and self.table.now is None
+        if entry.as_seen_by(reader) != entry:
+            return True
         if entry.kind is Kind.ACT and reader not in (entry.by, entry.actor):
             lies = is_play(entry.action) and self.table.now is not None and self.table.now.deal.face_down
             return lies or self.laid_by(line) >= 0

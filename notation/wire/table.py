@@ -209,7 +209,11 @@ class RequestSchema(WireSchema):
     offer = member.word(Proposal, about="what is offered", required=False)
     cut = member.text(about="what a seat adds to the shuffle; empty is allowed", required=False)
     cards = member.part(HandsRequestSchema, about="the cards that are dealt by hand", required=False)
-    reason = member.text(about="why, in the arbiter's words", most=MOST_REASON, required=False)
+    reason = member.text(
+        about="why, in the words of the arbiter, or of the seat that calls the arbiter",
+        most=MOST_REASON,
+        required=False,
+    )
 
 
 class Request(NamedTuple):
@@ -462,6 +466,14 @@ class OfferSchema(WireSchema):
     )
 
 
+class CallSchema(WireSchema):
+    """A call for the arbiter that waits for an answer."""
+
+    by = member.seat()
+    at = member.count(about="milliseconds since the table was opened")
+    reason = member.text(about="told only to the seat that calls and to the arbiter", empty="omitted")
+
+
 class DealViewSchema(WireSchema):
     """A deal that is being played, as its reader may see it."""
 
@@ -570,6 +582,7 @@ class TableViewSchema(WireSchema):
     )
     clock = member.part(ClockViewSchema, lambda view: view if view.left else None, null=True)
     offer = member.part(OfferSchema, about="an offer that waits for the others", null=True)
+    calls = member.parts(CallSchema, about="of seats for the arbiter", empty="omitted")
     paused = member.truth()
     commitment = member.text(
         lambda view: view.committed.hex() or None,

@@ -73,6 +73,7 @@ def test_every_operation_has_an_example(server: Server) -> None:
     document = server.live.test_client().get("/api/v1/live/openapi.json").get_json()
     assert document["openapi"] == "3.1.0"
     script = "".join(EXAMPLES).replace("$ACTIONS", "$SANTASE/api/v1/live/matches/$MATCH/actions")
+    script = script.replace("$CUP", "$SANTASE/api/v1/live/tournaments/$ID")
     shown = re.findall(r"curl[^\n]*\$SANTASE(/api/v1[^\s?\"|;]*)", script)
     for path, operations in document["paths"].items():
         pattern = re.sub(r"\\{[a-z]+\\}", "[^/]+", re.escape(path))

@@ -222,6 +222,8 @@ def test_a_stale_version_is_refused_and_changes_nothing() -> None:
         (Kind.ACT, B, {"action": Action(7)}, "R201"),
         (Kind.CUT, A, {"data": b"x"}, "T413"),
         (Kind.ABORT, A, {}, "T416"),
+        (Kind.ANSWER, ARBITER, {"seat": A}, "T417"),
+        (Kind.CALL, ARBITER, {}, "T402"),
         (Kind.ACT, ARBITER, {"seat": A, "action": Action(5)}, "T402"),
     ],
 )
@@ -388,14 +390,53 @@ def test_whatever_the_seats_do_their_entries_are_bounded_and_the_arbiter_can_end
                 for seat in (A, B)
                 for proposal in (Proposal.ABORT, Proposal.AGREE, Proposal.REMATCH)
             ]
-            tried += [Entry(Kind.DECLINE, seat) for seat in (A, B)]
+            tried += [Entry(kind, seat) for seat in (A, B) for kind in (Kind.DECLINE, Kind.CALL)]
             may = [entry for entry in tried if table.refusal(entry, table.version) is None]
             assert code(table, Kind.ABORT, ARBITER) is None
             assert code(table, Kind.FORFEIT, ARBITER, seat=A) is None
             if not may:
                 break
             table.receive(rng.choice(may), table.version)
-        assert table.version == 1 + 2 * 2 * MOST_OFFERS
+        assert table.version == 1 + 2 * (2 * MOST_OFFERS + 1)
+
+
+def test_a_seat_has_one_call_for_the_arbiter_open_whose_reason_only_the_two_of_them_see() -> None:
+    table = started(control=TimeControl(1_000))
+    put(table, Kind.CALL, B, at=300, reason="why")
+    assert code(table, Kind.CALL, B) == "T417"
+    put(table, Kind.CALL, A, at=400, reason="me too")
+    assert [[call.reason for call in table.view(reader).calls] for reader in (A, B, ARBITER, WATCHER)] == [
+        *(["", "me too"], ["why", ""], ["why", "me too"], ["", ""])
+    ]
+    assert code(table, Kind.ACT, A, action=Action(5), at=1_000) == "T407"  # the clock runs on
+    put(table, Kind.ANSWER, ARBITER, seat=B)
+    assert list(table.calls) == [A]
+    put(table, Kind.FLAG, HOST, at=1_000)
+    assert not table.calls
+
+
+def test_since_when_a_match_waits() -> None:
+    match = LiveMatch.open(MatchOpening(SCHNAPSEN, dealer=B), bytes(16))
+    committed = match.house(5, bytes(32), bytes(16))
+    assert committed
+    deal = bytes(card for card in range(24) if card % 6)
+    for entry, awaited, since in (
+        (committed.entry, (A, B), 5),
+        (Entry(Kind.CUT, A, 6, data=b"x"), (B,), 5),
+        (Entry(Kind.DEAL, HOST, 7, data=deal), (A,), 7),
+        (Entry(Kind.OFFER, B, 8, proposal=Proposal.ABORT), (A,), 8),
+        (Entry(Kind.CALL, A, 9), (A,), 8),
+        (Entry(Kind.ACT, A, 10, action=Action(5)), (A,), 8),
+        (Entry(Kind.DECLINE, A, 11), (B,), 10),
+        (Entry(Kind.PAUSE, ARBITER, 12), (), 12),
+    ):
+        proposed = committed
+        if entry.kind is not Kind.COMMIT:
+            made = match.propose(entry, match.table.version, bytes(16))
+            assert isinstance(made, Proposed)
+            proposed = made
+        match.take(proposed.line)
+        assert (match.awaited, match.awaited_since) == (awaited, since), entry.kind
 
 
 def test_leaving_and_forfeits_end_a_match_and_a_rematch_needs_both() -> None:

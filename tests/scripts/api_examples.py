@@ -8,6 +8,7 @@ PYTHONPATH=.:tests .venv/bin/python tests/scripts/api_examples.py
 import json
 import re
 import sys
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -23,6 +24,9 @@ from viewer.store.audit import COMMAND_LINE
 from viewer.web import Config, create_app
 
 WEB: Final = Path(__file__).parents[2] / "viewer/web"
+TOURNAMENTS: Final = "/api/v1/live/tournaments"
+OPENED: Final = ("open_tournament", "add_matches")
+NEW_KEYS: Final = ("renew", "take_seat", "open_tournament", "renew_tournament")
 KEPT: Final = WEB / "api/examples.json"
 KEPT_OF_LIVE: Final = WEB / "live/examples.json"
 TEXT: Final = f"""%SGN 1
@@ -119,14 +123,17 @@ def made_of_live(live: Live) -> dict[str, Any]:
         live.time += 1_500
         headers = {"Authorization": f"Bearer {keys[role]}"} if role else {}
         headers |= {"Accept": "application/json"} if operation == "record" else {}
-        answer = live.client.open(f"{API}{path}", method=method, json=body, headers=headers)
+        address = path if path.startswith(TOURNAMENTS) else f"{API}{path}"
+        answer = live.client.open(address, method=method, json=body, headers=headers)
         if ok != (answer.status_code < 300):
             raise ValueError(f"{method} {path}: {answer.status_code} {answer.text}")
         found = answer.get_json() if answer.is_json else answer.text
         if operation:
-            kept: dict[str, Any] = {"key": "the-new-key"} if operation in ("renew", "take_seat") else {}
+            kept: dict[str, Any] = {"key": "the-new-key"} if operation in NEW_KEYS else {}
             if operation == "open_match":
-                kept = {"keys": {name: f"the-key-of-{name}" for name in found["keys"]}}
+                kept = {"keys": fixed(found["keys"])}
+            if "matches" in found and operation in OPENED:
+                kept |= {"matches": [each | {"keys": fixed(each["keys"])} for each in found["matches"]]}
             kept |= {"request_id": "0123456789abcdef"} if not ok else {}
             answers[operation] = found | kept if kept else found
         return found
@@ -161,9 +168,39 @@ def made_of_live(live: Live) -> dict[str, Any]:
     asked("revoke", "DELETE", f"{path}/keys/A", "arbiter")
     free = asked("", "POST", "", body=opening | {"free": ["B"]})
     asked("take_seat", "POST", f"/{free['id']}/seats/B")
-    parts = {"match": opened["id"], "role": "A", "seat": "B", "number": 1}
-    bodies = {"open_match": opening, "act": play, "take_seat": {"invitation": "the-key-of-B"}}
+    terms = {"rules": "schnapsen", "waits": True, "key": "random-0123456789"}
+    many = {"name": "Club evening", **terms, "matches": [{"round": "1", "names": ["Ivan", "Maria"]}]}
+    tournament = asked("open_tournament", "POST", TOURNAMENTS, body=many)
+    keys["tournament"] = tournament["key"]
+    path = f"{TOURNAMENTS}/{tournament['id']}"
+    later = terms | {"pairings": "round,board,A,B\n2,1,Maria,Ivan\n", "key": "random-1234567890"}
+    asked("add_matches", "POST", f"{path}/matches", "tournament", later)
+    answers["tournament_events"] = first_events(live, f"{path}/events")
+    asked("tournament", "GET", path)
+    asked("results", "GET", f"{path}/results")
+    asked("renew_tournament", "POST", f"{path}/key", "tournament")
+    parts = {"match": opened["id"], "tournament": tournament["id"], "role": "A", "seat": "B", "number": 1}
+    bodies = {
+        "open_match": opening,
+        "act": play,
+        "take_seat": {"invitation": "the-key-of-B"},
+        "open_tournament": many,
+        "add_matches": later,
+    }
     return {"bodies": bodies, "parts": parts, "answers": answers}
+
+
+def fixed(keys: dict[str, str]) -> dict[str, str]:
+    """Keys as examples show them."""
+    return {name: f"the-key-of-{name}" for name in keys}
+
+
+def first_events(live: Live, address: str) -> str:
+    """The first lines of a stream that does not end."""
+    stream = live.client.get(address, buffered=False)
+    lines = [line for part in islice(stream.iter_encoded(), 2) for line in part.decode().splitlines() if line]
+    stream.close()
+    return "".join(f"{line}\n" for line in lines[:2])
 
 
 def needed(parameter: dict[str, Any]) -> bool:

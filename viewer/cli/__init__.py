@@ -85,6 +85,7 @@ GROUPS: Final = {
         "referee": ("live.referee", "Referee a match over standard input and output."),
         "arena": ("live.arena", "Let programs play matches against each other."),
         "bot": ("live.bot", "Let a program play in a live match."),
+        "live": ("live.tournament", "Open the matches of a tournament on a service."),
     },
     "Archive": {
         "archive": ("archive", "Look after an archive: records, keys, copies."),

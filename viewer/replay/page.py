@@ -185,7 +185,7 @@ OTHERS: Final = {
 
 MOST: Final = 16 << 20
 """Maximum size of a page that is searched for a record."""
-SCRIPTS: Final = ("live", "live-new", "replay", "writing")
+SCRIPTS: Final = ("live", "live-new", "live-tournament", "live-tournament-new", "replay", "writing")
 """The modules that pages load, each as one file with all that it imports."""
 KNOWLEDGE: Final = 'import("./static/knowledge.js")'
 """How the element loads what players can know, when somebody asks."""

@@ -37,6 +37,17 @@ export function saidWord(table, how, action) {
   return table.say(`${how} ${name}`, facts);
 }
 
+/** A form with a reason. @param {string} words of its button @param {string} label @param {(reason: string) => void} send */
+export function sayingForm(words, label, send) {
+  const form = element("form", "saying");
+  const reason = element("input");
+  Object.assign(reason, { maxLength: 500, autocomplete: "off", placeholder: label });
+  reason.setAttribute("aria-label", label);
+  form.append(reason, element("button", "deed", words));
+  form.addEventListener("submit", (event) => { event.preventDefault(); send(reason.value.trim()); });
+  return form;
+}
+
 /** Save text as a file. @param {string} text @param {string} name @param {string} kind */
 export function save(text, name, kind) {
   const link = document.createElement("a");

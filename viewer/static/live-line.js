@@ -44,7 +44,7 @@ export function byChance(size) {
 }
 
 /** The header that says who asks: the holder of a key, or whoever is signed in. @param {string} key */
-function whoAsks(key) {
+export function whoAsks(key) {
   const token = /** @type {HTMLElement | null} */ (document.querySelector('[data-token]:not([data-token=""])'))?.dataset.token;
   /** @type {Record<string, string>} */
   const headers = key ? { Authorization: `Bearer ${key}` } : token ? { "X-Form-Token": token } : {};
@@ -140,15 +140,15 @@ export class Line {
         await new Promise((go) => { this.soon = () => go(undefined); });
         continue;
       }
-      const before = this.last;
-      const state = await this.read((event) => this.take(event), this.last);
+      let hasHeard = false;
+      const state = await this.read((event) => { hasHeard = true; this.take(event); }, this.last);
       if (this.ends) break;
       if (state === "barred") return;
       if (state === "anew") {
         this.last = -1;
         continue;
       }
-      failed = this.last > before ? 0 : failed + 1;
+      failed = hasHeard ? 0 : failed + 1;
       if (this.isHeld) continue;
       this.tell("lost");
       const pause = Math.min(LONGEST_WAIT, 250 * 2 ** failed) * (0.5 + Math.random() / 2);
@@ -157,8 +157,12 @@ export class Line {
     this.tell("closed");
   }
 
-  /** @param {any} event */
+  /** Take an event; those of a tournament have no id, and each says how a board stands. @param {any} event */
   take(event) {
+    if (event.event === "tournament" || event.event === "board") {
+      this.hear(event);
+      return;
+    }
     if (event.id < this.last || (event.id === this.last && event.event === "entry")) return;
     this.last = event.id;
     this.ends = event.event === "end";

@@ -4,7 +4,7 @@
 
 import { SUITS, buttonFor, element, inked } from "./drawing.js";
 import { Course, cardOf, isCall, isCard, isMarriage, isSaidBefore } from "./live-course.js";
-import { isSure, saidWord } from "./entry.js";
+import { isSure, saidWord, sayingForm } from "./entry.js";
 import { Desk, link } from "./live-desk.js";
 import { Line, ask, byChance, forgetKey, keyOf } from "./live-line.js";
 import { cards, clockWords } from "./player.js";
@@ -15,7 +15,7 @@ const TICK = 200;
 const LOW = 20; // seconds on a clock below which it is low
 const POLL = 4_000;
 const GRAVE = ["close", "out", "resign"];
-const ANY_TIME = ["pause", "resume", "award", "clock", "forfeit", "abort", "leave", "decline", "confirm"]; // regardless of what has happened since
+const ANY_TIME = ["call", "answer", "pause", "resume", "award", "clock", "forfeit", "abort", "leave", "decline", "confirm"]; // regardless of what has happened since
 
 class SantaseLive extends SantaseReplay {
   connectedCallback() {
@@ -66,9 +66,10 @@ class SantaseLive extends SantaseReplay {
     this.acts.setAttribute("aria-label", this.say("actions"));
     this.offer = element("div", "offer");
     this.offer.hidden = true;
+    this.callsOpen = element("div", "calls-open");
     this.desk = element("section", "desk");
     this.desk.hidden = true;
-    this.side.prepend(this.acts, this.offer, this.status);
+    this.side.prepend(this.acts, this.offer, this.callsOpen, this.status);
     this.strip.after(this.desk);
     this.sure = element("dialog", "sure");
     this.append(this.sure);
@@ -408,8 +409,11 @@ class SantaseLive extends SantaseReplay {
       offer: () => this.say("proposes", { name: by, what: this.offerWords({ ...entry }) }),
       accept: () => this.say("did accept", { name: by }),
       decline: () => this.say("did decline", { name: by }),
+      call: () => this.say("callsArbiter", { name: by }),
+      answer: () => this.say("answered", { name: this.names[entry.seat] }),
     };
     const said = [told[entry.kind]?.() ?? ""];
+    if (entry.kind === "answer" && entry.reason) said.push(entry.reason);
     for (const ruling of event.rulings) said.push(`${ruling.code}: ${ruling.says}`);
     if (view.last_deal && entry.kind !== "commit" && entry.kind !== "cut") said.push(...this.resultWords(view.last_deal));
     if (view.ending) said.push(this.endWords(view));
@@ -515,6 +519,7 @@ class SantaseLive extends SantaseReplay {
     for (const part of /** @type {NodeListOf<HTMLElement>} */ (this.board.querySelectorAll(".seat"))) part.classList.toggle("in-turn", this.shown.deal?.turn === part.dataset.seat && !this.view.ending);
     this.drawActs();
     this.drawOffer();
+    this.drawCalls();
     this.drawInvitation();
     this.drawMore();
     this.drawLast();
@@ -737,10 +742,26 @@ class SantaseLive extends SantaseReplay {
     this.offer.replaceChildren(element("p", "", said), row);
   }
 
+  // Who calls the arbiter, and for the arbiter the form to answer.
+  drawCalls() {
+    const calls = this.view.calls ?? [];
+    const key = JSON.stringify(calls);
+    if (this.callsDrawn === key) return;
+    this.callsDrawn = key;
+    this.callsOpen.replaceChildren(...calls.map((/** @type {any} */ call) => {
+      const part = element("div", "offer");
+      part.append(element("p", "", this.say("callsArbiter", { name: this.names[call.by] })));
+      if (call.reason) part.append(element("q", "", call.reason));
+      if (this.role === "arbiter") part.append(sayingForm(this.say("answerCall"), this.say("why"), (reason) => this.ask({ do: "answer", seat: call.by, reason })));
+      return part;
+    }));
+  }
+
   // Proposals, and how to end a deal or a match early.
   drawMore() {
     const { view } = this;
-    const key = `${view.ending} ${Boolean(view.deal)} ${Boolean(view.offer)} ${view.rematch} ${Boolean(view.deal?.done.length)} ${view.score && view.number}`;
+    const hasCalled = view.calls?.some((/** @type {any} */ call) => call.by === this.role);
+    const key = `${hasCalled} ${view.ending} ${Boolean(view.deal)} ${Boolean(view.offer)} ${view.rematch} ${Boolean(view.deal?.done.length)} ${view.score && view.number}`;
     this.proposals.hidden = !this.isSeat || Boolean(view.ending);
     if (this.proposals.hidden || this.mored === key) return;
     this.mored = key;
@@ -753,6 +774,7 @@ class SantaseLive extends SantaseReplay {
         row.append(this.agreement(propose));
       }
       if (!view.offer) add(this.say("offer abort"), () => propose({ offer: "abort" }));
+      if (!hasCalled) row.append(sayingForm(this.say("callArbiter"), this.say("why"), (reason) => this.ask({ do: "call", reason })));
       if (view.deal) add(this.say("do resign"), () => this.do("resign"), "deed grave");
       add(this.say("giveUp"), async () => { if (await this.isSure(this.say("giveUp"))) this.ask({ do: "leave" }); }, "deed grave");
     }

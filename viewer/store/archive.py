@@ -70,6 +70,7 @@ from viewer.store.summaries import (
     summarise_verdict,
 )
 from viewer.store.tables import AUDIT, KEYS, LISTINGS, MATCHES, RECORDS, TOMBSTONES, portions, text_key
+from viewer.store.tournaments import Tournaments
 from viewer.store.transfer import Transferred, records
 from viewer.store.words import renew
 
@@ -116,6 +117,7 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, 
         self.quotas = Quotas(database)
         self.journal = Journals(database)
         self.leases = Leases(database)
+        self.tournaments = Tournaments(database)
         self._tallies = {}
 
     @classmethod

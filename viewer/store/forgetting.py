@@ -44,6 +44,7 @@ from viewer.store.tables import (
     RECORDS,
     SESSIONS,
     TOMBSTONES,
+    TOURNAMENTS,
     USES,
     text_key,
 )
@@ -52,7 +53,7 @@ REMOVED: Final = "removed"
 UNKNOWN: Final = "@removed "
 """How the names begin that take the place of a removed one; no key can have such a name."""
 _NAMING: Final = (
-    *(OWNERS.c.owner, TOMBSTONES.c.owner, MATCHES.c.owner, MATCH_KEYS.c.person),
+    *(OWNERS.c.owner, TOMBSTONES.c.owner, MATCHES.c.owner, MATCH_KEYS.c.person, TOURNAMENTS.c.owner),
     *(AUDIT.c.actor, AUDIT.c.subject, KEYS.c.name),
 )
 """The columns with names of keys."""

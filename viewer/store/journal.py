@@ -17,12 +17,14 @@ import sqlalchemy as sa
 from notation.findings import Phrase
 from notation.live.journal import JournalLine
 from notation.record import NOBODY, SEAT_LETTERS
+from notation.wire.table import ARBITER_WORD
 from viewer.limits import PAGE_RECORDS
 from viewer.store.audit import Deed, note, was_removed
 from viewer.store.databases import Database, StoreError
 from viewer.store.entries import Novelty
 from viewer.store.joining import Joined
 from viewer.store.tables import MATCH_KEYS, MATCH_LINES, MATCHES
+from viewer.store.tournaments import Tournament, put, remove_empty, tournament_of
 from viewer.store.wakeups import Wakeups, tell
 
 _OF_MATCH: Final = MATCH_LINES.c.match == sa.bindparam("of")
@@ -58,6 +60,8 @@ class MatchListing(NamedTuple):
     """Whether public lists contain it."""
     owner: str = ""
     """The name of the key with which it was opened; empty without one."""
+    tournament_id: str = ""
+    """The id of its tournament; empty without one."""
 
 
 class ListedMatch(NamedTuple):
@@ -102,12 +106,24 @@ class RoleKey(NamedTuple):
     """The name of the key of the person to whom the role is bound; empty for a guest."""
 
 
+class NewMatch(NamedTuple):
+    """A match to store: its id, the first line of its journal, what opens its roles, its entry in lists."""
+
+    id: str
+    first: JournalLine
+    keys: Mapping[str, RoleKey]
+    listing: MatchListing
+    seated: Sequence[JournalLine] = ()
+    """The lines with which persons sit down at once."""
+
+
 class KeptMatch(NamedTuple):
-    """A match with its whole journal, and what opens its roles."""
+    """A match with its whole journal, and what opens its roles; and the tournament that it belongs to."""
 
     listed: ListedMatch
     lines: tuple[KeptLine, ...]
     keys: dict[str, RoleKey]
+    tournament: Tournament | None = None
 
 
 class Journals:
@@ -153,15 +169,26 @@ class Journals:
 
         Raises Overtaken for an existing id.
         """
-        row = {"id": match, **listing._asdict(), "open": True}
+        self.create_all([NewMatch(match, first, keys, listing, seated)])
+
+    def create_all(self, matches: Sequence[NewMatch], tournament: Tournament | None = None) -> None:
+        """Create the journals of all these matches or of none, with their tournament if it is new.
+
+        Raises Overtaken for an existing id, or for a tournament that the same request has opened before.
+        """
         with self._database.writing() as connection:
-            if connection.scalar(self._database.insert(MATCHES, row).returning(MATCHES.c.id)) is None:
-                raise Overtaken(match)
-            for line in (first, *seated):
-                connection.execute(sa.insert(MATCH_LINES).values(_row(match, line, "", "")))
-            _put_keys(connection, match, keys)
-            tell(connection, match, first.number)
-        self._wakeups.heard(match, first.number)
+            if tournament and not put(self._database, connection, tournament):
+                raise Overtaken(tournament.id)
+            for match, first, keys, listing, seated in matches:
+                row = {"id": match, **listing._asdict(), "open": True}
+                if connection.scalar(self._database.insert(MATCHES, row).returning(MATCHES.c.id)) is None:
+                    raise Overtaken(match)
+                for line in (first, *seated):
+                    connection.execute(sa.insert(MATCH_LINES).values(_row(match, line, "", "")))
+                _put_keys(connection, match, keys)
+                tell(connection, match, first.number)
+        for match, first, *_ in matches:
+            self._wakeups.heard(match, first.number)
 
     def append(self, match: str, line: JournalLine, by: str, key: str = "") -> JournalLine:
         """Append a line, and return it when it is on the disk.
@@ -205,10 +232,18 @@ class Journals:
     # Keys.
 
     def role_of(self, match: str, token: str, person: str = "") -> str | None:
-        """Return the role of a token, or else of a person, at a match: a seat or the arbiter, or None."""
+        """Return the role of a token, or else of a person, at a match: a seat or the arbiter, or None.
+
+        The arbiter of a tournament is that of each of its matches.
+        """
         digest, keys = token_digest(token), self.keys_of(match)
         found = [role for role, known in keys.items() if hmac.compare_digest(known.digest, digest)]
         found += [role for role, known in keys.items() if person and known.person == person]
+        if not found and token:
+            with self._database.reading() as connection:
+                tournament = tournament_of(connection, match)
+            if tournament and tournament.is_opened_by(digest):
+                return ARBITER_WORD
         return found[0] if found else None
 
     def keys_of(self, match: str) -> dict[str, RoleKey]:
@@ -317,6 +352,13 @@ class Journals:
         with self._database.reading() as connection:
             return connection.scalars(wanted).all()
 
+    def of_tournament(self, tournament: str) -> list[ListedMatch]:
+        """Return the matches of a tournament, in the order in which they were opened."""
+        columns = MATCHES.c
+        wanted = sa.select(MATCHES).where(columns.tournament_id == tournament)
+        with self._database.reading() as connection:
+            return [_listed(row) for row in connection.execute(wanted.order_by(columns.opened, columns.id))]
+
     def there(self, matches: Sequence[str]) -> set[str]:
         """Those of some matches that there are; the others were removed."""
         wanted = sa.select(MATCHES.c.id).where(MATCHES.c.id.in_(matches))
@@ -334,13 +376,17 @@ class Journals:
     def remove(self, match: str, reason: str, *, actor: str) -> None:
         """Remove a match with its journal and its keys; raise StoreError if it does not exist.
 
-        Its record in the archive stays, and is removed like any other.
+        Its record in the archive stays, and is removed like any other. The last match takes its tournament
+        with it.
         """
         with self._database.writing() as connection:
             if connection.dialect.name == "sqlite":
                 connection.exec_driver_sql("PRAGMA secure_delete = ON")
+            tournament = tournament_of(connection, match)
             if not connection.execute(sa.delete(MATCHES).where(MATCHES.c.id == match)).rowcount:
                 raise StoreError(NO_MATCH)
+            if tournament:
+                remove_empty(connection, tournament.id)
             note(connection, actor, Deed.REMOVE, match, reason)
         self._database.forget_deleted()
 
@@ -377,6 +423,8 @@ class Journals:
             state["ended"] = None if listed.open else datetime.now(UTC)
             if ours is None:
                 row = {"id": listed.id, **listed.listing._asdict(), **state}
+                if match.tournament:
+                    put(self._database, connection, match.tournament)
                 connection.execute(sa.insert(MATCHES).values(row))
                 _put_keys(connection, listed.id, match.keys)
             elif theirs[known:]:
@@ -396,7 +444,7 @@ def _kept(connection: sa.Connection, match: str) -> KeptMatch | None:
     wanted = _LINE.add_columns(MATCH_LINES.c.by, MATCH_LINES.c.key).where(_OF_MATCH)
     lines = connection.execute(wanted.order_by(MATCH_LINES.c.number), {"of": match})
     kept = tuple(KeptLine(JournalLine(*line), by, key) for *line, by, key in lines)
-    return KeptMatch(_listed(row), kept, _keys_of(connection, match))
+    return KeptMatch(_listed(row), kept, _keys_of(connection, match), tournament_of(connection, match))
 
 
 def _with_seats(match: ListedMatch, keys: Mapping[tuple[str, str], RoleKey], person: str) -> ListedMatch:
@@ -449,6 +497,7 @@ def _line_under(connection: sa.Connection, match: str, by: str, key: str) -> Jou
 
 def _listed(row: sa.Row[Any]) -> ListedMatch:
     listing = MatchListing(
-        row.opened, row.names, row.rules, row.tournament, row.round, row.board, row.public, row.owner
+        *(row.opened, row.names, row.rules, row.tournament, row.round, row.board, row.public, row.owner),
+        tournament_id=row.tournament_id,
     )
     return ListedMatch(row.id, listing, row.open, row.record or "", row.score, row.winner)

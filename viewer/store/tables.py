@@ -15,8 +15,8 @@ public later or no longer is, `audit` who changed what, and `uses` how much was 
 can only be identified with the day's `salts`.
 
 Live matches are their journals: `matches` has what a list shows of each, `match_lines` has every line as
-stored, which cannot be changed, and `match_keys` the keys of the seats; `live_leases` says which of several
-workers looks after which share of the matches.
+stored, which cannot be changed, and `match_keys` the keys of the seats; `tournaments` are matches with one
+arbiter; `live_leases` says which of several workers looks after which share of the matches.
 
 Only :mod:`viewer.store.migrations` creates the tables.
 """
@@ -329,10 +329,11 @@ MATCHES: Final = sa.Table(
     *_columns(sa.Boolean, "public", "open"),
     sa.Column("ended", UtcMoment),
     sa.Column("record", Digest),
-    sa.Column("owner", TEXT, nullable=False),
+    *_columns(TEXT, "owner", "tournament_id"),
     sa.Column("score", TEXT, nullable=False, default=""),
     sa.Column("winner", sa.Integer, nullable=False, default=-1),
     sa.Index("matches_by_time", "opened", "id"),
+    sa.Index("matches_by_tournament_id", "tournament_id", "opened", "id"),
     sa.Index("matches_by_tournament", "tournament", "opened", "id"),
     sa.Index("matches_by_state", "open", "opened", "id"),
     sa.Index("matches_by_owner", "owner", "opened", "id"),
@@ -356,6 +357,17 @@ MATCH_LINES: Final = sa.Table(
         postgresql_where=_KEYED,
     ),
     sqlite_autoincrement=True,  # so that a reader of the lines above a position misses none
+)
+
+TOURNAMENTS: Final = sa.Table(
+    "tournaments",
+    SCHEMA,
+    sa.Column("id", TEXT, primary_key=True),
+    *_columns(TEXT, "name", "owner"),
+    sa.Column("opened", UtcMoment, nullable=False),
+    sa.Column("public", sa.Boolean, nullable=False),
+    *_columns(sa.LargeBinary, "hash", "salt", "request"),
+    sa.Index("tournaments_by_request", "request", unique=True),
 )
 
 MATCH_KEYS: Final = sa.Table(

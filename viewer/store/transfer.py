@@ -23,6 +23,7 @@ from viewer.store.entries import Tombstone
 from viewer.store.journal import KeptLine, KeptMatch, ListedMatch, MatchListing, RoleKey
 from viewer.store.moderation import ids_of
 from viewer.store.tables import RECORDS
+from viewer.store.tournaments import Tournament
 
 BATCH = 100
 """Batch size for fetching records."""
@@ -95,9 +96,15 @@ def _shape_of_match(match: KeptMatch) -> dict[str, object]:
         "record": listed.record,
         "score": listed.score,
         "winner": listed.winner,
+        "within": _shape_of_tournament(match.tournament) if match.tournament else None,
         "keys": {role: [key.digest.hex(), key.person] for role, key in match.keys.items()},
         "lines": [dump_line(each.line) | {"by": each.by, "key": each.key} for each in match.lines],
     }
+
+
+def _shape_of_tournament(tournament: Tournament) -> dict[str, object]:
+    shape = tournament._asdict() | {"opened": _moment(tournament.opened)}
+    return {name: said.hex() if isinstance(said, bytes) else said for name, said in shape.items()}
 
 
 def _moment(moment: datetime) -> str:
@@ -156,6 +163,7 @@ def _read_match(shape: dict[str, Any]) -> KeptMatch:
         *(str(shape["rules"]), str(shape["tournament"]), str(shape["round"]), str(shape["board"])),
         public=bool(shape["public"]),
         owner=str(shape["owner"]),
+        tournament_id=str(shape["tournament_id"]),
     )
     keys = {
         str(role): RoleKey(bytes.fromhex(digest), str(person))
@@ -163,4 +171,14 @@ def _read_match(shape: dict[str, Any]) -> KeptMatch:
     }
     ended = str(shape["record"]), str(shape["score"]), int(shape["winner"])
     listed = ListedMatch(str(shape["match"]), listing, bool(shape["open"]), *ended)
-    return KeptMatch(listed, tuple(lines), keys)
+    within = shape["within"]
+    return KeptMatch(listed, tuple(lines), keys, _read_tournament(within) if within else None)
+
+
+def _read_tournament(shape: dict[str, Any]) -> Tournament:
+    return Tournament(
+        *(str(shape["id"]), str(shape["name"]), str(shape["owner"])),
+        datetime.fromisoformat(shape["opened"]),
+        bool(shape["public"]),
+        *(bytes.fromhex(shape[name]) for name in ("hash", "salt", "request")),
+    )

@@ -35,6 +35,7 @@ _ROUTES: Final[dict[AccessAct, dict[str, str]]] = {
         "pages": "icon pictures script styles",
         "people": "sign_in_form",
         "reference": "all_codes index json_schema one_code rules sheet",
+        "tournaments": "boards new",
         "writing": "enter",
     },
     AccessAct.LIST: {

@@ -46,14 +46,14 @@ class Rates:
         self._counts: dict[str, int] = {}
         self._turn = Lock()
 
-    def count(self, sender: str) -> tuple[int, int]:
-        """Count a request; return how many are left, negative if too many, and the seconds to the reset."""
+    def count(self, sender: str, times: int = 1) -> tuple[int, int]:
+        """Count requests; return how many are left, negative if too many, and the seconds to the reset."""
         minute, past = divmod(int(self._now()), MINUTE)
         with self._turn:
             if minute != self._minute or len(self._counts) >= SENDERS_COUNTED:
                 self._minute = minute
                 self._counts.clear()
-            done = self._counts.get(sender, 0) + 1
+            done = self._counts.get(sender, 0) + times
             self._counts[sender] = done
         return self.most - done, MINUTE - past
 

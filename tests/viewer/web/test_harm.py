@@ -185,6 +185,15 @@ def _(case: Case) -> None:
     case.refused("A", do="offer", offer="takeback", to=version - 1)
 
 
+@way("calls the arbiter without end")
+def _(case: Case) -> None:
+    case.match.do("A", do="call", reason="B is slow")
+    for _ in range(3):
+        case.refused("A", do="call", reason="B is slow")
+    case.passes(MAIN // 2, thinks=True)
+    case.match.do("arbiter", do="answer", seat="A")
+
+
 @way("leaves an offer open, so that nothing else can be done")
 def _(case: Case) -> None:
     case.match.do("A", do="offer", offer="agree", seat="A", points=3)

@@ -12,26 +12,32 @@ import pytest
 from tests.support.apps import made_app
 from tests.support.corpus import ROOT
 from tests.support.live_http import API, Live, Match
+from viewer.limits import Settings
 from viewer.store import KeyRole, Scope
 from viewer.store.audit import COMMAND_LINE
 from viewer.web import Config
 from viewer.web.access import ROUTES
+from viewer.web.live.matches import PREFIX
 
 ACTS: Final = {
     "look": "operations.health operations.metrics operations.ready openapi_json api-docs.openapi_json",
     "list": "matches.all_matches",
-    "open": "matches.open_match",
+    "open": "matches.open_match tournaments.open_tournament",
     "watch": "matches.match matches.events matches.record matches.journal matches.result matches.next_match "
     "matches.deal_ruling matches.deal_disputes",
     "act": "matches.act matches.legal matches.why",
     "change keys": "seats.renew seats.revoke",
     "take a seat": "seats.take_seat",
+    "follow a tournament": "tournaments.tournament tournaments.tournament_events tournaments.results",
+    "direct a tournament": "tournaments.add_matches tournaments.renew_tournament",
 }
 """What is done at each route."""
 QUERIES: Final = {"matches.why": "?action=As"}
 BODIES: Final = {
     "matches.open_match": {"rules": "schnapsen", "public": False},
     "matches.act": {"do": "settle", "version": 0},
+    "tournaments.open_tournament": {"name": "Cup", "rules": "schnapsen"},
+    "tournaments.add_matches": {"rules": "schnapsen"},
 }
 MAY: Final = {200, 201, 404, 406, 409, 410, 415, 422}
 """The answers to whoever may do something, whatever else is wrong."""
@@ -53,10 +59,10 @@ CELLS: Final = list(cells())
 
 
 class Table:
-    """A public and a private match, and the keys of all callers."""
+    """A public and a private match, and the keys of all callers; and tournaments with such matches."""
 
     def __init__(self, folder: Path) -> None:
-        self.live = Live(folder)
+        self.live = Live(folder, settings=Settings(live_opened=100))
         store = self.live.app.extensions["archive"]
         kinds = {
             "player": (KeyRole.UPLOADER, tuple(Scope)),
@@ -67,6 +73,14 @@ class Table:
         self.keys = {name: store.keys.add(name, *how, actor=COMMAND_LINE) for name, how in kinds.items()}
         self.keys["bad key"] = "sk" + "x" * 43
         self.matches = {kind: self._open(kind == "public") for kind in ("public", "private")}
+        self.tournaments = {kind: self._open_tournament(kind == "public") for kind in ("public", "private")}
+
+    def _open_tournament(self, public: bool) -> dict[str, str]:
+        """A tournament: its id, the arbiter's key, the key of a seat."""
+        opener = {"Authorization": f"Bearer {self.keys['opener']}"}
+        asked = {"name": "Cup", "rules": "schnapsen", "public": public, "pairings": "A,B\nx,y\n"}
+        told = self.live.client.post(f"{PREFIX}/tournaments", json=asked, headers=opener).json
+        return {"id": told["id"], "arbiter": told["key"], "opponent": told["matches"][0]["keys"]["B"]}
 
     def _open(self, public: bool) -> Match:
         opener = {"Authorization": f"Bearer {self.keys['opener']}"}
@@ -122,16 +136,21 @@ def test_every_cell_is_so_on_every_route(act: str, table: Table) -> None:
     assert rules
     for _, kind, who, said in (cell for cell in CELLS if cell[0] == act):
         match = table.matches[kind or "public"]
-        values = {"match": match.id, "role": "A", "seat": "A", "number": 1}
+        tournament = table.tournaments[kind or "public"]
+        values = {"match": match.id, "tournament": tournament["id"], "role": "A", "seat": "A", "number": 1}
         for rule in rules:
             method = next(iter((rule.methods or set()) - {"HEAD", "OPTIONS"}))
             named = {name: values[name] for name in rule.arguments}
             path = adapter.build(rule.endpoint, named, method) + QUERIES.get(rule.endpoint, "")
             path += "?mine=true" if act == "list mine" else ""
             headers, body = table.headers(who, match), BODIES.get(rule.endpoint)
+            if "tournament" in rule.arguments and who in tournament:
+                headers = {"Authorization": f"Bearer {tournament[who]}"}
             with table.live.client.open(path, method=method, json=body, headers=headers) as answer:
                 expected = MAY if said == "yes" else {int(said)}
                 assert answer.status_code in expected, (act, kind, who, path, answer.status_code)
+                if rule.endpoint == "tournaments.renew_tournament" and said == "yes":
+                    tournament["arbiter"] = answer.json["key"]
                 if said == "401":
                     assert answer.headers["WWW-Authenticate"].startswith("Bearer "), (who, path)
     assert {key: match.get(role="B").status_code for key, match in table.matches.items()} == dict.fromkeys(

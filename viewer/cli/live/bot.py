@@ -54,7 +54,8 @@ class _NoRedirects(HTTPRedirectHandler):
         """Never redirect."""
 
 
-_OPENER: Final = build_opener(_NoRedirects)
+OPENER: Final = build_opener(_NoRedirects)
+"""Sends requests, and a key to nobody but the host that is named."""
 
 
 class LiveService:
@@ -94,7 +95,7 @@ class LiveService:
         while True:
             try:
                 with self._open(self._request("/actions", "application/json", body)) as answer:
-                    return _object_of(answer.read(MOST_ANSWER))
+                    return object_of(answer.read(MOST_ANSWER))
             except HTTPError as error:
                 if error.code not in BUSY:
                     with error:
@@ -105,9 +106,9 @@ class LiveService:
 
     def _refused(self, error: HTTPError) -> Event:
         """Return a refusal of the service as an event; raise ServiceError if the seat cannot play at all."""
-        found = _object_of(error.read(MOST_ANSWER))
+        found = object_of(error.read(MOST_ANSWER))
         if error.code in (401, 403, 404, 410):
-            raise ServiceError(_why(error, found))
+            raise ServiceError(why_refused(error, found))
         if "ruling" in found or error.code == 409:
             return {"event": "refused"} | found
         return {"event": "error"} | found
@@ -129,12 +130,12 @@ class LiveService:
     def _open(self, request: Request) -> HTTPResponse:
         timeout = ANSWER if request.data else SILENCE
         try:
-            answer: HTTPResponse = _OPENER.open(request, timeout=timeout)
+            answer: HTTPResponse = OPENER.open(request, timeout=timeout)
         except HTTPError as error:
             if request.data or error.code in BUSY:
                 raise
             with error:
-                raise ServiceError(_why(error, _object_of(error.read(MOST_ANSWER)))) from None
+                raise ServiceError(why_refused(error, object_of(error.read(MOST_ANSWER)))) from None
         return answer
 
 
@@ -162,10 +163,11 @@ def _events_of(stream: HTTPResponse) -> Iterator[Event]:
     """Yield the events of a stream of lines, up to a truncated one."""
     while (line := stream.readline(MOST_ANSWER)).endswith(b"\n"):
         if line.strip():
-            yield _object_of(line)
+            yield object_of(line)
 
 
-def _object_of(data: bytes) -> Event:
+def object_of(data: bytes) -> Event:
+    """Return the object that an answer is; an empty one for anything else."""
     try:
         found = json.loads(data)
     except ValueError:
@@ -173,7 +175,8 @@ def _object_of(data: bytes) -> Event:
     return found if isinstance(found, dict) else {}
 
 
-def _why(error: HTTPError, found: Event) -> str:
+def why_refused(error: HTTPError, found: Event) -> str:
+    """Return why a request was refused, by its status and its problem."""
     said = found.get("detail") or found.get("title") or found.get("message") or error.reason
     return f"{error.code} {escape(str(said))}"
 
@@ -213,6 +216,14 @@ def play(service: LiveService, program: Program) -> Event:
     return end
 
 
+def read_key(key_file: str) -> str:
+    """Return the key in a file; raise UsageError if it holds none."""
+    token = Path(key_file).read_text("utf-8", "replace").strip()
+    if not token or not token.isascii() or not token.isprintable() or len(token) > LONGEST:
+        raise click.UsageError(f"--key-file: {escape(os.fspath(key_file))} does not hold a key")
+    return token
+
+
 @click.command()
 @click.option("--exec", "command", required=True, metavar="CMD", help="The program that plays.")
 @click.option("--url", required=True, metavar="URL", help="The match: https://host/api/v1/live/matches/ID.")
@@ -230,9 +241,7 @@ def bot(command: str, url: str, key_file: str, language: Language) -> None:
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
         raise click.UsageError("--url: say https://host/api/v1/live/matches/ID, without the key")
-    token = Path(key_file).read_text("utf-8", "replace").strip()
-    if not token or not token.isascii() or not token.isprintable() or len(token) > LONGEST:
-        raise click.UsageError(f"--key-file: {escape(os.fspath(key_file))} does not hold a key")
+    token = read_key(key_file)
     program = Program(command)
     try:
         end = play(LiveService(url, token), program)

@@ -57,6 +57,7 @@ LEAST_WIDTH: Final = 64
 PATHS: Final[dict[str, dict[str, Any]]] = {
     "id": {"type": "string", "pattern": "^[0-9a-fA-F]{8,64}$"},
     "match": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
+    "tournament": {"type": "string", "pattern": "^[0-9a-f]{16}$"},
     "role": {"type": "string", "enum": [*SEAT_LETTERS, "arbiter"]},
     "seat": {"type": "string", "enum": list(SEAT_LETTERS)},
     "number": {"type": "integer", "minimum": 1},

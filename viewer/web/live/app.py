@@ -32,6 +32,7 @@ from viewer.web.live.hall import Hall
 from viewer.web.live.matches import PREFIX, matches
 from viewer.web.live.roles import Limiter
 from viewer.web.live.seats import seats
+from viewer.web.live.tournaments import tournaments
 from viewer.web.server.operations import health, metrics, ready
 from viewer.web.wsgi import config_from
 
@@ -84,7 +85,7 @@ def create_live_app(config: Config, store: Store | None = None) -> Flask:
     stand_behind(app, config.proxies)
     show_failures(app, words=WORDS)
     add_headers(app, config.origins)
-    add_contract(app, matches, seats, prefix=PREFIX, title="Santase live", about=ABOUT)
+    add_contract(app, matches, seats, tournaments, prefix=PREFIX, title="Santase live", about=ABOUT)
     for view in (health, metrics, ready):
         name: str = view.__name__
         app.add_url_rule(f"/{name}", f"operations.{name}", view)
@@ -113,10 +114,11 @@ def beside(records: Flask, app: Flask) -> "WSGIApplication":
 
 def _keep_to_oneself(app: Flask) -> None:
     """Forbid caching, because answers depend on the reader."""
+    own = [each.blueprint.name for each in (matches, seats, tournaments)]
 
     @app.after_request
     def keep(response: Response) -> Response:
-        if request.blueprint in (matches.blueprint.name, seats.blueprint.name):
+        if request.blueprint in own:
             response.headers["Cache-Control"] = "no-store"
             response.vary.add("Authorization")
         return response

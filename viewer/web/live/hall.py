@@ -18,9 +18,11 @@ from typing import Final
 from notation.live.match import seated_lines
 from notation.live.record import text_of
 from notation.record import score_words
+from referee.cards import Seat
 from viewer.limits import LIVE_IDLE, RETRY_SECONDS
 from viewer.store import Store, StoreError
 from viewer.store.journal import Journals, Overtaken, rematch_id
+from viewer.web.live.boards import in_order
 from viewer.web.live.pump import Pump
 from viewer.web.live.room import Room
 from viewer.web.live.shares import BEAT, Shares
@@ -76,6 +78,8 @@ class Hall:
         self._next: dict[str, int] = {}
         """The next due time of each match; its other entries in the heap are ignored."""
         self._heard: set[str] = set()
+        self._followed: dict[Stream, tuple[str, Seat]] = {}
+        """The streams of tournaments: the id of each, and its reader."""
         self._stopped = threading.Event()
         self._shares: Shares | None = None
         """What this process looks after; None before the start."""
@@ -132,6 +136,7 @@ class Hall:
             with self._turn:
                 room = self._rooms.setdefault(id, made)
             self.look_after(id)
+            self._show_board(room)
         room.used = time.monotonic()
         return room
 
@@ -156,6 +161,11 @@ class Hall:
     def is_in_charge(self, id: str) -> bool:
         """Return whether a match is in the share of this process."""
         return self._shares is None or self._shares.holds(id)
+
+    def rooms_of(self, tournament: str) -> list[Room]:
+        """Return the matches of a tournament, by round and board."""
+        rooms = map(self.room, (listed.id for listed in in_order(self.journal.of_tournament(tournament))))
+        return [room for room in rooms if room]
 
     def look_after(self, id: str, at: int = 0) -> None:
         """Schedule what is due at a match, now or at a time."""
@@ -188,6 +198,35 @@ class Hall:
         if not self._count_streams(1, kept):
             return None
         return Stream(form, closed)
+
+    def follow_tournament(self, stream: Stream, id: str, reader: Seat) -> None:
+        """Subscribe a stream to all boards of a tournament, and to those that are added later."""
+        with self._turn:
+            self._followed[stream] = id, reader
+        for room in self.rooms_of(id):
+            room.follow_board(stream, reader)
+
+    def leave_tournament(self, stream: Stream) -> None:
+        """Remove a stream from all boards."""
+        with self._turn:
+            self._followed.pop(stream, None)
+            rooms = list(self._rooms.values())
+        for room in rooms:
+            room.leave(stream)
+
+    def streams_of_tournament(self, id: str, reader: Seat) -> list[Stream]:
+        """Return the streams of a tournament for its arbiter, or for those who watch."""
+        with self._turn:
+            return [stream for stream, followed in self._followed.items() if followed == (id, reader)]
+
+    def _show_board(self, room: Room) -> None:
+        """Subscribe the streams of its tournament to a match that has come to this process."""
+        with self._turn:
+            followed = list(self._followed.items())
+        listed = self.journal.find(room.id) if followed else None
+        for stream, (tournament, reader) in followed:
+            if listed and listed.listing.tournament_id == tournament:
+                room.follow_board(stream, reader)
 
     def _send(self) -> None:
         """Have the queued bytes of streams sent."""
@@ -340,12 +379,13 @@ class Hall:
             rooms = list(self._rooms.values())
         with suppress(StoreError):
             there = self.journal.there([room.id for room in rooms])
+            for stream in {stream for room in rooms for stream in room.streams()}:
+                if not stream.may_go_on():
+                    stream.cut()
             for room in rooms:
-                is_gone = room.id not in there
-                for stream in room.streams():
-                    if is_gone or not stream.may_go_on():
+                if room.id not in there:
+                    for stream in room.streams():
                         stream.cut()
-                if is_gone:
                     with self._turn:
                         self._rooms.pop(room.id, None)
         for room in rooms:

@@ -65,7 +65,7 @@ def matches() -> ResponseReturnValue:
         after=over[LISTED_RECORDS - 1].id if len(over) > LISTED_RECORDS else "",
         asked={name: said for name, said in asked.items() if said},
         **_listing(),
-        **_form(),
+        **form_parts(),
     )
 
 
@@ -108,11 +108,11 @@ def own_matches() -> ResponseReturnValue:
 @live_pages.get("/live/new")
 def new_match() -> ResponseReturnValue:
     """Show the form that opens a match."""
-    return render_template("live_new.html", **_form())
+    return render_template("live_new.html", **form_parts())
 
 
-def _form() -> dict[str, Any]:
-    """Return what the form needs that opens a match."""
+def form_parts(words: dict[str, Phrase] = OPENING) -> dict[str, Any]:
+    """Return what a form needs that opens matches, with its messages."""
     config = current_app.extensions["config"]
     return {
         "presets": {name: (rules.seats, rules.mp_all_pay) for name, rules in PRESETS.items()},
@@ -121,7 +121,7 @@ def _form() -> dict[str, Any]:
         "needs_key": config.live is Adders.KEY,
         "opens": _opens(),
         "api": API,
-        "words": Markup(in_html({"words": _said(OPENING)})),  # noqa: S704 - made here
+        "words": Markup(in_html({"words": said_here(words)})),  # noqa: S704 - made here
     }
 
 
@@ -186,7 +186,7 @@ def match(match: str) -> ResponseReturnValue:
         "letters": {card_word(card)[0]: spoken.rank(card) for card in KINDS},
         "pack": [card_word(card) for card in KINDS if rules.deck_cards >> card & 1],
     }
-    return _unkept(
+    return unkept(
         render_template(
             "live_match.html",
             id=listed.id,
@@ -214,7 +214,7 @@ def record(match: str) -> ResponseReturnValue:
     judgement = heard(_record(listed))
     if judgement.game.draft is None or not judgement.game.draft.deals:
         raise Problem(404, NOTHING_YET)
-    return _unkept(
+    return unkept(
         render_template(
             "live_record.html",
             id=match,
@@ -233,10 +233,10 @@ def ruling(match: str, number: int) -> ResponseReturnValue:
     if (closed := _asks_for_key(listed)) is not None:
         return closed
     document = explanation(deal(_record(listed), number), language())
-    return _unkept(render_template("live_ruling.html", document=document, id=match))
+    return unkept(render_template("live_ruling.html", document=document, id=match))
 
 
-def _unkept(page: str) -> Response:
+def unkept(page: str) -> Response:
     """Render a page that must not be cached, because the match continues."""
     response = Response(page, mimetype="text/html")
     response.headers["Cache-Control"] = "no-store"
@@ -264,7 +264,7 @@ def _asks_for_key(listed: ListedMatch) -> ResponseReturnValue | None:
     if (key or person) and archive().journal.role_of(listed.id, key, person) is not None:
         return None
     fault = language().put(BAD_TOKEN) if sent else ""
-    return _unkept(render_template("live_key.html", id=listed.id, fault=fault)), 403 if sent else 200
+    return unkept(render_template("live_key.html", id=listed.id, fault=fault)), 403 if sent else 200
 
 
 def _record(listed: ListedMatch) -> UnkeptRecord:
@@ -300,7 +300,7 @@ def picture(match: str) -> ResponseReturnValue:
     judgement = heard(UnkeptRecord(write(record).encode()))
     [*_, account] = accounts_as_written(judgement)
     hidden = SEAT_LETTERS[:seats] if seen.table.now else ""
-    response = _unkept(last_step(account, "".join(hidden), language()))
+    response = unkept(last_step(account, "".join(hidden), language()))
     response.mimetype = "image/svg+xml"
     return response
 
@@ -324,6 +324,7 @@ def _players(listed: ListedMatch) -> str:
     return " – ".join(with_guests(names, listed.guests, language()))
 
 
-def _said(words: dict[str, Phrase]) -> dict[str, str]:
+def said_here(words: dict[str, Phrase]) -> dict[str, str]:
+    """Return messages in the language of the caller."""
     spoken: Language = language()
     return {name: spoken.translate(phrase.sentence) for name, phrase in words.items()}

@@ -31,7 +31,34 @@ class ClockSchema(WireSchema):
     )
 
 
-class NewMatchSchema(WireSchema):
+class MatchTermsSchema(WireSchema):
+    """Under which terms matches are played, each or many."""
+
+    waits = member.truth(
+        about="whether the first cards are dealt only when every seat has cut, and so has come",
+        required=False,
+    )
+    clock = member.part(ClockSchema, about="none where it is left out", null=True, required=False)
+    mode = member.word(
+        Mode,
+        about="`strict` refuses what is against the rules; a `scorer` enters what happened at a real table",
+        required=False,
+    )
+    dealing = member.word(
+        (FAIR, BY_HAND),
+        about="by the server, and open to checking by everybody, or by the arbiter; at a scorer's by hand",
+        required=False,
+    )
+    deals = member.count(
+        about="the match ends after so many; 0 at the target of the rules", most=LIVE_DEALS, required=False
+    )
+    dealer = member.seat(about="who deals first", required=False)
+    delay = member.count(
+        about="by how many milliseconds those who watch are behind", most=LIVE_DELAY, required=False
+    )
+
+
+class NewMatchSchema(MatchTermsSchema):
     """A match to open."""
 
     rules = member.text(about="a rule set with its options, as `schnapsen` or `santase target=7`", least=1)
@@ -56,28 +83,6 @@ class NewMatchSchema(WireSchema):
         "them; others than yourself need the key of an operator",
         keys=SEAT_LETTERS,
         required=False,
-    )
-    waits = member.truth(
-        about="whether the first cards are dealt only when every seat has cut, and so has come",
-        required=False,
-    )
-    clock = member.part(ClockSchema, about="none where it is left out", null=True, required=False)
-    mode = member.word(
-        Mode,
-        about="`strict` refuses what is against the rules; a `scorer` enters what happened at a real table",
-        required=False,
-    )
-    dealing = member.word(
-        (FAIR, BY_HAND),
-        about="by the server, and open to checking by everybody, or by the arbiter; at a scorer's by hand",
-        required=False,
-    )
-    deals = member.count(
-        about="the match ends after so many; 0 at the target of the rules", most=LIVE_DEALS, required=False
-    )
-    dealer = member.seat(about="who deals first", required=False)
-    delay = member.count(
-        about="by how many milliseconds those who watch are behind", most=LIVE_DELAY, required=False
     )
     tags = member.table(
         fields.String(validate=validate.Regexp(NAME)),
@@ -176,6 +181,9 @@ class ListedMatchSchema(WireSchema):
     tournament = member.text("listing.tournament", empty="omitted")
     round = member.text("listing.round", empty="omitted")
     board = member.text("listing.board", empty="omitted")
+    tournament_id = member.text(
+        "listing.tournament_id", "the id of the tournament that it was opened for", empty="omitted"
+    )
     open = member.truth()
     record = member.text(about="the id of its record in the archive", empty="omitted")
     score = member.text(about="the game points by side, once it is over", empty="omitted")

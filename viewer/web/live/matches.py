@@ -4,7 +4,7 @@ Every answer contains only what the reader may know; a refusal reveals nothing a
 not see.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from os import dup
 from pathlib import Path
 from socket import socket
@@ -62,7 +62,7 @@ from viewer.web.live.match_shapes import (
     WhyQuery,
     WhySchema,
 )
-from viewer.web.live.opening import prepare, sent_object
+from viewer.web.live.opening import links, prepare, sent_object
 from viewer.web.live.pump import Pump
 from viewer.web.live.roles import (
     NOT_FOR_YOU,
@@ -111,19 +111,12 @@ def open_match(_: Asked) -> Response:
     """
     key = opener()
     prepared = prepare(loaded(NewMatchSchema, sent_object()), key)
-    hall().journal.create(*prepared.kept)
-    hall().begin(prepared.kept.match)
-    response = answer(
-        {"id": prepared.kept.match, "keys": prepared.tokens, "links": _links(prepared.kept.match)}
-    )
+    hall().journal.create_all([prepared.match])
+    hall().begin(prepared.match.id)
+    response = answer(prepared.told())
     response.status_code = 201
-    response.headers["Location"] = url_for("matches.match", match=prepared.kept.match)
+    response.headers["Location"] = url_for("matches.match", match=prepared.match.id)
     return response
-
-
-def _links(id: str) -> dict[str, str]:
-    named = ("act", "events", "journal", "legal", "match", "record")
-    return {name: url_for(f"matches.{name}", match=id) for name in named}
 
 
 @matches.read("/matches", ListedMatchesSchema, query=ListQuery, faults=(401,), tagged=False)
@@ -281,28 +274,49 @@ def events(asked: Asked, match: str) -> Response:
     seconds. With `application/x-sgn` or `text/plain` it is the match as SGN, line by line from its start.
     """
     room, reader = room_and_reader(match)
-    kind = _form((*FORMS, PLAIN))
+    kind = form_asked((*FORMS, PLAIN))
     form = TEXT if kind == PLAIN else kind
     since = _since(match, asked)
     if since is not None and form != TEXT and not room.keeps(reader, language().code, since):
         limiter().read(match, reader)
-    watches = reader == NOBODY
-    has_enough = not watches and len(room.streams(maker_word(reader))) >= LIVE_ROLE_STREAMS
-    stream = None if has_enough else hall().open_stream(form, room.leave, watches=watches)
-    if stream is None:
-        again = {"Retry-After": str(RETRY_SECONDS)}
-        raise Problem(503, FULL, word="streams-full", headers=again)
     shown = what_is_shown()
-    stream.may_go_on = lambda: shown is None or room.caller(shown) is not None
-    try:
+
+    def follow(stream: Stream) -> None:
+        stream.may_go_on = lambda: shown is None or room.caller(shown) is not None
         if form == TEXT:
             room.follow_text(stream, reader)
         else:
             room.follow(stream, reader, language().code, since)
+
+    own = () if reader == NOBODY else room.streams(maker_word(reader))
+    response = followed(form, reader, own, room.leave, follow)
+    response.mimetype = kind
+    return response
+
+
+def followed(
+    form: str,
+    reader: Seat,
+    own: Sequence[Stream],
+    leave: Callable[[Stream], None],
+    follow: Callable[[Stream], None],
+) -> Response:
+    """Return a stream that ``follow`` subscribes; raise a Problem where there are too many.
+
+    ``own`` are those that its reader has already; ``leave`` is called when it is closed.
+    """
+    watches = reader == NOBODY
+    has_enough = not watches and len(own) >= LIVE_ROLE_STREAMS
+    stream = None if has_enough else hall().open_stream(form, leave, watches=watches)
+    if stream is None:
+        again = {"Retry-After": str(RETRY_SECONDS)}
+        raise Problem(503, FULL, word="streams-full", headers=again)
+    try:
+        follow(stream)
     except BaseException:
         stream.close()
         raise
-    response = Response(_carried(stream, hall().pump, request.environ), mimetype=kind)
+    response = Response(_carried(stream, hall().pump, request.environ), mimetype=form)
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(lambda: None if stream.ring else stream.close())
     return response
@@ -344,7 +358,7 @@ def record(asked: Asked, match: str) -> Response:
     With `now=true` the deal in progress is included, as far as the caller may know it.
     """
     room, reader = room_and_reader(match)
-    form = _form((TEXT, JSON, PLAIN))
+    form = form_asked((TEXT, JSON, PLAIN))
     limiter().read(match, reader)
     with room.lock:
         seen = room.seen_by(reader)
@@ -385,7 +399,7 @@ def next_match(_: Asked, match: str) -> Response:
     following = rematch_id(room.id)
     if hall().journal.find(following) is None:
         raise Problem(404, NO_REMATCH)
-    return answer({"id": following, "links": _links(following)})
+    return answer({"id": following, "links": links(following)})
 
 
 @matches.read("/matches/<match>/journal", FILE, query=JournalQuery, kind=LINES, faults=(404,), tagged=False)
@@ -428,7 +442,7 @@ def deal_disputes(asked: Asked, match: str, number: int) -> Response:
     return answer(answered(_deal(match, number), asked.get("claim"), match))
 
 
-def _form(forms: Sequence[str]) -> str:
+def form_asked(forms: Sequence[str]) -> str:
     """Return the media type that `Accept` prefers; by default the first."""
     if "Accept" not in request.headers:
         return forms[0]

@@ -1,12 +1,16 @@
-"""How a match is opened: it is prepared here, and stored by whoever was asked for it."""
+"""How a match is opened, alone or with the others of a tournament.
 
-from collections.abc import Mapping, Sequence
+It is prepared here, and stored by whoever was asked for it when nothing can be wrong with it.
+"""
+
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
+from flask import url_for
+
 from notation import Finding, read, read_spec, write_spec
 from notation.findings import Phrase
-from notation.live.journal import JournalLine
 from notation.live.match import BY_HAND, FAIR, LiveMatch, MatchOpening, seated_lines
 from notation.live.record import text_of
 from notation.record import SEAT_LETTERS
@@ -14,7 +18,7 @@ from referee.cards import SEATS
 from referee.clock import TimeControl
 from referee.table import Mode
 from viewer.store import Key
-from viewer.store.journal import MatchListing, RoleKey, new_token, token_digest
+from viewer.store.journal import MatchListing, NewMatch, RoleKey, new_token, token_digest
 from viewer.web.api.bodies import not_understood, sent_json
 from viewer.web.failures import Problem
 from viewer.web.live.roles import NOT_FOR_YOU, hall
@@ -26,22 +30,22 @@ ONLY_YOURSELF: Final = Phrase("You can seat yourself. Seating others needs the k
 Asked = Mapping[str, Any]
 
 
-class KeptOpening(NamedTuple):
-    """What is stored of a match that is opened: the arguments of :meth:`Journals.create`."""
-
-    match: str
-    first: JournalLine
-    keys: dict[str, RoleKey]
-    listing: MatchListing
-    seated: Sequence[JournalLine]
-
-
 class PreparedMatch(NamedTuple):
     """A match that can be opened."""
 
-    kept: KeptOpening
+    match: NewMatch
     tokens: dict[str, str]
     """By role, the token that opens it; persons need none."""
+
+    def told(self) -> dict[str, Any]:
+        """Return the answer to who opens it."""
+        return {"id": self.match.id, "keys": self.tokens, "links": links(self.match.id)}
+
+
+def links(match: str) -> dict[str, str]:
+    """Return where to act at a match, and what to read."""
+    named = ("act", "events", "journal", "legal", "match", "record")
+    return {name: url_for(f"matches.{name}", match=match) for name in named}
 
 
 def sent_object() -> dict[str, Any]:
@@ -52,12 +56,21 @@ def sent_object() -> dict[str, Any]:
     return found
 
 
-def prepare(asked: Asked, opener: Key | None) -> PreparedMatch:
+class Within(NamedTuple):
+    """What a match takes from its tournament: the id, the owner, and what makes its tokens."""
+
+    tournament: str
+    owner: str
+    match: str
+    token: Callable[[str], str]
+
+
+def prepare(asked: Asked, opener: Key | None, within: Within | None = None) -> PreparedMatch:
     """Return a match with the keys of its roles, as it was asked for; raise a Problem for one that cannot be.
 
     ``opener`` is the key of who opens it: an operator may seat every person, others themselves.
     """
-    named = hall().draw(8).hex()
+    named = within.match if within else hall().draw(8).hex()
     opened = datetime.fromtimestamp(hall().now() // 1000, UTC)
     opening = _opening(asked, opened)
     seats = SEAT_LETTERS[: opening.rules.seats]
@@ -76,7 +89,10 @@ def prepare(asked: Asked, opener: Key | None) -> PreparedMatch:
     if game.record is None:
         what = "; ".join(finding.message for finding in game.findings)
         raise Problem(422, Phrase(NO_RECORD.sentence, {"what": what}), word="no-record")
-    tokens = {role: new_token() for role in (*seats, "arbiter") if role not in given}
+    if within:
+        tokens = {seat: within.token(seat) for seat in seats if seat not in given}
+    else:
+        tokens = {role: new_token() for role in (*seats, "arbiter") if role not in given}
     keys = {role: RoleKey(token_digest(token)) for role, token in tokens.items()}
     keys |= dict.fromkeys(programs, RoleKey())
     keys |= {seat: RoleKey(person=name) for seat, name in people.items()}
@@ -89,10 +105,11 @@ def prepare(asked: Asked, opener: Key | None) -> PreparedMatch:
         opening.tags.get("Round", ""),
         opening.tags.get("Board", ""),
         asked.get("public", True),
-        opener.name if opener else "",
+        within.owner if within else opener.name if opener else "",
+        within.tournament if within else "",
     )
     first, *seated = lines
-    return PreparedMatch(KeptOpening(named, first, keys, listing, seated), tokens)
+    return PreparedMatch(NewMatch(named, first, keys, listing, seated), tokens)
 
 
 def _people(asked: Asked, opener: Key | None) -> dict[str, str]:

@@ -12,12 +12,14 @@ from typing import Final
 from flask import current_app, request
 
 from notation.findings import Phrase
+from notation.wire.table import ARBITER_WORD
 from referee.cards import NOBODY, Seat
 from referee.table import ARBITER
 from viewer.limits import LIVE_READS, LIVE_REQUESTS, Settings
 from viewer.store import Key, Scope, Store
 from viewer.store.access import Adders, sight_of
-from viewer.store.journal import MatchListing
+from viewer.store.journal import MatchListing, token_digest
+from viewer.store.tournaments import Tournament
 from viewer.web.access import COOKIE, check_token
 from viewer.web.config import Config
 from viewer.web.failures import Problem
@@ -30,6 +32,7 @@ FORM_TOKEN: Final = "X-Form-Token"  # noqa: S105 - the name of a header
 """The header with the form token of the session, with which its pages ask for the person who is signed in."""
 _BEARER: Final = 'Bearer realm="santase"'
 NO_MATCH: Final = Phrase("There is no match of this id.")
+NO_TOURNAMENT: Final = Phrase("There is no tournament of this id.")
 NEEDS_TOKEN: Final = Phrase("This needs the key of a seat or of the arbiter.")
 BAD_TOKEN: Final = Phrase("This key is not valid here. Perhaps it was renewed or revoked?")
 NOT_FOR_YOU: Final = Phrase("The key of this role does not allow that.")
@@ -46,9 +49,9 @@ class Limiter:
         self._read = Rates(LIVE_READS)
         self._salt = secrets.token_bytes(32)
 
-    def open(self) -> None:
-        """Count that a sender opens a match; raise a Problem above the limit."""
-        _count(self._opened, hidden_address(self._salt))
+    def open(self, matches: int = 1) -> None:
+        """Count that a sender opens matches; raise a Problem above the limit."""
+        _count(self._opened, hidden_address(self._salt), matches)
 
     def ask(self, match: str, by: Seat) -> None:
         """Count a request to a table; raise a Problem above the limit."""
@@ -62,8 +65,8 @@ class Limiter:
         _count(self._read, hidden_address(self._salt) if reader == NOBODY else f"{match} {reader}")
 
 
-def _count(rates: Rates, sender: str) -> None:
-    left, seconds = rates.count(sender)
+def _count(rates: Rates, sender: str, times: int = 1) -> None:
+    left, seconds = rates.count(sender, times)
     if left < 0:
         raise too_often(rates.most, seconds)
 
@@ -115,9 +118,31 @@ def room_and_reader(id: str) -> tuple[Room, Seat]:
 
 def oversees(room: Room, person: Key | None) -> bool:
     """Return whether a person has opened a match, or is an operator, and so may know who opened it."""
+    return is_owner(person, listing_of(room).owner)
+
+
+def is_owner(person: Key | None, owner: str) -> bool:
+    """Return whether a person has opened what somebody has opened, or is an operator."""
     if person is None:
         return False
-    return sight_of(person).everything or person.name == listing_of(room).owner
+    return sight_of(person).everything or person.name == owner
+
+
+def tournament_and_caller(id: str) -> tuple[Tournament, Caller]:
+    """Return the tournament of an id and the caller: its arbiter, or who watches; else raise a Problem.
+
+    One that is not public requires the arbiter's key, or that of the person who opened it, or an operator's.
+    """
+    found = hall().store.tournaments.find(id)
+    if found is None:
+        raise Problem(404, NO_TOURNAMENT, word="no-tournament")
+    shown = what_is_shown()
+    if shown and not shown.is_session and found.is_opened_by(token_digest(shown.secret)):
+        return found, Caller(ARBITER_WORD)
+    caller = Caller(person=person())
+    if not found.public and not is_owner(caller.person, found.owner):
+        raise Problem(403, NEEDS_TOKEN, word="not-allowed") if caller.person else needs_token()
+    return found, caller
 
 
 def player(reader: Seat) -> Seat:

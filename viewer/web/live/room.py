@@ -26,6 +26,7 @@ from viewer.limits import LIVE_BACKLOG, LIVE_KEY_SECONDS, LIVE_RECENT
 from viewer.store import Key, Store
 from viewer.store.journal import MatchListing, Overtaken, token_digest
 from viewer.web.failures import Problem
+from viewer.web.live.boards import Board, board_event
 from viewer.web.live.streams import TEXT, Rendered, Stream
 
 AHEAD: Final = Phrase("This match is at version {version}: there is nothing after {since} yet.")
@@ -36,17 +37,19 @@ NO_VERSION: Final = Phrase("Say which version this refers to, or send an idempot
 BUSY: Final = Phrase("This table has too many requests now. Please try again in a while.")
 TRIES: Final = 100
 """How often a request is retried when other processes are faster."""
+BOARDS: Final = "boards"
+"""Instead of a language, for those who follow the match as a board of its tournament."""
 LEAST_AWAY: Final = 1_000
 """Downtime of the server, in milliseconds, from which on it is given back to the running clock."""
 
 
 class Channel:
-    """The readers who receive the same: one role, and events in one language or the match as text."""
+    """The readers who receive the same: one role, and events in a language, the match as text or a board."""
 
     def __init__(self, reader: Seat, code: str) -> None:
         self.reader = reader
         self.code = code
-        """The code of the language; :data:`TEXT` for the match as text."""
+        """The code of the language; :data:`TEXT` for the match as text, :data:`BOARDS` for a board."""
         self.text = MatchText(reader)
         self.streams: set[Stream] = set()
         self.recent: deque[Rendered] = deque(maxlen=LIVE_RECENT)
@@ -336,6 +339,11 @@ class Room:
         if not channel.streams:
             del self._channels[channel.reader, channel.code]
             return
+        if channel.code == BOARDS:
+            board = Rendered.of_board(board_event(self.board(channel.reader)))
+            for stream in list(channel.streams):
+                stream.put(board, at_once=False)
+            return
         for made in channel.rendered(match, line, answer, self.id):
             channel.recent.append(made)
             for stream in list(channel.streams):
@@ -356,6 +364,20 @@ class Room:
         """Return the state of the match for a reader."""
         with self.lock:
             return snapshot(self.seen_by(reader), reader, self.at(reader))
+
+    def board(self, reader: Seat) -> Board:
+        """Return how the match stands for a reader, as a board of its tournament."""
+        with self.lock:
+            match = self.seen_by(reader)
+            table, tags = match.table, match.opening.tags
+            names = (*match.shown.names, *[""] * len(match.seats))[: len(match.seats)]
+            return Board(
+                *(self.id, tags.get("Round", ""), tags.get("Board", ""), names, tuple(sorted(table.seated))),
+                table.view(reader, self.at(reader)),
+                match.awaited,
+                Board.moment(self.moment(match.awaited_since)),
+                table.ended_by,
+            )
 
     def journal_for(self, reader: Seat, since: int, most: int) -> Sequence[JournalLine | SealedLine]:
         """Return the lines of the journal above a number as a reader may see them now, at most so many."""
@@ -413,6 +435,15 @@ class Room:
             stream.put(text, bounded=False)
             if not is_over:
                 channel.streams.add(stream)
+
+    def follow_board(self, stream: Stream, reader: Seat) -> None:
+        """Subscribe a stream to how the match stands, beginning with now."""
+        with self.lock:
+            self.catch_up()
+            streams = self._channel(reader, BOARDS).streams
+            if not stream.is_closed and stream not in streams:
+                stream.put(Rendered.of_board(board_event(self.board(reader))), bounded=False)
+                streams.add(stream)
 
     def _replay(self, stream: Stream, reader: Seat, code: str, since: int) -> None:
         """Replay the match in the background up to now, and continue from there."""

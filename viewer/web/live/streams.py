@@ -31,6 +31,13 @@ class Rendered(NamedTuple):
     forms: dict[str, bytes]
 
     @staticmethod
+    def of_board(event: dict[str, Any]) -> "Rendered":
+        """Render an event of a tournament, which has no id: the stream of who comes back begins again."""
+        data = json.dumps(event, separators=(",", ":")).encode()
+        head = f"event: {event['event']}\ndata: ".encode()
+        return Rendered(-1, False, {LINES: data + b"\n", SSE: head + data + b"\n\n"})
+
+    @staticmethod
     def of(event: dict[str, Any], match: str) -> "Rendered":
         """Render an event of a match in every format of events."""
         data = json.dumps(event, separators=(",", ":")).encode()
@@ -67,7 +74,7 @@ class Stream:
             if self._ends or self.is_closed:
                 return
             self._pieces.append(data)
-            self._size += len(data)
+            self._size += len(data) if bounded else 0
             self._ends = event.ends
             self.is_cut = self.is_cut or (bounded and self._size > LIVE_BUFFER)
             self._changed.notify()

@@ -1,0 +1,378 @@
+"""The API of tournaments: many matches opened at once, and followed together by one arbiter.
+
+Who meets whom, and what a table of results is made of, is for other programs.
+"""
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, Final
+
+from flask import Response, current_app, request
+
+from notation.findings import Phrase
+from notation.live.events import result_of
+from notation.record import SEAT_LETTERS
+from notation.wire.shape import dump_as
+from notation.wire.table import ARBITER_WORD
+from referee.cards import Seat
+from viewer.limits import LIVE_ERRORS, LIVE_TOURNAMENT, LIVE_TOURNAMENT_BODY
+from viewer.store import Key, Store
+from viewer.store.journal import Overtaken, new_token, token_digest
+from viewer.store.tournaments import Tournament, derived, request_digest, token_of
+from viewer.web.api.bodies import JSON, LINES, NOT_UNDERSTOOD, answer, answer_as, loaded, not_understood
+from viewer.web.api.contract import FILE, Resources, read_examples
+from viewer.web.failures import Problem
+from viewer.web.kept import language
+from viewer.web.live.match_shapes import RenewedSchema
+from viewer.web.live.matches import PREFIX, followed, form_asked, signed
+from viewer.web.live.opening import Asked, PreparedMatch, Within, prepare, sent_object
+from viewer.web.live.pairings import COLUMNS, PairingError, PairingLine, read_pairings
+from viewer.web.live.roles import (
+    arbiter,
+    hall,
+    is_owner,
+    limiter,
+    opener,
+    tournament_and_caller,
+    what_is_shown,
+)
+from viewer.web.live.room import Caller, Shown
+from viewer.web.live.streams import FORMS, Rendered, Stream
+from viewer.web.live.tournament_shapes import (
+    NewRoundSchema,
+    NewTournamentSchema,
+    OpenedRoundSchema,
+    OpenedTournamentSchema,
+    PairedMatchSchema,
+    TournamentHeadSchema,
+    TournamentResultsSchema,
+    TournamentSchema,
+)
+
+CSV: Final = "text/csv"
+RESULT_COLUMNS: Final = (
+    *("winner", "ending", "identified", "confirmed", "match", "record", "version", "head", "key"),
+    "signature",
+)
+KEY_USED: Final = Phrase("Another request was sent with this key before.")
+BOTH: Final = Phrase("Give the matches as objects or as a table of pairings, not both.")
+TOO_MANY: Final = Phrase("One request opens at most {number} matches.", {"number": LIVE_TOURNAMENT})
+NO_RULES: Final = Phrase("Say by which rules it is played.")
+
+Wanted = tuple[dict[str, Any], Callable[[str], str]]
+"""What is said of a match, and a function from what is wrong with it to its place."""
+
+tournaments = Resources(
+    *("tournaments", "Tournaments: many live matches with one arbiter.", PREFIX),
+    examples=read_examples(Path(__file__).with_name("examples.json")),
+)
+
+
+# Opening.
+
+
+@tournaments.send(
+    "/tournaments",
+    OpenedTournamentSchema,
+    body=NewTournamentSchema,
+    status=201,
+    faults=(400, 401, 403, 409, 413, 415),
+)
+def open_tournament(_: Asked) -> Response:
+    """Open a tournament with its matches; the answer has the keys, shown only this once.
+
+    All matches are opened or, if anything is wrong, none. A guest's count as so many that he opens.
+    """
+    key = opener()
+    asked = loaded(NewTournamentSchema, _sent())
+    owner, secret = key.name if key else "", asked.get("key") or new_token()
+    opened_by = request_digest(owner, secret)
+    wanted = list(_matches(asked))
+    if key is None and _store().tournaments.opened_by(opened_by) is None:
+        limiter().open(max(0, len(wanted) - 1))
+    while True:
+        known = _store().tournaments.opened_by(opened_by)
+        tournament = known or _new(asked, owner, secret, opened_by)
+        prepared = list(_prepared(asked, wanted, tournament, secret, key))
+        if known:
+            if (known.name, known.public) != (asked["name"], asked.get("public", True)):
+                raise _key_used()
+            _check_repeated(tournament, prepared, secret)
+            break
+        try:
+            hall().journal.create_all([each.match for each in prepared], tournament)
+            break
+        except Overtaken:
+            continue  # the same request was faster
+    told = _told(tournament, prepared)
+    told["key"] = token_of(tournament.salt, secret, "", ARBITER_WORD)
+    response = answer_as(OpenedTournamentSchema, told, 201)
+    response.headers["Location"] = f"{PREFIX}/tournaments/{tournament.id}"
+    return response
+
+
+@tournaments.send(
+    "/tournaments/<tournament>/matches",
+    OpenedRoundSchema,
+    body=NewRoundSchema,
+    status=201,
+    faults=(400, 401, 403, 404, 409, 413, 415),
+)
+def add_matches(_: Asked, tournament: str) -> Response:
+    """Add matches to a tournament, as of a later round; for its arbiter, or for who opened it."""
+    found, caller = _to_direct(tournament)
+    asked = loaded(NewRoundSchema, _sent())
+    secret = asked.get("key") or new_token()
+    wanted = list(_matches(asked))
+    if not found.owner:
+        limiter().open(len(wanted))
+    prepared = list(_prepared(asked, wanted, found, secret, caller.person))
+    try:
+        hall().journal.create_all([each.match for each in prepared])
+    except Overtaken:
+        _check_repeated(found, prepared, secret)
+    response = answer_as(OpenedRoundSchema, _told(found, prepared), 201)
+    response.headers["Location"] = f"{PREFIX}/tournaments/{found.id}"
+    return response
+
+
+def _to_direct(id: str) -> tuple[Tournament, Caller]:
+    """Return a tournament and its arbiter, opener or an operator; raise a Problem for other callers."""
+    found, caller = tournament_and_caller(id)
+    if not is_owner(caller.person, found.owner):
+        arbiter(caller.seat)
+    return found, caller
+
+
+def _store() -> Store:
+    found: Store = current_app.extensions["archive"]
+    return found
+
+
+def _sent() -> dict[str, Any]:
+    request.max_content_length = LIVE_TOURNAMENT_BODY
+    return sent_object()
+
+
+def _new(asked: Asked, owner: str, secret: str, opened_by: bytes) -> Tournament:
+    salt = hall().draw(32)
+    token = token_of(salt, secret, "", ARBITER_WORD)
+    return Tournament(
+        hall().draw(8).hex(),
+        asked["name"],
+        owner,
+        datetime.fromtimestamp(hall().now() // 1000, UTC),
+        asked.get("public", True),
+        token_digest(token),
+        salt,
+        opened_by,
+    )
+
+
+def _prepared(
+    asked: Asked, wanted: Sequence[Wanted], tournament: Tournament, secret: str, opener: Key | None
+) -> Iterator[PreparedMatch]:
+    """Yield the matches that are asked for; raise a Problem that says what is wrong with any of them."""
+    terms = {name: said for name, said in asked.items() if name in PairedMatchSchema().fields}
+    wrong: list[dict[str, str]] = []
+    for number, (said, place) in enumerate(wanted):
+        match = _match_id(tournament, secret, number)
+        try:
+            whole = terms | loaded(PairedMatchSchema, said)
+            if "rules" not in whole:
+                raise not_understood({"rules": _said(NO_RULES)})
+            tags = {name.title(): whole[name] for name in ("round", "board") if whole.get(name)}
+            whole["tags"] = asked.get("tags", {}) | {"Tournament": tournament.name} | tags
+            whole["public"] = tournament.public
+            if asked.get("identified"):
+                whole["people"] = dict(zip(SEAT_LETTERS, whole.get("names", ()), strict=False))
+            token = partial(token_of, tournament.salt, secret, match)
+            yield prepare(whole, opener, Within(tournament.id, tournament.owner, match, token))
+        except Problem as problem:
+            if problem.code != HTTPStatus.UNPROCESSABLE_ENTITY:
+                raise
+            for each in problem.errors or [{"parameter": "", "detail": language().put(problem.detail)}]:
+                member = each["parameter"].partition(".")[0]
+                is_of_all = member in terms and member not in said
+                told = each if is_of_all else each | {"parameter": place(each["parameter"])}
+                if told not in wrong:
+                    wrong.append(told)
+    if wrong:
+        raise Problem(422, NOT_UNDERSTOOD, errors=wrong[:LIVE_ERRORS], word="malformed")
+
+
+def _matches(asked: Asked) -> Iterator[Wanted]:
+    """Yield what is said of each match."""
+    if "matches" in asked and "pairings" in asked:
+        raise not_understood({"pairings": _said(BOTH)})
+    for number, match in enumerate(asked.get("matches", ())):
+        yield match, partial("matches.{0}.{1}".format, number)
+    try:
+        for number, pairing in enumerate(read_pairings(asked.get("pairings", ""))):
+            if number >= LIVE_TOURNAMENT:
+                raise not_understood({"pairings": _said(TOO_MANY)})
+            yield pairing.match, partial(_place_in, pairing)
+    except PairingError as error:
+        raise not_understood({_place(error.place): _said(error.phrase)}) from None
+
+
+def _place_in(pairing: PairingLine, name: str) -> str:
+    return _place(pairing.place(name))
+
+
+def _place(place: tuple[int, int]) -> str:
+    return f"pairings:{place[0]}:{place[1]}"
+
+
+def _said(phrase: Phrase) -> str:
+    return language().put(phrase)
+
+
+def _match_id(tournament: Tournament, secret: str, number: int) -> str:
+    return derived(tournament.salt, secret, "match", str(number))[:8].hex()
+
+
+def _check_repeated(tournament: Tournament, prepared: Sequence[PreparedMatch], secret: str) -> None:
+    """Raise a Problem unless as many matches with the same places and rules were opened with this key."""
+    known = {each.id: each.listing for each in hall().journal.of_tournament(tournament.id)}
+    for each in prepared:
+        found = known.get(each.match.id)
+        if found is None or found != each.match.listing._replace(opened=found.opened, names=found.names):
+            raise _key_used()
+    if _match_id(tournament, secret, len(prepared)) in known:
+        raise _key_used()
+
+
+def _key_used() -> Problem:
+    return Problem(409, KEY_USED, word="key-used")
+
+
+def _told(tournament: Tournament, prepared: Sequence[PreparedMatch]) -> dict[str, Any]:
+    """Return the answer to who opens matches."""
+    matches = [
+        each.told() | {name: getattr(each.match.listing, name) for name in ("round", "board", "names")}
+        for each in prepared
+    ]
+    return {"id": tournament.id, "matches": matches}
+
+
+# Following.
+
+
+@tournaments.read("/tournaments/<tournament>", TournamentSchema, faults=(404,), tagged=False)
+def tournament(_: Asked, tournament: str) -> Response:
+    """Return a tournament, and how each of its matches stands, as far as the caller may know it."""
+    found, caller = tournament_and_caller(tournament)
+    reader = caller.seat
+    limiter().read(found.id, reader)
+    boards = [room.board(reader) for room in hall().rooms_of(found.id)]
+    return answer_as(TournamentSchema, found._asdict() | {"boards": boards})
+
+
+@tournaments.read(
+    "/tournaments/<tournament>/results", TournamentResultsSchema, faults=(404, 406), tagged=False
+)
+def results(_: Asked, tournament: str) -> Response:
+    """Return the results of the matches that are over: JSON, or CSV if `Accept` asks for `text/csv`.
+
+    The signature of the whole covers those of the matches; in CSV each line has that of its match.
+    """
+    found, caller = tournament_and_caller(tournament)
+    form = form_asked((JSON, CSV))
+    limiter().read(found.id, caller.seat)
+    told: list[dict[str, Any]] = []
+    for room in hall().rooms_of(found.id):
+        with room.lock:
+            room.catch_up()
+            seen = room.seen_by(caller.seat)
+            if seen.table.ending is not None:
+                told.append(signed(result_of(seen, room.id)))
+    if form == CSV:
+        return Response(_as_csv(told), mimetype=CSV)
+    return answer(signed({"tournament": found.id, "name": found.name, "results": told}))
+
+
+def _as_csv(told: Sequence[dict[str, Any]]) -> str:
+    """Return results as a table, with a column for every seat and for the score of every side."""
+    rows: list[dict[str, object]] = []
+    for each in told:
+        named = {name: each.get(name, "") for name in COLUMNS[:2]}
+        named |= dict(zip(SEAT_LETTERS, each["names"], strict=False))
+        row: dict[str, object] = {
+            name: f"'{said}" if said.startswith(("=", "+", "-", "@")) else said  # no formula
+            for name, said in named.items()
+        }
+        row |= {f"score {side}": points for side, points in each["score"].items()}
+        row |= {name: each[name] for name in RESULT_COLUMNS}
+        rows.append(row | {name: "".join(each[name]) for name in ("identified", "confirmed")})
+    columns = (*COLUMNS, *(f"score {seat}" for seat in SEAT_LETTERS), *RESULT_COLUMNS)
+    used = [name for name in columns if any(name in row for row in rows)]
+    sheet = io.StringIO()
+    writer = csv.DictWriter(sheet, used, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return sheet.getvalue()
+
+
+@tournaments.read(
+    "/tournaments/<tournament>/events",
+    FILE | {"description": "Events as lines of JSON, or as server-sent events."},
+    kind=LINES,
+    faults=(404, 406),
+    tagged=False,
+)
+def tournament_events(_: Asked, tournament: str) -> Response:
+    """Follow a tournament: an event `tournament`, then a `board` for each match and whatever happens there.
+
+    `Accept` chooses `application/x-ndjson` or `text/event-stream`. Every `board` says how its match stands;
+    after a disconnection it begins again.
+    """
+    found, caller = tournament_and_caller(tournament)
+    reader = caller.seat
+    form = form_asked(FORMS[:2])
+    limiter().read(found.id, reader)
+    return followed(
+        form,
+        reader,
+        hall().streams_of_tournament(found.id, reader),
+        hall().leave_tournament,
+        partial(_follow, found, reader, what_is_shown()),
+    )
+
+
+def _follow(tournament: Tournament, reader: Seat, shown: Shown | None, stream: Stream) -> None:
+    stream.may_go_on = partial(_may_go_on, _store(), tournament.id, shown)
+    shape = dump_as(TournamentHeadSchema, tournament)
+    stream.put(Rendered.of_board({"event": "tournament", **shape}), bounded=False)
+    hall().follow_tournament(stream, tournament.id, reader)
+
+
+def _may_go_on(store: Store, id: str, shown: Shown | None) -> bool:
+    """Return whether somebody who follows a tournament may still do so."""
+    found = store.tournaments.find(id)
+    if shown is None or found is None:
+        return found is not None
+    if shown.is_session:
+        return store.keys.holder(shown.secret) is not None
+    return found.is_opened_by(token_digest(shown.secret)) or store.keys.find(shown.secret) is not None
+
+
+# Keys.
+
+
+@tournaments.send("/tournaments/<tournament>/key", RenewedSchema, faults=(401, 403, 404))
+def renew_tournament(_: Asked, tournament: str) -> Response:
+    """Give the arbiter of a tournament a new key and invalidate the old one; for the same callers."""
+    found, _caller = _to_direct(tournament)
+    token = new_token()
+    _store().tournaments.renew(found.id, token_digest(token))
+    for room in hall().rooms_of(found.id):
+        room.forget_keys()
+        for stream in room.streams(ARBITER_WORD):
+            stream.cut()
+    return answer({"role": ARBITER_WORD, "key": token})
