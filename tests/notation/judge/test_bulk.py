@@ -223,6 +223,7 @@ def packed(data: bytes, suffix: str) -> bytes:
     return zstandard.ZstdCompressor(write_checksum=True).compress(data)  # as the program zstd does
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", ["gz", "zst"])
 def test_compressed_files_are_read_as_what_they_hold(folder: Path, suffix: str) -> None:
     name = folder / f"a.sgn.{suffix}"
@@ -387,6 +388,7 @@ with run.interruptible(), run._whole():
         assert command.stdout.read().endswith(b"\n") == (signals == 1)
 
 
+@pytest.mark.slow
 def test_a_run_goes_on_where_it_was_interrupted(folder: Path, tmp_path: Path) -> None:
     whole = told("check", folder / "a.sgn", folder / "c.sgn")
     journal, output = tmp_path / "journal", tmp_path / "output"

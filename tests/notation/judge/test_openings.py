@@ -117,6 +117,7 @@ def against_the_rules(spiel: Any, dice: random.Random) -> tuple[str, str] | None
     return (seat, dice.choice(wrong)) if wrong else None
 
 
+@pytest.mark.slow
 @sizes(25, 6000)
 @pytest.mark.parametrize("game", GAMES)
 def test_one_act_against_the_rules_is_found_where_it_stands(game: str, size: int) -> None:

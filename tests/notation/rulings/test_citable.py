@@ -188,6 +188,7 @@ def targets(printed: str) -> set[str]:
     return {unescape(each) for each in re.findall(r'href="([^"]+)"|\(<([^>]+)>\)', printed) for each in each}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["html", "markdown"])
 @pytest.mark.parametrize("spec", ["santase", "santase target=11", "danube-league"])
 def test_a_ruling_leads_to_the_published_sheet_and_to_the_source(
@@ -260,6 +261,7 @@ def client(tmp_path_factory: pytest.TempPathFactory, league: RuleSet) -> FlaskCl
     return made_app(Config(f"sqlite:///{tmp_path_factory.mktemp('citable') / 'archive.db'}")).test_client()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", COMPLETE)
 def test_the_page_of_a_ruling_leads_to_the_sheet_of_the_pack(client: FlaskClient, code: str) -> None:
     text = REVOKE.read_text("utf-8").replace('[Rules "santase"]', '[Rules "danube-league"]')

@@ -240,6 +240,7 @@ def attempts(
             done += 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", SPECS)
 def test_whether_an_action_was_allowed_is_as_the_oracle_says(spec: str) -> None:
     rng = random.Random(spec)
@@ -641,6 +642,7 @@ def nearest_schneider(rules: RuleSet, deal: DealRecord, claim: Worth) -> str:
     return next((spec for spec in specs if is_worth(spec, deal, claim)), "")
 
 
+@pytest.mark.slow
 @for_each([*PLAIN, "santase target=11 failed-close=3"], one_in=7)
 def test_a_claim_of_what_a_deal_is_worth_is_right_where_the_oracle_says_so(spec: str) -> None:
     rng = random.Random(spec)
@@ -778,6 +780,7 @@ def played_on_with_66(rules: RuleSet, rng: random.Random) -> Iterator[tuple[Deal
             yield deal, Worth(early.result.winner, early.game_points)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["santase", "sixty-six", "schnapsen", "sixty-six-casual"])
 def test_who_had_66_first_is_right_where_66_ends_the_deal_by_itself(spec: str) -> None:
     """Playing on is not a fault of those who played by rules under which 66 has to be claimed."""
@@ -825,6 +828,7 @@ ABOUT_THE_END = (
 """Claims that rest on the whole play of a deal, each true of the standing at the gap where it can be."""
 
 
+@pytest.mark.slow
 def test_where_a_trick_is_not_recorded_nothing_is_decided_that_comes_after_it() -> None:
     """In a deal that ends long after the gap, whatever the standing at the gap was; earlier tricks stay."""
     rng = random.Random("gap")

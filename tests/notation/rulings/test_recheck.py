@@ -223,6 +223,7 @@ def test_a_change_that_keeps_the_old_digest_is_named(forgeries: list[Spoiling], 
         assert re.search("E50[5-7]|names no digest|be read|is on deal|one game", result.output), path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", ["9.9.9", "0.0.9", "1", "next"])
 @pytest.mark.parametrize("forged", [{}, {"answer": "Neda wins 3 game points."}])
 def test_a_ruling_by_another_version_is_not_checked(

@@ -111,6 +111,7 @@ def test_no_beginning_of_a_record_without_faults_accuses_anybody(every: int) -> 
             check_beginnings(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reader", [NOBODY, A])
 @pytest.mark.parametrize("name", ["santase", "schnapsen", "sixty-six-four"])
 def test_a_live_match_is_followed_without_a_word_against_its_players(name: str, reader: Seat) -> None:

@@ -349,6 +349,7 @@ def random_files(seed: int, number: int) -> Iterator[bytes]:
         yield (relaid(text, rng) if rng.random() < 0.5 else text).encode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seeds", [1, pytest.param(8, marks=pytest.mark.nightly)])
 def test_random_matches_come_back_from_every_style(seeds: int) -> None:
     for seed in range(seeds):

@@ -132,7 +132,7 @@ def test_a_finding_stands_where_it_belongs_in_every_file() -> None:
         assert (start, end) == ((line, FAULT[1]), (line, FAULT[2]))
 
 
-@for_each(EVERY_FILE, one_in=20)
+@for_each(EVERY_FILE, one_in=40)
 def test_every_finding_of_every_file_stands_in_its_game(path: Path) -> None:
     data = path.read_bytes()
     text = data.decode("utf-8", "replace")

@@ -367,6 +367,7 @@ def between(day: str, begin: str, end: str) -> bool:
     return any((begin or "0") <= one <= (end or "9") for one in possible_days(day))
 
 
+@cache
 def word_by_word(text: str) -> list[str]:
     """The words of a text, character by character."""
     folded = unicodedata.normalize("NFC", unicodedata.normalize("NFD", text).casefold())
@@ -716,7 +717,7 @@ def test_a_copy_that_follows_the_changes_has_the_public_records_and_hears_of_no_
     rng, whole, copies = random.Random(0), [*Visibility], [Copy(store) for _ in range(3)]
     texts = [f'%SGN 1\n[Round "{number}"]\n'.encode() for number in range(8)]
     ever: set[str] = set()
-    for step in range(60):
+    for step in range(40):
         text, standing = rng.choice(texts), RecordStanding("ana", rng.choice(whole))
         there = store.search(size=500, sight=EVERYTHING).records
         one = rng.choice(there) if there else None
