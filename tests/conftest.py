@@ -82,12 +82,22 @@ def pytest_collection() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def few_repairs() -> Iterator[None]:
+def few_repairs() -> Iterator[dict[str, int]]:
     """Hardly look for what would make a deal right, which is nine tenths of judging one with an error.
 
-    For modules that say nothing of it; `tests/notation/judge/test_repairs.py` and others do.
+    For modules that say nothing of it; `tests/notation/judge/test_repairs.py` and others do. Gives the limits.
     """
+    from notation.judge import repairs
+
+    usual = {name: getattr(repairs, name) for name in ("REPAIR_WORK", "REPAIR_WORK_IN_THE_DARK")}
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("REPAIR_WORK", "REPAIR_WORK_IN_THE_DARK"):
-            patch.setattr(f"notation.judge.repairs.{name}", 60)
-        yield
+        for name in usual:
+            patch.setattr(repairs, name, 60)
+        yield usual
+
+
+@pytest.fixture
+def all_repairs(few_repairs: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look for them in one test of such a module as ever."""
+    for name, limit in few_repairs.items():
+        monkeypatch.setattr(f"notation.judge.repairs.{name}", limit)

@@ -13,7 +13,7 @@ from notation.wire.shape import Given, WireSchema, dump_as, given
 from referee.cards import members
 from referee.points import POINTS, point_of
 from referee.rules import RuleSet
-from referee.rulesets import BOOKS, PRESETS, Citation, citation, is_option, points_decided
+from referee.rulesets import BOOKS, PRESETS, Citation, citation, differ_at, is_option, points_decided
 
 
 class RuleSetSchema(WireSchema):
@@ -94,9 +94,14 @@ class RulesSchema(WireSchema):
     options = member.parts(OptionSchema)
 
 
-def dump_rule_sheet(rules: RuleSet, language: Translator) -> dict[str, Any]:
-    """Serialize a rule set with every decision."""
-    return dump_as(RuleSheetSchema, rules, Given(language, (), rules))
+def dump_rule_sheet(rules: RuleSet, language: Translator, against: RuleSet | None = None) -> dict[str, Any]:
+    """Serialize a rule set with every decision, or with those that differ from another's."""
+    around = Given(language, (), rules)
+    found = dump_as(RuleSheetSchema, rules, around)
+    if against is None:
+        return found
+    differing = [point for point in POINTS if differ_at(rules, against, point)]
+    return found | {"points": [dump_as(RulePointSchema, point, around) for point in differing]}
 
 
 def dump_rules(language: Translator) -> dict[str, Any]:

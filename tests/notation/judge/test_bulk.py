@@ -32,6 +32,8 @@ from viewer.cli.options import Bulk
 from viewer.cli.records.report_formats import Check
 from viewer.exports.formats import FORMATS
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 ROOT = Path(__file__).parents[3]
 RULES = ("santase", "schnapsen", "sixty-six", "santase close=locked")
 COMMANDS = (

@@ -34,6 +34,8 @@ from viewer.documents.rule_sheets import sheet
 from viewer.rulings.explanation import explanation
 from viewer.web import Config
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 EXTRACTS: Final = ROOT / "tests/extracts"
 PACK: Final = ROOT / "samples/packs/danube-league.toml"
 REVOKE: Final = ROOT / "samples/faulty/the-revoke-seen-later.sgn"
