@@ -85,7 +85,8 @@ def pytest_collection() -> Iterator[None]:
 def few_repairs() -> Iterator[dict[str, int]]:
     """Hardly look for what would make a deal right, which is nine tenths of judging one with an error.
 
-    For modules that say nothing of it; `tests/notation/judge/test_repairs.py` and others do. Gives the limits.
+    For modules that say nothing of it; `tests/notation/judge/test_repairs.py` and others do. Gives the usual
+    limits.
     """
     from notation.judge import repairs
 

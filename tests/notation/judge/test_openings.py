@@ -34,6 +34,8 @@ from tests.support.random_contracts import played, random_deal, record_of, writt
 from tests.support.second_hands import hand_of
 from tests.support.sizes import sizes
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 HANDS = """\
 A: As Ks Qs | Kh Ah
 B: Ts Js Jh Qh Td

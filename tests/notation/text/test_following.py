@@ -24,6 +24,8 @@ from tests.referee.test_table import fair_match
 from tests.support.corpus import ROOT, SAMPLES, VECTORS
 from tests.support.naming import case
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 VALID = sorted((ROOT / "tests/vectors/valid").glob("*.sgn"))
 READABLE = [path for path in (*SAMPLES, *VECTORS) if path.parent.name not in ("invalid", "slips")]
 

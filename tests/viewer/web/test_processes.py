@@ -39,6 +39,8 @@ from viewer.web.kept import forget
 from viewer.web.server.processes import AskedRequest, Pool, ProcessAnswer
 from viewer.web.visits import Visit
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 streams: Final = sys.modules["viewer.web.api.streams"]
 """The module: its name in the package is that of what it offers."""
 
