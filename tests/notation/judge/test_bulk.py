@@ -182,6 +182,7 @@ def test_json_goes_there_and_back(folder: Path) -> None:
     assert told("json", folder / "back.sgn")[1] == there
 
 
+@pytest.mark.slow
 def test_the_rules_of_a_pack_are_known_to_all_who_work(folder: Path) -> None:
     pack = folder / "pack.toml"
     pack.write_text(

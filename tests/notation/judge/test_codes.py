@@ -99,6 +99,7 @@ def test_what_is_shown_is_the_record_its_findings_and_the_change() -> None:
             assert not -lines
 
 
+@pytest.mark.slow
 def test_bytes_and_controls_are_shown_as_escapes() -> None:
     for name, escaped in {"S103": "\\x1b", "S104": "\\xe9", "S117": "\\u202e"}.items():
         record, _, change = excerpts(explained(name, ENGLISH))

@@ -737,6 +737,7 @@ def test_a_replay_under_other_rules_has_their_verdicts(client: FlaskClient) -> N
         assert client.get(f"{page}?rules=whist").status_code == 422
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("address", "is_drawn"),
     [
