@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+import pytest
 from click.testing import CliRunner
 
 from notation import read
