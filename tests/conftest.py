@@ -70,8 +70,9 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Let no garbage be looked for among tens of thousands of tests, which stay to the end."""
+    """Look for garbage seldom, and never among thousands of tests, which stay to the end."""
     gc.disable()
+    gc.set_threshold(20_000)
     try:
         yield
     finally:
@@ -81,12 +82,23 @@ def pytest_collection() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def few_repairs() -> Iterator[None]:
+def few_repairs() -> Iterator[dict[str, int]]:
     """Hardly look for what would make a deal right, which is nine tenths of judging one with an error.
 
-    For modules that say nothing of it; `tests/notation/judge/test_repairs.py` and others do.
+    For modules that say nothing of it; `tests/notation/judge/test_repairs.py` and others do. Gives the usual
+    limits.
     """
+    from notation.judge import repairs
+
+    usual = {name: getattr(repairs, name) for name in ("REPAIR_WORK", "REPAIR_WORK_IN_THE_DARK")}
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("REPAIR_WORK", "REPAIR_WORK_IN_THE_DARK"):
-            patch.setattr(f"notation.judge.repairs.{name}", 60)
-        yield
+        for name in usual:
+            patch.setattr(repairs, name, 60)
+        yield usual
+
+
+@pytest.fixture
+def all_repairs(few_repairs: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look for them in one test of such a module as ever."""
+    for name, limit in few_repairs.items():
+        monkeypatch.setattr(f"notation.judge.repairs.{name}", limit)

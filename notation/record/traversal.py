@@ -101,11 +101,6 @@ def numbered(deal: DealRecord) -> Iterable[tuple[int, Trick]]:
     return chain([(0, deal.opening)], tricks) if deal.opening else tricks
 
 
-def trick_at(deal: DealRecord, number: int) -> Trick | None:
-    """The trick of a number in addresses, the opening being that of 0; None where there is none."""
-    return next((trick for each, trick in numbered(deal) if each == number), None)
-
-
 def rebuild(deal: DealRecord, change: Callable[[Path, Ply], Ply | None]) -> DealRecord:
     """A deal with each of its actions as ``change`` makes it, without those that it drops by None."""
     tricks = []

@@ -11,14 +11,14 @@ from notation.record.model import Annotation, DealRecord, Note, Ply, Record
 from notation.record.path import Path
 from notation.record.traversal import rebuild
 from notation.record.words import seat_letter
-from notation.rulings.best_play import POSITIONS, BestPlay, best_play
+from notation.rulings.best_play import BestPlay, best_play
 from notation.rulings.ledger import Account, account
 from notation.rulings.state_at import choice_word
 from notation.text.annotations import BEST, COST, EVAL
 from referee.rules import RuleSet
 
 
-def with_engine_notes(judgement: Judgement, positions: int = POSITIONS) -> Record:
+def with_engine_notes(judgement: Judgement) -> Record:
     r"""Return the record of a judgement with the cost of each action; unchanged if it was not judged.
 
     >>> from notation.judge import judge
@@ -37,7 +37,7 @@ def with_engine_notes(judgement: Judgement, positions: int = POSITIONS) -> Recor
     deals = []
     for number, deal in enumerate(record.deals, start=1):
         told = account(judgement, number)
-        found = best_play(told, positions)
+        found = best_play(told)
         deals.append(deal if isinstance(found, Phrase) else _noted(deal, told, found))
     return replace(record, deals=tuple(deals))
 

@@ -95,7 +95,7 @@ def test_behind_a_lead_out_of_turn_it_is_whose_chance_has_passed() -> None:
 
 
 @pytest.mark.slow
-@for_each(product(PRESETS, ["out", "20s", "exchange", "close"]), one_in=3)
+@for_each(product(PRESETS, ["out", "20s", "exchange", "close"]), one_in=6)
 def test_behind_a_card_that_is_left_out_nobody_is_accused(spec: str, said: str) -> None:
     """The last card of a trick is left out, and its winner announces something, whether rightly or not."""
     rng = random.Random(f"{spec} {said}")

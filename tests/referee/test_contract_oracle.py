@@ -121,6 +121,7 @@ def play_both(rules: RuleSet, laid: tuple[Any, list[str], str], dice: random.Ran
     return [*said, deal.result.word]
 
 
+@pytest.mark.slow
 @sizes(60, 20_000)
 @pytest.mark.parametrize("rules", list(map(rules_of, GAMES)), ids=GAMES)
 def test_both_agree_at_every_ply(rules: RuleSet, size: int) -> None:

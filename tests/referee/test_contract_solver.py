@@ -54,7 +54,8 @@ def endgame(game: str, dice: random.Random) -> tuple[Deal, oracle.Spiel]:
             oracle.do(spiel, seat, word)
 
 
-@sizes(15, 1000)
+@pytest.mark.slow
+@sizes(8, 1000)
 @pytest.mark.parametrize("game", [game for game in GAMES if game in oracle.FORMS])
 def test_random_endgames_tried_out_in_full(game: str, size: int) -> None:
     found = set()

@@ -474,6 +474,7 @@ def kinds(cards: Cards) -> Counter[Card]:
     return Counter(map(kind, members(cards)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULES, ids=[rules.name for rules in RULES])
 def test_what_a_seat_knows_is_true(rules: RuleSet) -> None:
     for deal, done in random_deals(rules, DEALS.share(100)):

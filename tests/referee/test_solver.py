@@ -106,6 +106,7 @@ def twin_endgames(rules: RuleSet, name: str, rng: random.Random) -> tuple[Deal, 
             deal.do(action, seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLAIN)
 def test_random_endgames_tried_out_in_full(name: str) -> None:
     rules = PRESETS[name].in_deal(2)

@@ -56,6 +56,7 @@ def played(spec: str, number: int) -> Iterator[tuple[RuleSet, Deal, list[tuple[S
         yield rules, deal.start(rules, dealer), deal.done
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", WITH_AUCTIONS)
 def test_what_can_be_done_is_what_nothing_is_said_against_and_what_is_listed(spec: str) -> None:
     for rules, deal, done in played(spec, 3):
@@ -134,6 +135,7 @@ SPOILT = [(9, b"\x05"), (10, b"\x06"), (11, b"\x04"), (12, b"\x3f")]
 """Bytes of a packed deal that no deal has: of the number of seats, the dealer, the trump suit, a card."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", WITH_AUCTIONS)
 def test_a_packed_deal_comes_back_with_all_that_was_done(spec: str) -> None:
     for rules, deal, done in played(spec, 4):

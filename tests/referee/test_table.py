@@ -568,6 +568,7 @@ RECORDED = sorted((Path(__file__).parents[1] / "vectors/live").glob("*.journal.n
 READERS = {"watcher": WATCHER, "A": A, "B": B, "C": SEATS[2], "D": SEATS[3]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.name.partition(".")[0])
 def test_a_recorded_journal_leads_to_the_recorded_events(path: Path) -> None:
     lines = [load_line(json.loads(line)) for line in path.read_text("utf-8").splitlines()]
@@ -633,6 +634,7 @@ def fair_match(rules: RuleSet, seed: int) -> tuple[LiveMatch, list[JournalLine],
     return match, lines, told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PRESETS)
 def test_built_in_players_play_a_match_of_every_rule_set_to_its_end(name: str) -> None:
     """The house acts for them in time, never too early, and has always something to wait for."""

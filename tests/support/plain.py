@@ -10,3 +10,10 @@ from referee.rulesets import PRESETS
 
 PLAIN: Final = {name: rules for name, rules in PRESETS.items() if not rules.auction.contracts}
 """Every such rule set by name."""
+
+UNLIKE: Final = tuple(
+    name
+    for name, rules in PRESETS.items()
+    if name not in PLAIN or rules.seats > 2 or name in ("santase", "schnapsen")
+)
+"""The rule sets whose tables are unlike: the other ones for two differ from these in what is counted."""

@@ -32,6 +32,8 @@ from viewer.cli.options import Bulk
 from viewer.cli.records.report_formats import Check
 from viewer.exports.formats import FORMATS
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 ROOT = Path(__file__).parents[3]
 RULES = ("santase", "schnapsen", "sixty-six", "santase close=locked")
 COMMANDS = (
@@ -180,6 +182,7 @@ def test_json_goes_there_and_back(folder: Path) -> None:
     assert told("json", folder / "back.sgn")[1] == there
 
 
+@pytest.mark.slow
 def test_the_rules_of_a_pack_are_known_to_all_who_work(folder: Path) -> None:
     pack = folder / "pack.toml"
     pack.write_text(
@@ -223,6 +226,7 @@ def packed(data: bytes, suffix: str) -> bytes:
     return zstandard.ZstdCompressor(write_checksum=True).compress(data)  # as the program zstd does
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", ["gz", "zst"])
 def test_compressed_files_are_read_as_what_they_hold(folder: Path, suffix: str) -> None:
     name = folder / f"a.sgn.{suffix}"
@@ -387,6 +391,7 @@ with run.interruptible(), run._whole():
         assert command.stdout.read().endswith(b"\n") == (signals == 1)
 
 
+@pytest.mark.slow
 def test_a_run_goes_on_where_it_was_interrupted(folder: Path, tmp_path: Path) -> None:
     whole = told("check", folder / "a.sgn", folder / "c.sgn")
     journal, output = tmp_path / "journal", tmp_path / "output"

@@ -5,6 +5,7 @@ The page of all codes is held to what is generated; its links lead somewhere.
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
@@ -41,13 +42,24 @@ DEAL = "A: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\ntalon: 9h Tc Qs Ad Th Jc 9s 
 HEAD = f'%SGN 1\n[Rules "santase"]\ndeal 1 dealer B\n{DEAL}'
 
 
+found_once = cache(found_in)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def judged_once() -> Iterator[None]:
+    """Let each record be judged once for all tests, which is most of what they cost."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("viewer.documents.code_reference.found_in", found_once)
+        yield
+
+
 @cache
 def in_english(code: str) -> Document:
     return explained(code, ENGLISH)
 
 
 def given(kind: str, data: bytes) -> set[str]:
-    return {finding.code.id for _, finding in found_in(kind, data)}
+    return {finding.code.id for _, finding in found_once(kind, data)}
 
 
 def given_by(text: str) -> set[str]:
@@ -87,6 +99,7 @@ def test_what_is_shown_is_the_record_its_findings_and_the_change() -> None:
             assert not -lines
 
 
+@pytest.mark.slow
 def test_bytes_and_controls_are_shown_as_escapes() -> None:
     for name, escaped in {"S103": "\\x1b", "S104": "\\xe9", "S117": "\\u202e"}.items():
         record, _, change = excerpts(explained(name, ENGLISH))

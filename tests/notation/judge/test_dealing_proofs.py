@@ -278,6 +278,7 @@ ENDINGS: Final[dict[str, list[Entry]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_every_deal_that_was_dealt_is_proved_however_the_match_ended(ending: str) -> None:
     """At any moment: before a deal, amid its play, between two, and where all want another match."""

@@ -86,7 +86,7 @@ def hidden(record: DealRecord, declarer: Seat) -> Iterator[DealRecord]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["dreierschnapsen", "dreierschnapsen discards=yes"])
-@sizes(8, 300)
+@sizes(4, 300)
 def test_what_is_said_is_true_whatever_was_laid_away(spec: str, size: int) -> None:
     for number in range(size):
         rng = random.Random(f"{spec} {number}")

@@ -165,7 +165,7 @@ def marked(record: Record, leaders: dict[int, Seat]) -> Iterator[Record]:
 
 
 @pytest.mark.slow
-@sizes(2, 4)
+@sizes(1, 4)
 @pytest.mark.parametrize("spec", ["santase", "schnapsen", "sixty-six"])
 def test_after_its_card_a_marriage_does_not_count_and_all_that_is_said_agrees(spec: str, size: int) -> None:
     seen = 0

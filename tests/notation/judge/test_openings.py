@@ -34,6 +34,8 @@ from tests.support.random_contracts import played, random_deal, record_of, writt
 from tests.support.second_hands import hand_of
 from tests.support.sizes import sizes
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 HANDS = """\
 A: As Ks Qs | Kh Ah
 B: Ts Js Jh Qh Td
@@ -117,6 +119,7 @@ def against_the_rules(spiel: Any, dice: random.Random) -> tuple[str, str] | None
     return (seat, dice.choice(wrong)) if wrong else None
 
 
+@pytest.mark.slow
 @sizes(25, 6000)
 @pytest.mark.parametrize("game", GAMES)
 def test_one_act_against_the_rules_is_found_where_it_stands(game: str, size: int) -> None:

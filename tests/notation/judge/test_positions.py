@@ -133,6 +133,7 @@ def accounts(spec: str, rng: random.Random) -> tuple[Account, Account, int]:
     return account(whole, 1), account(rest, 1), index
 
 
+@pytest.mark.slow
 @every_spec
 def test_accounts_situations_and_replays_go_on_where_the_whole_deal_would(spec: str) -> None:
     rng = random.Random(spec)

@@ -1,5 +1,6 @@
 """Addresses of the parts of a record, and the one walk that gives them."""
 
+import random
 from functools import cache
 from typing import Any
 
@@ -10,9 +11,11 @@ from hypothesis import strategies as st
 from notation import read
 from notation.record.model import DealRecord, Note, Ply, Record, Trick, Variation
 from notation.record.path import Branch, Path, read_path
-from notation.record.traversal import line_at, numbered, rebuild, trick_at, walk, walk_deal
+from notation.record.traversal import line_at, numbered, rebuild, walk, walk_deal
 from referee.cards import PACK, Seat
 from tests.support.corpus import SAMPLES, VECTORS
+from tests.support.openings import random_openings
+from tests.support.sizes import sizes
 
 NUMBERS = st.integers(1, 40)
 PLACES = st.one_of(st.just((0, 0)), st.tuples(st.just(0), NUMBERS), st.tuples(NUMBERS, st.integers(0, 9)))
@@ -111,19 +114,17 @@ def test_tricks_actions_and_variations_have_addresses_of_their_own() -> None:
             assert found == sorted(found)
 
 
-def test_an_address_leads_to_its_action_in_the_line_of_play() -> None:
-    varied = 0
-    for record in records():
-        for deal in record.deals:
-            for path, part in walk_deal(deal):
-                if isinstance(part, Ply):
-                    line = line_at(deal, path)
-                    _, trick, action = path.last
-                    here = trick_at(line, trick)
-                    assert here
-                    assert here.plies[action - 1] is part
-                    varied += bool(path.variations)
-    assert varied
+@sizes(25, 2_000)
+def test_an_address_leads_to_its_action_in_the_line_of_play(size: int) -> None:
+    varied: set[bool] = set()
+    drawn = (random_openings(random.Random(seed)) for seed in range(size))
+    for deal in (deal for record in (*records(), *drawn) for deal in record.deals):
+        for path, part in walk_deal(deal):
+            if isinstance(part, Ply):
+                _, trick, action = path.last
+                assert dict(numbered(line_at(deal, path)))[trick].plies[action - 1] is part
+                varied |= {trick == 0} if path.variations else set()
+    assert varied == {True, False}, "in an opening, and after it"
 
 
 def test_a_game_of_a_file_has_its_number_in_front() -> None:

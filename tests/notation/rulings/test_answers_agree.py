@@ -250,6 +250,7 @@ def game_with_bids(name: str, rng: random.Random) -> Game:
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(DEALS.share(4)))
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_said_of_a_game_with_bids_contradicts_anything_else_said_of_it(name: str, seed: int) -> None:

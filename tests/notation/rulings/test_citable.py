@@ -34,6 +34,8 @@ from viewer.documents.rule_sheets import sheet
 from viewer.rulings.explanation import explanation
 from viewer.web import Config
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 EXTRACTS: Final = ROOT / "tests/extracts"
 PACK: Final = ROOT / "samples/packs/danube-league.toml"
 REVOKE: Final = ROOT / "samples/faulty/the-revoke-seen-later.sgn"
@@ -188,6 +190,7 @@ def targets(printed: str) -> set[str]:
     return {unescape(each) for each in re.findall(r'href="([^"]+)"|\(<([^>]+)>\)', printed) for each in each}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["html", "markdown"])
 @pytest.mark.parametrize("spec", ["santase", "santase target=11", "danube-league"])
 def test_a_ruling_leads_to_the_published_sheet_and_to_the_source(
@@ -260,6 +263,7 @@ def client(tmp_path_factory: pytest.TempPathFactory, league: RuleSet) -> FlaskCl
     return made_app(Config(f"sqlite:///{tmp_path_factory.mktemp('citable') / 'archive.db'}")).test_client()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", COMPLETE)
 def test_the_page_of_a_ruling_leads_to_the_sheet_of_the_pack(client: FlaskClient, code: str) -> None:
     text = REVOKE.read_text("utf-8").replace('[Rules "santase"]', '[Rules "danube-league"]')

@@ -140,6 +140,7 @@ def shown(claim: Claim) -> str:
     return f"{'not ' * denied}{said}" + (f" trick={claim.trick}" if claim.trick else "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_wordings_of_the_tables_are_read_as_before_or_offered(code: str) -> None:
     asked, lines = 0, (VECTORS / f"tables_{code}.tsv").read_text("utf-8").splitlines()
@@ -348,6 +349,7 @@ def test_a_revoke_is_found_where_it_was_made_and_nowhere_else(spec: str) -> None
 # Every kind of dispute, as it is kept.
 
 
+@pytest.mark.slow
 @for_each(disputed.KEPT, one_in=4)
 def test_a_dispute_is_answered_alike_in_every_language(path: Path) -> None:
     kept = disputed.read_kept(path)
@@ -356,6 +358,7 @@ def test_a_dispute_is_answered_alike_in_every_language(path: Path) -> None:
         assert disputed.answers(path, code) == kept["answers"], code
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", disputed.KEPT, ids=lambda path: path.stem)
 def test_it_is_answered_alike_where_it_stands_in_the_record(path: Path) -> None:
     kept = disputed.read_kept(path)

@@ -33,6 +33,7 @@ def words(dispute: Dispute) -> list[str]:
     return [consequence_sentence(ENGLISH, each) for each in dispute.follows]
 
 
+@pytest.mark.slow
 def test_66_that_was_not_claimed_has_what_a_claim_and_other_rules_would_have_given() -> None:
     told = 0
     for path in VECTORS:

@@ -143,6 +143,7 @@ def test_the_headline_of_a_contract(case: ContractCase) -> None:
         assert f"trick {last}" in said
 
 
+@pytest.mark.slow
 @sizes(25, 3000)
 @pytest.mark.parametrize("game", [*oracle.FORMS, *oracle_of_gaigel.FORMS])
 def test_how_contracts_went_in_deals_by_chance(game: str, size: int) -> None:
@@ -159,7 +160,8 @@ def test_how_contracts_went_in_deals_by_chance(game: str, size: int) -> None:
     assert {(subject, each) for subject in both for each in (RIGHT, WRONG)} <= seen
 
 
-@sizes(6, 500)
+@pytest.mark.slow
+@sizes(3, 500)
 @pytest.mark.parametrize("game", oracle.FORMS)
 def test_everybody_who_wins_scores_what_a_deal_is_worth(game: str, size: int) -> None:
     rules = rules_of(game)
@@ -271,6 +273,7 @@ def test_a_record_has_no_double_that_is_late() -> None:
     assert verdict(unread, OfDeal(Subject.DOUBLE_LATE, Seat(1))) is ClaimVerdict.OPEN
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", ENDED[::4], ids=lambda case: case.name)
 def test_no_question_about_an_opening_contradicts_the_referee(case: ContractCase) -> None:
     spiel = oracle.start(case.game, case.dealer, case.hands, case.talon)
@@ -287,6 +290,7 @@ def test_no_question_about_an_opening_contradicts_the_referee(case: ContractCase
     assert all(each.at != Path() for each in questions_at(told))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", NAMES)
 def test_claims_in_words_name_the_contract_that_is_meant(code: str) -> None:
     rules = PRESETS["bauernschnapsen"]
@@ -327,7 +331,7 @@ def test_words_about_a_contract_are_answered(code: str) -> None:
     assert {each.claim.contract for each in found if each.claim} == {"gang"}
 
 
-@sizes(20, 1000)
+@sizes(10, 1000)
 def test_nobody_but_the_caller_may_claim_before_the_called_card_is_played(size: int) -> None:
     checked = 0
     for number in range(4 * size):

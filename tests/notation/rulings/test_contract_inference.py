@@ -94,6 +94,7 @@ def test_the_true_rules_explain_all_and_come_first(name: str, size: int) -> None
         assert best.rules in (PRESETS[name], rules_of(name)), best.spec
 
 
+@pytest.mark.slow
 @sizes(25, 4000)
 @pytest.mark.parametrize("name", oracle.FORMS)
 def test_an_option_leaves_nothing_where_the_second_hand_finds_all_of_it_true(name: str, size: int) -> None:
@@ -112,6 +113,7 @@ def test_an_option_leaves_nothing_where_the_second_hand_finds_all_of_it_true(nam
     assert {holds for _, holds in seen} == {True, False}
 
 
+@pytest.mark.slow
 @sizes(10, 1000)
 @pytest.mark.parametrize("name", oracle.FORMS)
 def test_two_readings_part_where_the_second_hand_comes_to_something_else(name: str, size: int) -> None:

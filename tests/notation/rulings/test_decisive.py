@@ -451,6 +451,7 @@ def otherwise(found: Account) -> list[str]:
     return [other["says"] for other in dump_ruling(found, ENGLISH)["alternatives"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "answer", "changes"), EXAMPLES.values(), ids=EXAMPLES)
 def test_the_answer_settles_the_quarrel(text: str, answer: str, changes: list[str]) -> None:
     found = ruled(text)

@@ -37,7 +37,8 @@ def ruled(path: Path, *more: str) -> list[dict[str, Any]]:
 # Complete in itself.
 
 
-@pytest.mark.parametrize("path", SAMPLES[::5], ids=lambda path: path.stem)
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SAMPLES[::9], ids=lambda path: path.stem)
 def test_a_ruling_is_checked_again_without_its_file(path: Path) -> None:
     code = sorted(COMPLETE)[len(path.stem) % len(COMPLETE)]
     kept = run("explain", path, "--format", "json", "--lang", code).stdout
@@ -52,7 +53,8 @@ def test_a_ruling_is_checked_again_without_its_file(path: Path) -> None:
     assert result.stdout.count("the ruling is the same") == len(rulings)
 
 
-@pytest.mark.parametrize("path", SAMPLES[::3], ids=lambda path: path.stem)
+@pytest.mark.slow
+@pytest.mark.parametrize("path", SAMPLES[::5], ids=lambda path: path.stem)
 def test_a_ruling_shows_the_cards_as_they_stand_in_the_record(path: Path) -> None:
     """Compared with the lines of the record, which are read here without the program."""
     text = path.read_text("utf-8")
@@ -73,7 +75,7 @@ def test_a_ruling_shows_the_cards_as_they_stand_in_the_record(path: Path) -> Non
 @pytest.mark.slow
 def test_a_ruling_quotes_what_it_rests_on() -> None:
     quoted = 0
-    for path in SAMPLES[::4]:
+    for path in SAMPLES[::8]:
         for ruling in ruled(path):
             points = {point["point"]: point for point in ruling["points"]}
             assert {step["point"] for step in ruling["steps"]} - {None} <= points.keys()
@@ -132,6 +134,7 @@ def claimed(tmp_path: Path) -> Path:
     return written(tmp_path / "claimed.sgn", CLAIMED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", COMPLETE)
 @pytest.mark.parametrize("claims", [(), OF_BOTH], ids=["record", "command"])
 def test_answers_to_claims_are_checked_again(code: str, claims: tuple[str, ...], claimed: Path) -> None:
@@ -165,6 +168,7 @@ def test_claims_are_chained(claims: tuple[str, ...], claimed: Path) -> None:
         assert answer == sealed(answer)
 
 
+@pytest.mark.slow
 def test_a_swapped_claim_is_noticed(claimed: Path) -> None:
     for claims in ((), OF_BOTH):
         answer = objects(run("dispute", claimed, *claims, "--format", "json"))[0]
@@ -244,6 +248,7 @@ def signed(rulings: str, tmp_path: Path, key: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("one_in", [16, pytest.param(1, marks=pytest.mark.nightly)])
 def test_every_byte_of_a_signed_file_counts(signed: Path, one_in: int) -> None:
     data = signed.read_bytes()
@@ -315,6 +320,7 @@ def test_another_program_verifies_a_signature(signed: Path) -> None:
     assert subprocess.run(words, capture_output=True, check=False).returncode != 0
 
 
+@pytest.mark.slow
 def test_who_signed_what_is_told(signed: Path, key: Path) -> None:
     public = Path(f"{key}.pub")
     told = run("verify", signed, "--key", public)
@@ -375,6 +381,7 @@ def test_a_private_key_is_its_owners_whatever_the_mask(tmp_path: Path) -> None:
 RSA: Final = "-----BEGIN PRIVATE KEY-----\nMAsGCSqGSIb3DQEBAQ==\n-----END PRIVATE KEY-----\n"
 
 
+@pytest.mark.slow
 def test_what_is_no_key_is_told(signed: Path, key: Path, tmp_path: Path) -> None:
     private, public = key.read_text("utf-8"), Path(f"{key}.pub").read_text("utf-8")
     for text in ("", "nonsense", RSA, "\0" * 100, public, private):

@@ -102,6 +102,7 @@ def unexplained(found: Inference, rules: RuleSet) -> int | None:
 # Known rules.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLAIN)
 def test_the_true_rule_set_is_never_excluded_and_comes_first(name: str) -> None:
     rng = random.Random(name)
@@ -224,7 +225,7 @@ def test_a_number_that_only_the_record_suggests_is_found_and_so_is_what_would_do
 ) -> None:
     rng = random.Random(word)
     option = next(option for option in OPTIONS if option.word == word)
-    for true, game in islice(needing(word, numbers, rng), 3):
+    for true, game in islice(needing(word, numbers, rng), 3 if SIZE.is_full else 1):
         candidate = infer(game).candidates[0]
         assert not candidate.left
         assert word in {change.option for change in candidate.changes}, (write_spec(true), candidate.spec)
@@ -603,7 +604,7 @@ def test_options_that_make_no_sense_are_not_tried() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("deals", [1, 15, 200])
+@pytest.mark.parametrize("deals", [1, 15, pytest.param(200, marks=pytest.mark.nightly)])
 def test_the_search_is_bounded_even_where_every_option_helps(
     deals: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -400,6 +400,7 @@ def sound(comparison: Comparison) -> Iterator[Pair]:
         yield pair
 
 
+@pytest.mark.slow
 @for_each(RECORDS, one_in=29)
 def test_all_samples_can_be_compared(path: Path) -> None:
     for game in read(path.read_bytes()):
@@ -456,7 +457,7 @@ def _blank(ply: Ply) -> Ply:
 
 
 @pytest.mark.slow
-@sizes(10, 100)
+@sizes(4, 100)
 def test_the_deciding_set_of_a_match_is_the_smallest(size: int) -> None:
     rng = random.Random("matches")
     sizes = set()
@@ -501,7 +502,7 @@ def test_where_too_many_sets_had_to_be_tried_none_of_the_decisions_can_be_spared
     monkeypatch.setattr(comparing, "MOST_TRIED", 1)
     rng = random.Random("many")
     found = []
-    for one, other in TWO_PRESETS * 3:
+    for one, other in TWO_PRESETS:
         game = game_from(random_record(one, rng, noted=False, most_deals=1))
         first, second = PRESETS[one], PRESETS[other]
         decided = DecisionSearch(first, second).decide(list(hearings(game))[-1:])

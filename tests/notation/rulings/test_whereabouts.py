@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+import pytest
 from click.testing import CliRunner
 
 from notation import read
@@ -98,7 +99,8 @@ def test_nobody_knows_the_card_that_he_is_going_to_draw() -> None:
         assert {each.card: each.places for each in after.knows.cards}[drawn] == (seat,)
 
 
-@for_each(SAMPLES, one_in=4)
+@pytest.mark.slow
+@for_each(SAMPLES, one_in=8)
 def test_whatever_a_record_says_each_step_is_told_or_said_to_be_unknown(path: Path) -> None:
     rng = random.Random(path.stem)
     for account in accounts(path.read_bytes()):

@@ -121,7 +121,7 @@ def _with(words: str, old: int, new: int) -> str | None:
 
 
 @pytest.mark.slow
-@sizes(some=20, many=1000)
+@sizes(some=12, many=1000)
 def test_what_is_claimed_in_such_words_is_answered_as_the_oracle_counts(size: int) -> None:
     rng = random.Random("wordings")
     right: set[str] = set()

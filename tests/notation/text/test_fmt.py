@@ -19,6 +19,8 @@ from tests.support.sizes import Size
 from viewer.cli import main
 from viewer.cli.files import replace_file
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 ROOT = Path(__file__).parents[3]
 CANONICAL = sorted((ROOT / "samples").glob("*.sgn"))
 PATHS = SAMPLES + VECTORS

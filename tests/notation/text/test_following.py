@@ -24,6 +24,8 @@ from tests.referee.test_table import fair_match
 from tests.support.corpus import ROOT, SAMPLES, VECTORS
 from tests.support.naming import case
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 VALID = sorted((ROOT / "tests/vectors/valid").glob("*.sgn"))
 READABLE = [path for path in (*SAMPLES, *VECTORS) if path.parent.name not in ("invalid", "slips")]
 
@@ -111,6 +113,7 @@ def test_no_beginning_of_a_record_without_faults_accuses_anybody(every: int) -> 
             check_beginnings(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reader", [NOBODY, A])
 @pytest.mark.parametrize("name", ["santase", "schnapsen", "sixty-six-four"])
 def test_a_live_match_is_followed_without_a_word_against_its_players(name: str, reader: Seat) -> None:

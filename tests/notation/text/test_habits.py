@@ -106,7 +106,8 @@ def written_so(kind: str, number: int, noted: bool = True) -> tuple[Record, str]
     return record, WRITINGS[kind](write(record))
 
 
-@sizes(2, 400)
+@pytest.mark.slow
+@sizes(1, 400)
 @pytest.mark.parametrize("kind", WRITINGS)
 def test_a_habit_is_one_finding_and_one_change(kind: str, size: int) -> None:
     for number in range(size):

@@ -108,7 +108,7 @@ def test_games_or_findings_with_places_come_out(name: str, size: int) -> None:
 
 
 @pytest.mark.slow
-@for_each(INPUTS, one_in=12, sizes=SIZES, parts=NIGHT)
+@for_each(INPUTS, one_in=20, sizes=SIZES, parts=NIGHT)
 def test_a_file_is_judged_as_each_of_its_games_is(name: str, size: int) -> None:
     hostile = Hostile(name, size)
     judged = hostile.judgements

@@ -26,6 +26,8 @@ from tests.support.each import for_each
 from tests.support.languages import COMPLETE
 from viewer.documents.languages import language
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 HEAD = """%SGN 1
 [Rules "santase"]
 deal 1 dealer B

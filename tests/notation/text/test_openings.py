@@ -9,8 +9,6 @@ import pytest
 
 from grammar import GRAMMAR
 from notation import digest, read, write
-from notation.record.model import Ply
-from notation.record.traversal import line_at, trick_at, walk_deal
 from notation.text import openings
 from notation.text.letters import ALPHABETS
 from notation.text.scan import CONTRACTS
@@ -54,20 +52,6 @@ def test_one_sign_more_or_less_in_an_opening_is_read_alike(size: int) -> None:
             at, more = rng.randrange(len("%SGN 1"), len(text)), rng.choice(SIGNS)
             check_alike(text[:at] + more + text[at:])
             check_alike(text[:at] + text[at + len(more) :])
-
-
-@sizes(25, 2_000)
-def test_an_address_leads_to_its_action_in_the_line_of_play(size: int) -> None:
-    said = 0
-    for seed in range(size):
-        for deal in random_openings(random.Random(seed)).deals:
-            for path, part in walk_deal(deal):
-                if isinstance(part, Ply):
-                    trick = trick_at(line_at(deal, path), path.last.trick)
-                    assert trick
-                    assert trick.plies[path.last.action - 1] is part
-                    said += not path.last.trick and bool(path.variations)
-    assert said
 
 
 def meant(line: str) -> str:

@@ -67,6 +67,7 @@ def test_offset_of_bad_utf8_is_that_of_the_file() -> None:
     assert game.findings[0].span[:2] == (2, 5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("character", '{[<("\\\n1K.= ')
 def test_hostile_runs_are_read_in_linear_time(character: str) -> None:
     """A quadratic reader would need hours for these."""

@@ -180,10 +180,11 @@ def test_every_number_is_that_of_a_token(text: str) -> None:
     assert at == len(tokens.numbers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", ["5", ".", "-", "h", "A", ":", " ", "\n", "(", '"', ";", "♥", "^", "<1-2>"])
 def test_one_sign_more_or_less_is_read_alike(more: str) -> None:
-    """Each sign in every other text, and its neighbour in the others."""
-    for text in (*SEEDS[-4:], *INCOMPLETE)[ord(more[-1]) % 2 :: 2]:
+    """Each sign in one text of three, and its neighbours in the others."""
+    for text in (*SEEDS[-4:], *INCOMPLETE)[ord(more[-1]) % 3 :: 3]:
         for at in range(len("%SGN 1"), len(text) + 1):
             check_alike(text[:at] + more + text[at:])
             check_alike(text[:at] + text[at + len(more) :])

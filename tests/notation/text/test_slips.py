@@ -259,6 +259,7 @@ def test_no_slip_accuses_a_player(spec: str, size: int) -> None:
 # What is proposed for a slip of a known kind.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_proposed_for_a_slip_restores_the_record_and_nobody_is_accused(kind: str) -> None:
     rng, slip = random.Random(kind), KINDS[kind]
@@ -356,6 +357,7 @@ def wrongly_fixed(text: str, altered: str) -> str:
     return mended if parts_of(mended) - known else ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ANY_KINDS)
 def test_no_fix_makes_another_record_of_a_slip(kind: str) -> None:
     rng, slip = random.Random(f"fixed {kind}"), ANY_KINDS[kind]

@@ -88,7 +88,10 @@ def test_tables_that_do_not_fit_are_ignored(tmp_path: Path, content: str | None)
     if content is not None:
         file.write_bytes(content.encode("utf-8", "surrogateescape"))
     assert tables.loaded(file) is None
-    assert tables.parser(file).terminals
+
+
+def test_without_tables_the_parser_is_built(tmp_path: Path) -> None:
+    assert tables.parser(tmp_path / "tables.json").terminals
 
 
 @pytest.mark.parametrize("what", ["lark.__version__", "grammar.tables.WITH_RECOVERY"])

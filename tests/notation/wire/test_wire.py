@@ -19,7 +19,7 @@ from tests.support.rulings import objects
 from viewer.cli import main
 from viewer.web.api.shapes import PATHS
 
-FEW = [*SAMPLES[::6], *VECTORS[::60]]
+FEW = [*SAMPLES[::10], *VECTORS[::120]]
 COMMANDS = {
     "judgement": ("check",),
     "record": ("json",),

@@ -17,6 +17,8 @@ from tests.support.commands import run
 from tests.support.corpus import VECTORS
 from tests.support.each import for_each
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 ROOT = Path(__file__).parents[3]
 SCHEMA = Draft202012Validator(json_schema(JudgementSchema))
 OF_A_SERIES = Draft202012Validator(json_schema(SeriesSchema))
@@ -48,6 +50,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.usefixtures("all_repairs")
 def test_check_shows_place_line_caret_and_clause(folder: Path) -> None:
     result = run("check", folder)
     assert result.exit_code == 1
@@ -153,6 +156,7 @@ def test_the_ledger_has_the_figures_of_the_ruling(folder: Path) -> None:
     assert {"ledger", "card_points", "claims"} <= deal.keys()
 
 
+@pytest.mark.usefixtures("all_repairs")
 def test_a_report_is_a_document_where_that_is_asked_for(folder: Path, tmp_path: Path) -> None:
     result = run("check", "--format", "markdown", folder)
     assert result.exit_code == 1

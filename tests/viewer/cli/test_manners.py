@@ -22,6 +22,8 @@ from viewer.cli import FIRST, main
 from viewer.cli.bulk import BlockResult, FileBlock
 from viewer.cli.records import fmt
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 FAULTY = ROOT / "samples/faulty"
 REVOKE = FAULTY / "the-revoke-seen-later.sgn"
 

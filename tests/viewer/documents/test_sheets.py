@@ -28,6 +28,8 @@ from viewer.rulings.cases import Docket, case
 from viewer.rulings.explanation import explanation
 from viewer.rulings.ledger import ledger
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 SAMPLES: Final = sorted((ROOT / "samples/faulty").glob("*.sgn")) + sorted((ROOT / "samples").glob("*.sgn"))
 CLAIMS: Final = ("A: A 3", "B: draw", "A revoked", "B had 66 at trick 3", "the exchange was illegal")
 FOR_PROGRAMS: Final = re.compile(

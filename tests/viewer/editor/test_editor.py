@@ -45,6 +45,8 @@ from viewer.editor.review import Review, ReviewedGame
 from viewer.editor.server import language_of
 from viewer.editor.syntax import ending
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 ROOT = Path(__file__).parents[3]
 WHOLE = sorted((ROOT / "samples").glob("*.sgn"))
 EVERY_FILE = SAMPLES + VECTORS
@@ -132,7 +134,7 @@ def test_a_finding_stands_where_it_belongs_in_every_file() -> None:
         assert (start, end) == ((line, FAULT[1]), (line, FAULT[2]))
 
 
-@for_each(EVERY_FILE, one_in=20)
+@for_each(EVERY_FILE, one_in=40)
 def test_every_finding_of_every_file_stands_in_its_game(path: Path) -> None:
     data = path.read_bytes()
     text = data.decode("utf-8", "replace")
@@ -188,6 +190,7 @@ def test_an_unnumbered_trick_is_given_its_number() -> None:
     assert edited(text, action.edits) == HEAD + "1. As Td 2. Kd Kc\n"
 
 
+@pytest.mark.usefixtures("all_repairs")
 def test_each_repair_is_one_action_with_all_its_changes() -> None:
     text = (ROOT / "samples/closed-and-won.sgn").read_text("utf-8")
     wrong = text.replace("4. Ts Js", "4. Js Ts")

@@ -35,6 +35,8 @@ from viewer.editor.review import Review
 from viewer.editor.sentences import ENGLISH
 from viewer.editor.server import OpenDocument
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 NAMED = GAME.replace('santase"]\n', 'santase"]\n[A "Ivan \\"Vanyo\\""]\n[B "Maria"]\n')
 
 

@@ -481,6 +481,7 @@ def test_an_answer_is_what_the_command_line_prints(program: Program, kept: dict[
         assert [without(each, "file") for each in said] == [without(each, "file") for each in expected], asked
 
 
+@pytest.mark.slow
 def test_best_play_of_a_record_that_is_sent_is_that_of_a_stored_one(
     program: Program, kept: dict[Path, str]
 ) -> None:
@@ -698,6 +699,7 @@ def test_rule_sets_can_be_looked_up(program: Program) -> None:
     assert program.problem(program.get("/rules/santase%20target"), 404, "S121")
 
 
+@pytest.mark.slow
 def test_every_code_can_be_looked_up(program: Program) -> None:
     listed = program.get("/codes").get_json()["codes"]
     assert {each["code"] for each in listed} == set(CATALOGUE)

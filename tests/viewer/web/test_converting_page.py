@@ -54,6 +54,7 @@ def shown(answer: TestResponse) -> str:
     return unescape(text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LOGS)
 @pytest.mark.parametrize("is_file", [True, False])
 def test_a_log_is_shown_as_it_is_converted_elsewhere(client: FlaskClient, name: str, is_file: bool) -> None:

@@ -324,6 +324,7 @@ def test_the_picture_has_what_everybody_held_at_that_moment() -> None:
     assert [half.count("<title>") for half in picture.draw()] == [1, 0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "deal", "claim", "when"),
     [

@@ -55,6 +55,7 @@ def sent(client: FlaskClient, address: str, code: str) -> dict[str, int]:
     return sizes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", MOST)
 def test_a_match_of_fifteen_deals_is_small(client: FlaskClient, code: str) -> None:
     kept = client.application.extensions["archive"].add(MATCH.read_bytes())[0]

@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -25,6 +26,7 @@ from werkzeug.test import TestResponse
 
 from notation.findings import Phrase
 from tests.support.apps import made_app
+from tests.support.archives import with_tables
 from tests.support.corpus import ROOT
 from tests.support.databases import KINDS, Postgres, new_url
 from tests.support.hostile import GOOD
@@ -100,11 +102,8 @@ def record_of_kind(store: Store, kind: str, name: str) -> str:
     return added.id
 
 
-def furnished(folder: Path, **more: Any) -> House:
-    folder.mkdir(exist_ok=True)
-    database = more.pop("database", f"sqlite:///{folder / 'archive.db'}")
-    app = made_app(Config(database, **more))
-    store: Store = app.extensions["archive"]
+def furnish(store: Store) -> tuple[dict[str, str], dict[str, str]]:
+    """Add keys and records of each kind; gives both by name."""
     roles = {
         OWNER: KeyRole.UPLOADER,
         OTHER: KeyRole.UPLOADER,
@@ -114,7 +113,31 @@ def furnished(folder: Path, **more: Any) -> House:
     keys = {name: store.keys.add(name, role, actor=COMMAND_LINE) for name, role in roles.items()}
     store.keys.revoke(REVOKED, actor=COMMAND_LINE)
     keys[BAD] = "sk" + "x" * 43
-    records = {kind: record_of_kind(store, kind, kind) for kind in KINDS_OF_RECORDS}
+    return keys, {kind: record_of_kind(store, kind, kind) for kind in KINDS_OF_RECORDS}
+
+
+@cache
+def furnishings() -> tuple[bytes, dict[str, str], dict[str, str]]:
+    """An SQLite file with keys and records, and these: each house has a copy."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "archive.db")
+        with Store.open(with_tables(f"sqlite:///{path}")) as store:
+            keys, records = furnish(store)
+        return path.read_bytes(), keys, records
+
+
+def furnished(folder: Path, **more: Any) -> House:
+    folder.mkdir(exist_ok=True)
+    path = folder / "archive.db"
+    database = more.pop("database", f"sqlite:///{path}")
+    is_file = database == f"sqlite:///{path}"
+    if is_file:
+        content, keys, records = furnishings()
+        path.write_bytes(content)
+    app = made_app(Config(database, **more))
+    store: Store = app.extensions["archive"]
+    if not is_file:
+        keys, records = furnish(store)
     return House(app, store, keys, records)
 
 

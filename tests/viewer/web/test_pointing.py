@@ -45,6 +45,7 @@ def words(page: str) -> str:
     return unescape(re.sub("<[^>]*>", "", page))
 
 
+@pytest.mark.slow
 def test_a_card_leads_to_its_questions_and_a_question_to_its_answer(client: FlaskClient, record: str) -> None:
     page = client.get(f"/records/{record}/deals/1/questions").text
     played = links(page, "played")

@@ -39,6 +39,8 @@ from viewer.web.kept import forget
 from viewer.web.server.processes import AskedRequest, Pool, ProcessAnswer
 from viewer.web.visits import Visit
 
+pytestmark = pytest.mark.usefixtures("few_repairs")
+
 streams: Final = sys.modules["viewer.web.api.streams"]
 """The module: its name in the package is that of what it offers."""
 
@@ -188,6 +190,7 @@ def test_quick_questions_stay_in_their_thread_and_what_was_heavy_goes_to_a_proce
         client.get(address)
 
 
+@pytest.mark.slow
 def test_a_page_for_which_a_process_was_needed_is_answered_by_a_thread_the_next_time(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -354,6 +357,7 @@ def test_a_thread_does_no_more_of_a_file_than_of_anything_else(
     assert archive.search().total == 0
 
 
+@pytest.mark.slow
 def test_the_parts_of_a_file_count_as_one_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = made_app(Config(url(tmp_path), rate=2, address_quota=Quota(13, 1 << 20)), processes=1)
     there, client = InThread(app, monkeypatch), app.test_client()
@@ -393,6 +397,7 @@ def test_what_fails_in_a_process_is_said_on_the_line_and_counted(
         assert [line["problem"]["status"] for line in found] == [status] * 12
 
 
+@pytest.mark.slow
 def test_so_many_answers_are_sent_at_once_and_others_are_answered_meanwhile(
     app: Flask, client: FlaskClient
 ) -> None:

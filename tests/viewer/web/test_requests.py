@@ -50,6 +50,7 @@ def ask(client: FlaskClient, path: str, tag: str = "", method: str = "GET", **mo
     return client.open(path, method=method, headers=headers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", [*LISTS, *(f"/records/KEY{path}" for path in OF_RECORDS)])
 def test_what_is_had_already_is_not_sent_again(client: FlaskClient, key: str, part: str) -> None:
     path = API + part.replace("KEY", key)
@@ -89,6 +90,7 @@ def test_every_question_about_every_record_has_a_tag_of_its_own(client: FlaskCli
     assert len(set(tags)) == len(tags)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("part", "status"),
     [

@@ -341,7 +341,7 @@ def test_no_request_costs_more_than_its_work_and_a_refusal_is_remembered(
 ) -> None:
     monkeypatch.setattr("viewer.web.server.work.REQUEST_WORK", 12 * cost_of_one())
     monkeypatch.setattr("viewer.limits.RECORD_WORK", cost_of_one() * 3 // 2)
-    key = add(client, blanks(3, tricks=1))
+    key = add(client, of_one_card(3))
     api = f"/api/v1/records/{key}"
     judged = client.get(f"{api}/judgement").get_json()
     said = [finding for finding in judged["findings"] if "work limit" in finding["message"]]
@@ -386,7 +386,7 @@ def test_a_record_s_judgement_does_not_hang_on_what_it_was_sent_with(
 ) -> None:
     monkeypatch.setattr("viewer.limits.RECORD_WORK", cost_of_one() * 5 // 2)
     deals = (4, 3)
-    games = [blanks(number, number, tricks=1) for number in deals]
+    games = [of_one_card(number, number) for number in deals]
     together = client.post("/api/v1/records", data="".join(games), content_type="text/plain").get_json()
     for sent, number in zip(together["records"], deals, strict=True):
         judged = client.get(f"/api/v1/records/{sent['id']}/judgement").get_json()
@@ -396,9 +396,14 @@ def test_a_record_s_judgement_does_not_hang_on_what_it_was_sent_with(
     assert 5 * RECORD_WORK <= REQUEST_WORK
 
 
+def of_one_card(deals: int, round: object = 0) -> str:
+    """A record of deals with one known card, all equally dear."""
+    return blanks(deals, round, tricks=1).replace("-- --", "-- Td")
+
+
 def cost_of_one() -> int:
     with limited(RECORD_WORK) as budget:
-        judge(next(read(blanks(1, tricks=1))))
+        judge(next(read(of_one_card(1))))
     return RECORD_WORK - budget.left
 
 

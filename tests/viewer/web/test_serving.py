@@ -23,6 +23,7 @@ from tests.support.corpus import ROOT, SAMPLES
 from tests.support.hostile import GOOD
 from tests.support.languages import COMPLETE
 from tests.support.servers import ENVIRONMENT, ask, started
+from tests.support.uploads import LOADED
 from viewer.cli import main
 from viewer.cli.archive.filling import Filling
 from viewer.documents.languages import Language
@@ -156,7 +157,7 @@ def test_the_sites_that_are_named_may_show_a_replay(tmp_path: Path, monkeypatch:
 
 def gunicorn(*more: str) -> tuple[str, ...]:
     words = "--bind 127.0.0.1:0 --workers 2 --worker-class gthread --threads 4".split()
-    return (sys.executable, "-m", "gunicorn", *words, *more, "viewer.web:create_app_from_environment()")
+    return (sys.executable, "-c", LOADED, *words, *more, "viewer.web:create_app_from_environment()")
 
 
 @pytest.mark.slow
@@ -199,7 +200,7 @@ def test_workers_of_gunicorn_serve_one_archive(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_gunicorn_tells_what_it_lacks_in_a_line() -> None:
     done = subprocess.run(
-        gunicorn(), capture_output=True, text=True, timeout=60, env=ENVIRONMENT, check=False
+        gunicorn("--workers", "1"), capture_output=True, text=True, timeout=60, env=ENVIRONMENT, check=False
     )
     assert done.returncode != 0
     assert "SANTASE_DATABASE names no archive" in done.stderr

@@ -123,6 +123,7 @@ def test_the_snippet_is_a_frame_with_what_was_chosen(client: FlaskClient, key: s
     assert answer.headers["Location"].endswith("/embed?size=compact&theme=dark#d3s5bB")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", COMPLETE)
 def test_a_page_says_who_played_how_it_ended_and_shows_the_end(
     client: FlaskClient, key: str, lang: str

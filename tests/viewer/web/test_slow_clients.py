@@ -305,8 +305,8 @@ def test_the_workers_figures_are_added_up_and_questions_of_all_kinds_are_answere
         assert float(found[line]) == 40
         assert float(found["santase_requests_in_progress"]) == 1
         with Store.open(url) as archive:
-            [added] = archive.add(blanks(7).encode())
-        for path in ("", "/deals/1/ruling", "/deals/7/ruling"):
+            [added] = archive.add(blanks(3).encode())
+        for path in ("", "/deals/1/ruling", "/deals/3/ruling"):
             assert ask(f"{address}/records/{added.id}{path}")[0] == 200
         found = dict(re.findall(r"(?m)^(santase_[^ ]*) (.*)$", ask(f"{address}/metrics")[1]))
         assert float(found['santase_long_questions_total{outcome="answered"}']) >= 1

@@ -299,6 +299,7 @@ def test_an_error_page_leads_to_what_was_meant(
 # What is hostile.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", COMPLETE)
 def test_what_a_record_says_stays_text(fresh: FlaskClient, language: str) -> None:
     [key] = ids(fresh, HOSTILE.encode())
@@ -473,6 +474,7 @@ def test_what_cannot_be_taken(fresh: FlaskClient) -> None:
     assert kept(fresh) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ['name="text"', 'name="file"; filename="large.sgn"'])
 def test_what_is_too_large(fresh: FlaskClient, name: str) -> None:
     for size, status in ((UPLOAD_BYTES + 1, 413), (UPLOAD_BYTES - 1000, 303)):
@@ -735,6 +737,7 @@ def test_a_replay_under_other_rules_has_their_verdicts(client: FlaskClient) -> N
         assert client.get(f"{page}?rules=whist").status_code == 422
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("address", "is_drawn"),
     [

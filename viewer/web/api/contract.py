@@ -5,7 +5,7 @@ only a server gives in :mod:`viewer.web.api.shapes`.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from pathlib import Path
 from threading import Lock
@@ -254,8 +254,10 @@ class _Api(flask_smorest.Api):  # type: ignore[misc]  # it has no types
 
     DEFAULT_ERROR_RESPONSE_NAME = None
 
-    def __init__(self, app: Flask, offered: Iterable[Resources], spec_kwargs: dict[str, Any]) -> None:
+    def __init__(self, app: Flask, offered: Sequence[Resources], spec_kwargs: dict[str, Any]) -> None:
         self._undescribed = [resources.blueprint for resources in offered]
+        self._shapes: list[type[Schema]] = [ProblemSchema]
+        self._shapes += (shape for resources in offered for shape in resources.shapes)
         self._describing = Lock()
         super().__init__(app, spec_kwargs=spec_kwargs)
         for blueprint in self._undescribed:
@@ -264,12 +266,14 @@ class _Api(flask_smorest.Api):  # type: ignore[misc]  # it has no types
 
     def _openapi_json(self) -> Response:
         with self._describing:
+            for name, described in components(self._shapes).items():
+                self.spec.components.schema(name, described)
             for blueprint in self._undescribed:
                 blueprint.register_views_in_doc(
                     self, self._app, self.spec, name=blueprint.name, parameters=None
                 )
                 self.spec.tag({"name": blueprint.name, "description": blueprint.description})
-            self._undescribed = []
+            self._shapes, self._undescribed = [], []
         answer: Response = super()._openapi_json()
         return answer
 
@@ -302,12 +306,6 @@ def add_contract(
     }
     info = {"description": about, "license": {"name": "MIT"}}
     api = _Api(app, offered, {"info": info, "servers": [{"url": "/"}]})
-    shapes: list[type[Schema]] = [
-        ProblemSchema,
-        *(shape for resources in offered for shape in resources.shapes),
-    ]
     api.ma_plugin.converter.add_attribute_function(_spec_pattern)
-    for name, described in components(shapes).items():
-        api.spec.components.schema(name, described)
     bearer = {"type": "http", "scheme": "bearer", "description": "a key that an operator has given"}
     api.spec.components.security_scheme(KEY, bearer)
