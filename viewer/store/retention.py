@@ -45,7 +45,8 @@ class Retention:
         """Return what :meth:`tidy` would drop."""
         is_bound = sa.exists().where(MATCH_KEYS.c.match == MATCHES.c.id, MATCH_KEYS.c.person != "")
         old = MATCHES.c.ended < _before(settings.keep_journals, now)
-        matches = sa.select(MATCHES.c.id).where(old, ~MATCHES.c.open, MATCHES.c.tournament == "", ~is_bound)
+        is_free = sa.and_(MATCHES.c.tournament == "", MATCHES.c.tournament_id == "", ~is_bound)
+        matches = sa.select(MATCHES.c.id).where(old, ~MATCHES.c.open, is_free)
         with self._database.reading() as connection:
             return Overdue(
                 tuple(connection.scalars(matches.order_by(MATCHES.c.opened, MATCHES.c.id))),
