@@ -98,7 +98,8 @@ def test_the_same_request_opens_nothing_twice_and_is_answered_as_before(live: Li
     assert Desk(live.another(), key=KEY).told == first.told
     assert len(listed(live)) == 2
     other = {"name": "Club", **ROUND, "matches": ROUND["matches"][:1], "key": KEY}
-    assert live.client.post(API, json=other).json["code"] == "key-used"
+    for changed in (other, {**other, **ROUND, "rules": "santase"}, {**other, **ROUND, "name": "Cup"}):
+        assert live.client.post(API, json=changed).json["code"] == "key-used"
     assert Desk(live, key=f"{KEY}-2").told["key"] != first.key
     more = {
         "rules": "santase",
