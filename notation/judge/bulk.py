@@ -4,9 +4,10 @@ Finds nothing itself: of a deal that the lane does not take, :mod:`notation.judg
 it does those of a game of which the lane can tell nothing.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import IO, TYPE_CHECKING, Final, NamedTuple
+from importlib import import_module
+from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
 from notation.findings.finding import Finding
 from notation.findings.hints import COMPASS, tag_meant
@@ -16,8 +17,19 @@ from notation.record.tags import DATE, LETTERS, SERIES, TAG_ORDER
 from notation.record.words import score_words
 from notation.specs.spec import read_spec
 from notation.text.parts import unescape
-from notation.text.scan import ANNOTATION, BIDI, COMMENT, DEAL, END, REMARK, TAG_NAME, TAG_VALUE, Tokens
-from notation.text.source import MAX_DEALS, Source, cut, scanned
+from notation.text.scan import (
+    ANNOTATION,
+    BIDI,
+    COMMENT,
+    DEAL,
+    END,
+    REMARK,
+    TAG_NAME,
+    TAG_VALUE,
+    Tokens,
+    one_byte_each,
+)
+from notation.text.source import MAX_DEALS, Source, cut, is_scannable, scanned
 from referee.cards import Seat
 from referee.rules import RuleSet
 
@@ -26,8 +38,24 @@ if TYPE_CHECKING:
     from notation.text.reader import Game
 
 _BIDI: Final = bytes((BIDI,))
+_MEANT: Final = (b"&#82", b"&#98", b"&#6503", b"&#1564;")
+"""References to suits, controls and their like, and to some other characters."""
 _SEED: Final = "@seed("
 """What a game has in its text in which a seed is revealed."""
+
+
+def _specialised() -> Any:
+    """The lane and the scanner that a compiled wheel has for deals of two players, if this is one.
+
+    Made of those that are here (`grammar/specialising`), and so decides no differently.
+    """
+    try:
+        return import_module("notation.judge.specialised")
+    except ImportError:
+        return None
+
+
+_QUICK: Final = _specialised()
 
 
 class Verdict(NamedTuple):
@@ -50,11 +78,16 @@ class Verdict(NamedTuple):
     """What the judgement finds, false claims too; empty where these are all."""
     errors: int = 0
     """How many findings are errors, those that are not shown included."""
-    tags: Mapping[str, str] = {}
-    """The tags of the record."""
     has_comments: bool = False
     played: list[CleanDeal] | None = None
     """The deals, where they were asked for and nothing is found in them."""
+
+    @property
+    def tags(self) -> Mapping[str, str]:
+        """The tags of the record."""
+        tokens = scanned(self.source)
+        head = _head(self.source.english, _places(tokens)) if tokens is not None else None
+        return head[2] if head is not None else {}
 
     @property
     def ok(self) -> bool:
@@ -110,8 +143,13 @@ def judge_source(
 
     With ``keeps_deals`` there is a verdict, which has the deals, only where nothing is wrong with them.
     """
+    may_be_quick = imposed is None and not is_limited()
+    if _QUICK and may_be_quick and not keeps_deals:
+        verdict = _quick_verdict(source)
+        if verdict is not None:
+            return verdict
     tokens = scanned(source)
-    if tokens is not None and imposed is None and not is_limited():
+    if tokens is not None and may_be_quick:
         verdict = _verdict(source, tokens, is_clean=keeps_deals, keeps_deals=keeps_deals)
         if verdict is not None:
             return verdict
@@ -150,30 +188,16 @@ def _verdict(
     """
     text = source.english
     if _BIDI in tokens.characters or (
-        any(sign in text for sign in "{@;") and not _are_in_order(text, tokens)
+        any(sign in text for sign in "{@;") and not _are_in_order(text, _places(tokens))
     ):
         return None
-    tags: dict[str, str] = {}
-    name, first, at = "", 0, 0
-    for kind, step, length in zip(tokens.kinds, tokens.steps, tokens.lengths, strict=True):
-        at += step
-        if kind == TAG_NAME:
-            name = text[at : at + length]
-            if name in tags or name in COMPASS or (name not in TAG_ORDER and tag_meant(name)):
-                return None
-        elif kind == TAG_VALUE:
-            tags[name] = text[at + 1 : at + length - 1]
-            if name == DATE and not _is_date(tags[name]):
-                return None
-        elif kind >= DEAL:
-            break
-        first += 1
-    rules = _rules(unescape(tags.get("Rules", ""), '"\\'))
-    if rules is None or rules.auction.contracts or SERIES in tags:
+    head = _head(text, _places(tokens))
+    if head is None:
         return None
-    if _SEED in text and _is_misdealt(source, tokens, rules):
+    rules, tags, _ = head
+    if DEAL not in tokens.kinds or (_SEED in text and _is_misdealt(source, tokens, rules)):
         return None
-    meant = {name: unescape(value, '"\\') for name, value in tags.items() if name != LETTERS}
+    first = tokens.kinds.index(DEAL)
     lane = Lane(tokens, first, rules, keeps_deals=keeps_deals)
     if not lane.run():
         if is_clean:
@@ -181,17 +205,99 @@ def _verdict(
         if lane.false_claims:  # they are noted beside what else is found
             lane = Lane(tokens, first, rules, takes_false_claims=False)
             lane.run()
-        return _verdict_with_judge(source, tokens, lane, meant)
+        return _verdict_with_judge(source, tokens, lane)
     match, deals, score = lane.match, len(lane.scores), tuple(lane.match.score)
-    if not 0 < deals <= MAX_DEALS:
+    if not _goes_with(tags, deals, score, match.winner):
         return None
-    stated = tags.get("Result")
-    if stated is not None and stated != score_words(score) and (stated != "*" or match.winner >= 0):
-        return None
-    verdict = Verdict(source, rules, deals, score, match.winner, match.games, lane.false_claims, tags=meant)
+    verdict = Verdict(source, rules, deals, score, match.winner, match.games, lane.false_claims)
     if not keeps_deals:
         return verdict
     return verdict._replace(has_comments=COMMENT in tokens.kinds, played=lane.deals)
+
+
+def _quick_verdict(source: Source) -> Verdict | None:
+    """The verdict on a game of two players in which nothing is wrong; None for any other."""
+    text = source.text
+    if not is_scannable(source) or _SEED in text:
+        return None
+    found = _QUICK.game(text.encode() if text.isascii() else _as_ascii(text), _book())
+    if found is None:
+        return None
+    rules, deals, score, winner, games, false_claims, places = found
+    is_in_order = places is None or _are_in_order(
+        text, zip(places[::3], places[1::3], places[2::3], strict=True)
+    )
+    if deals > MAX_DEALS or not is_in_order:
+        return None
+    return Verdict(source, rules, deals, score, winner, games, false_claims)
+
+
+def _as_ascii(text: str) -> bytes:
+    """A text that is not ASCII for the specialised scanner, at the same offsets if it has notes.
+
+    Otherwise no offset is asked for, and a character of a tag may be a reference, which is much quicker.
+    """
+    if not any(map(text.__contains__, "{;@")):
+        characters = text.encode("ascii", "xmlcharrefreplace")
+        if not any(map(characters.__contains__, _MEANT)):
+            return characters
+    return one_byte_each(text)
+
+
+@lru_cache(maxsize=1)
+def _book() -> Any:
+    """What the specialised lane asks of tags, once for each."""
+    names: dict[bytes, int] = {b"Rules": _QUICK.RULES, b"Result": _QUICK.RESULT, DATE.encode(): _QUICK.DATE}
+
+    def number(word: bytes) -> int:
+        name = word.decode("ascii")
+        if name in COMPASS or name in (LETTERS, SERIES) or (name not in TAG_ORDER and tag_meant(name)):
+            return -1
+        return names.setdefault(word, min(len(names), 61))
+
+    def rules(spec: bytes) -> Any:
+        found = _rules(unescape(spec.decode("ascii"), '"\\'))
+        return None if found is None else _QUICK.rules_of(found)
+
+    return _QUICK.Book(number, rules, lambda date: _is_date(date.decode("ascii")))
+
+
+def _places(tokens: Tokens) -> Iterator[tuple[int, int, int]]:
+    """The tags of a game and what is said in it: the kind, the start and the end of each token."""
+    at = 0
+    for kind, step, length in zip(tokens.kinds, tokens.steps, tokens.lengths, strict=True):
+        at += step
+        yield kind, at, at + length
+
+
+def _head(
+    text: str, places: Iterable[tuple[int, int, int]]
+) -> tuple[RuleSet, dict[str, str], dict[str, str]] | None:
+    """The rules and the tags of a game, as they stand and as they are meant; None if they need the judge."""
+    tags: dict[str, str] = {}
+    name = ""
+    for kind, start, end in places:
+        if kind == TAG_NAME:
+            name = text[start:end]
+            if name in tags or name in COMPASS or (name not in TAG_ORDER and tag_meant(name)):
+                return None
+        elif kind == TAG_VALUE:
+            tags[name] = text[start + 1 : end - 1]
+            if name == DATE and not _is_date(tags[name]):
+                return None
+        elif kind >= DEAL:
+            break
+    rules = _rules(unescape(tags.get("Rules", ""), '"\\'))
+    if rules is None or rules.auction.contracts or SERIES in tags:
+        return None
+    return rules, tags, {name: unescape(value, '"\\') for name, value in tags.items() if name != LETTERS}
+
+
+def _goes_with(tags: Mapping[str, str], deals: int, score: tuple[int, ...], winner: int) -> bool:
+    """Whether a match has a number of deals that may be, and the result that its tags state, if they do."""
+    stated = tags.get("Result")
+    is_so = stated is None or stated == score_words(score) or (stated == "*" and winner < 0)
+    return is_so and 0 < deals <= MAX_DEALS
 
 
 def _is_date(value: str) -> bool:
@@ -200,9 +306,7 @@ def _is_date(value: str) -> bool:
     return is_date(value)
 
 
-def _verdict_with_judge(
-    source: Source, tokens: Tokens, lane: Lane, tags: Mapping[str, str]
-) -> Verdict | None:
+def _verdict_with_judge(source: Source, tokens: Tokens, lane: Lane) -> Verdict | None:
     """The verdict on a game in which the lane stands before a deal that it leaves to the judge.
 
     None where the whole game is for the judge: a deal is not decided by its play, or leaves the score open.
@@ -262,7 +366,6 @@ def _verdict_with_judge(
         0,
         tuple(judgement.findings),
         judgement.errors,
-        tags,
     )
 
 
@@ -280,22 +383,20 @@ def _rules(spec: str) -> RuleSet | None:
     return None if isinstance(rules, Finding) else rules
 
 
-def _are_in_order(text: str, tokens: Tokens) -> bool:
+def _are_in_order(text: str, places: Iterable[tuple[int, int, int]]) -> bool:
     """Whether there is nothing to find in any comment, remark or annotation."""
     from notation.text.annotations import INCIDENT, annotation_fault  # many games have none
     from notation.text.comments import played_in, swallowed
 
-    at = 0
-    for kind, step, length in zip(tokens.kinds, tokens.steps, tokens.lengths, strict=True):
-        at += step
+    for kind, start, end in places:
         if kind == COMMENT:
-            words = text[at + 1 : at + length - 1]
+            words = text[start + 1 : end - 1]
             if swallowed(unescape(words.replace("\r\n", "\n"), "}\\")):
                 return False
-        elif kind == REMARK and played_in(text[at + 1 : at + length]):
+        elif kind == REMARK and played_in(text[start + 1 : end]):
             return False
         elif kind == ANNOTATION:
-            name, _, value = text[at + 1 : at + length - 1].partition("(")
+            name, _, value = text[start + 1 : end - 1].partition("(")
             if name == INCIDENT or annotation_fault(name, value):
                 return False
     return True

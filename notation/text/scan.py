@@ -585,9 +585,10 @@ class _Scanner:
         """A text in quotation marks, of at most 1,024 characters."""
         data, text = self.data, self.text
         start, at, length = at, at + 1, 0
-        end = text.find(b'"', at)
-        if end > 0 and text.find(b"\\", at, end) < 0 and text.find(b"\n", at, end) < 0:
-            length, at = end - at, end
+        if not _IS_MACHINE_CODE:  # where to search is quicker than to look at each character
+            end = text.find(b'"', at)
+            if end > 0 and text.find(b"\\", at, end) < 0 and text.find(b"\n", at, end) < 0:
+                length, at = end - at, end
         while data[at] != _QUOTE:
             if data[at] == _BACKSLASH:
                 at += 1
