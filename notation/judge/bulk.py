@@ -29,7 +29,7 @@ from notation.text.scan import (
     Tokens,
     one_byte_each,
 )
-from notation.text.source import MAX_DEALS, Source, cut, is_scannable, scanned
+from notation.text.source import MAX_DEALS, MAX_WORDS, Source, cut, scanned
 from referee.cards import Seat
 from referee.rules import RuleSet
 
@@ -38,8 +38,12 @@ if TYPE_CHECKING:
     from notation.text.reader import Game
 
 _BIDI: Final = bytes((BIDI,))
-_MEANT: Final = (b"&#82", b"&#98", b"&#6503", b"&#1564;")
-"""References to suits, controls and their like, and to some other characters."""
+_MEANT: Final = b"\xe2\xef\xd8{;@"
+"""What begins suits and controls in UTF-8, and notes, which are looked for at their characters.
+
+Without these a text beyond ASCII can be scanned as it is: the scanner takes any character in quotation
+marks and none elsewhere, and nothing is asked of what stands in them.
+"""
 _SEED: Final = "@seed("
 """What a game has in its text in which a seed is revealed."""
 
@@ -217,31 +221,23 @@ def _verdict(
 
 def _quick_verdict(source: Source) -> Verdict | None:
     """The verdict on a game of two players in which nothing is wrong; None for any other."""
-    text = source.text
-    if not is_scannable(source) or _SEED in text:
+    raw = source.raw
+    if source.fault or not 0 < len(raw) <= MAX_WORDS or (b"@" in raw and _SEED in source.text):
         return None
-    found = _QUICK.game(text.encode() if text.isascii() else _as_ascii(text), _book())
+    characters = raw
+    if not raw.isascii() and any(map(raw.__contains__, _MEANT)):
+        characters = one_byte_each(source.text)
+    found = _QUICK.game(characters, _book())
     if found is None:
         return None
-    rules, deals, score, winner, games, false_claims, places = found
-    is_in_order = places is None or _are_in_order(
-        text, zip(places[::3], places[1::3], places[2::3], strict=True)
-    )
-    if deals > MAX_DEALS or not is_in_order:
+    rules, deals, score, winner, games, false_claims, notes = found
+    if notes is not None:
+        each = zip(notes[::3], notes[1::3], notes[2::3], strict=True)
+        if not _are_in_order(source.text, each):
+            return None
+    if deals > MAX_DEALS:
         return None
     return Verdict(source, rules, deals, score, winner, games, false_claims)
-
-
-def _as_ascii(text: str) -> bytes:
-    """A text that is not ASCII for the specialised scanner, at the same offsets if it has notes.
-
-    Otherwise no offset is asked for, and a character of a tag may be a reference, which is much quicker.
-    """
-    if not any(map(text.__contains__, "{;@")):
-        characters = text.encode("ascii", "xmlcharrefreplace")
-        if not any(map(characters.__contains__, _MEANT)):
-            return characters
-    return one_byte_each(text)
 
 
 @lru_cache(maxsize=1)

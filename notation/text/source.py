@@ -115,12 +115,9 @@ def cut(data: bytes | IO[bytes], start: Start = START) -> Iterator[Source]:
 
 def scanned(source: Source) -> Tokens | None:
     """Return the tokens of a game; None if the scanner does not recognise it or its bytes are faulty."""
-    return scan(one_byte_each(source.english)) if is_scannable(source) else None
-
-
-def is_scannable(source: Source) -> bool:
-    """Return whether the text of a game can be scanned as it stands."""
-    return not (source.fault or unreadable(source.text) or _may_be_mistaken(source.text))
+    if source.fault or unreadable(source.text) or _may_be_mistaken(source.text):
+        return None
+    return scan(one_byte_each(source.english))
 
 
 def _may_be_mistaken(text: str) -> bool:
