@@ -231,7 +231,7 @@ def _quick_verdict(source: Source) -> Verdict | None:
     if found is None:
         return None
     rules, deals, score, winner, games, false_claims, notes = found
-    if notes is not None:
+    if notes:
         each = zip(notes[::3], notes[1::3], notes[2::3], strict=True)
         if not _are_in_order(source.text, each):
             return None
