@@ -82,6 +82,8 @@ class Verdict(NamedTuple):
     """What the judgement finds, false claims too; empty where these are all."""
     errors: int = 0
     """How many findings are errors, those that are not shown included."""
+    head: Mapping[str, str] | None = None
+    """The tags of the record, where they have been read."""
     has_comments: bool = False
     played: list[CleanDeal] | None = None
     """The deals, where they were asked for and nothing is found in them."""
@@ -89,6 +91,8 @@ class Verdict(NamedTuple):
     @property
     def tags(self) -> Mapping[str, str]:
         """The tags of the record."""
+        if self.head is not None:
+            return self.head
         tokens = scanned(self.source)
         head = _head(self.source.english, _places(tokens)) if tokens is not None else None
         return head[2] if head is not None else {}
@@ -198,7 +202,7 @@ def _verdict(
     head = _head(text, _places(tokens))
     if head is None:
         return None
-    rules, tags, _ = head
+    rules, tags, meant = head
     if DEAL not in tokens.kinds or (_SEED in text and _is_misdealt(source, tokens, rules)):
         return None
     first = tokens.kinds.index(DEAL)
@@ -209,11 +213,11 @@ def _verdict(
         if lane.false_claims:  # they are noted beside what else is found
             lane = Lane(tokens, first, rules, takes_false_claims=False)
             lane.run()
-        return _verdict_with_judge(source, tokens, lane)
+        return _verdict_with_judge(source, tokens, lane, meant)
     match, deals, score = lane.match, len(lane.scores), tuple(lane.match.score)
     if not _goes_with(tags, deals, score, match.winner):
         return None
-    verdict = Verdict(source, rules, deals, score, match.winner, match.games, lane.false_claims)
+    verdict = Verdict(source, rules, deals, score, match.winner, match.games, lane.false_claims, head=meant)
     if not keeps_deals:
         return verdict
     return verdict._replace(has_comments=COMMENT in tokens.kinds, played=lane.deals)
@@ -302,7 +306,9 @@ def _is_date(value: str) -> bool:
     return is_date(value)
 
 
-def _verdict_with_judge(source: Source, tokens: Tokens, lane: Lane) -> Verdict | None:
+def _verdict_with_judge(
+    source: Source, tokens: Tokens, lane: Lane, tags: Mapping[str, str]
+) -> Verdict | None:
     """The verdict on a game in which the lane stands before a deal that it leaves to the judge.
 
     None where the whole game is for the judge: a deal is not decided by its play, or leaves the score open.
@@ -362,6 +368,7 @@ def _verdict_with_judge(source: Source, tokens: Tokens, lane: Lane) -> Verdict |
         0,
         tuple(judgement.findings),
         judgement.errors,
+        tags,
     )
 
 
