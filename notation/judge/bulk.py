@@ -7,6 +7,7 @@ it does those of a game of which the lane can tell nothing.
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib import import_module
+from itertools import accumulate
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
 from notation.findings.finding import Finding
@@ -94,7 +95,7 @@ class Verdict(NamedTuple):
         if self.head is not None:
             return self.head
         tokens = scanned(self.source)
-        head = _head(self.source.english, _places(tokens)) if tokens is not None else None
+        head = _head(self.source.english, _places(tokens, tokens.kinds.index(DEAL))) if tokens else None
         return head[2] if head is not None else {}
 
     @property
@@ -195,17 +196,17 @@ def _verdict(
     ``is_clean`` asks for one only where nothing may be wrong with any, and ``keeps_deals`` for the deals.
     """
     text = source.english
-    if _BIDI in tokens.characters or (
-        any(sign in text for sign in "{@;") and not _are_in_order(text, _places(tokens))
-    ):
+    if _BIDI in tokens.characters or DEAL not in tokens.kinds:
         return None
-    head = _head(text, _places(tokens))
+    if any(sign in text for sign in "{@;") and not _are_in_order(text, _places(tokens)):
+        return None
+    first = tokens.kinds.index(DEAL)
+    head = _head(text, _places(tokens, first))
     if head is None:
         return None
     rules, tags, meant = head
-    if DEAL not in tokens.kinds or (_SEED in text and _is_misdealt(source, tokens, rules)):
+    if _SEED in text and _is_misdealt(source, tokens, rules):
         return None
-    first = tokens.kinds.index(DEAL)
     lane = Lane(tokens, first, rules, keeps_deals=keeps_deals)
     if not lane.run():
         if is_clean:
@@ -262,12 +263,11 @@ def _book() -> Any:
     return _QUICK.Book(number, rules, lambda date: _is_date(date.decode("ascii")))
 
 
-def _places(tokens: Tokens) -> Iterator[tuple[int, int, int]]:
-    """The tags of a game and what is said in it: the kind, the start and the end of each token."""
-    at = 0
-    for kind, step, length in zip(tokens.kinds, tokens.steps, tokens.lengths, strict=True):
-        at += step
-        yield kind, at, at + length
+def _places(tokens: Tokens, end: int | None = None) -> list[tuple[int, int, int]]:
+    """The tags and notes of a game, or of its first tokens: the kind, the start and the end of each."""
+    starts = accumulate(tokens.steps[:end])
+    each = zip(tokens.kinds[:end], starts, tokens.lengths[:end], strict=True)
+    return [(kind, start, start + length) for kind, start, length in each if COMMENT <= kind <= TAG_VALUE]
 
 
 def _head(
@@ -285,8 +285,6 @@ def _head(
             tags[name] = text[start + 1 : end - 1]
             if name == DATE and not _is_date(tags[name]):
                 return None
-        elif kind >= DEAL:
-            break
     rules = _rules(unescape(tags.get("Rules", ""), '"\\'))
     if rules is None or rules.auction.contracts or SERIES in tags:
         return None
