@@ -39,11 +39,11 @@ if TYPE_CHECKING:
     from notation.text.reader import Game
 
 _BIDI: Final = bytes((BIDI,))
-_MEANT: Final = b"\xe2\xef\xd8{;@"
-"""What begins suits and controls in UTF-8, and notes, which are looked for at their characters.
+_MEANT: Final = b"\xe2\xef\xd8"
+"""What suits and controls begin with in UTF-8.
 
 Without these a text beyond ASCII can be scanned as it is: the scanner takes any character in quotation
-marks and none elsewhere, and nothing is asked of what stands in them.
+marks and notes, and none elsewhere.
 """
 _SEED: Final = "@seed("
 """What a game has in its text in which a seed is revealed."""
@@ -198,8 +198,10 @@ def _verdict(
     text = source.english
     if _BIDI in tokens.characters or DEAL not in tokens.kinds:
         return None
-    if any(sign in text for sign in "{@;") and not _are_in_order(text, _places(tokens)):
-        return None
+    if any(sign in text for sign in "{@;"):
+        said = ((kind, text[start:end]) for kind, start, end in _places(tokens))
+        if not _are_in_order(said):
+            return None
     first = tokens.kinds.index(DEAL)
     head = _head(text, _places(tokens, first))
     if head is None:
@@ -237,8 +239,12 @@ def _quick_verdict(source: Source) -> Verdict | None:
         return None
     rules, deals, score, winner, games, false_claims, notes = found
     if notes:
-        each = zip(notes[::3], notes[1::3], notes[2::3], strict=True)
-        if not _are_in_order(source.text, each):
+        places = zip(notes[::3], notes[1::3], notes[2::3], strict=True)
+        if characters is raw:
+            said = [(kind, raw[start:end].decode()) for kind, start, end in places]
+        else:
+            said = [(kind, source.text[start:end]) for kind, start, end in places]
+        if not _are_in_order(said):
             return None
     if deals > MAX_DEALS:
         return None
@@ -384,20 +390,19 @@ def _rules(spec: str) -> RuleSet | None:
     return None if isinstance(rules, Finding) else rules
 
 
-def _are_in_order(text: str, places: Iterable[tuple[int, int, int]]) -> bool:
-    """Whether there is nothing to find in any comment, remark or annotation."""
+def _are_in_order(said: Iterable[tuple[int, str]]) -> bool:
+    """Whether there is nothing to find in any comment, remark or annotation, with the kind of its token."""
     from notation.text.annotations import INCIDENT, annotation_fault  # many games have none
     from notation.text.comments import played_in, swallowed
 
-    for kind, start, end in places:
+    for kind, text in said:
         if kind == COMMENT:
-            words = text[start + 1 : end - 1]
-            if swallowed(unescape(words.replace("\r\n", "\n"), "}\\")):
+            if swallowed(unescape(text[1:-1].replace("\r\n", "\n"), "}\\")):
                 return False
-        elif kind == REMARK and played_in(text[start + 1 : end]):
+        elif kind == REMARK and played_in(text[1:]):
             return False
         elif kind == ANNOTATION:
-            name, _, value = text[start + 1 : end - 1].partition("(")
+            name, _, value = text[1:-1].partition("(")
             if name == INCIDENT or annotation_fault(name, value):
                 return False
     return True

@@ -646,10 +646,12 @@ class _Scanner:
     def comment(self, at: int) -> int:
         """`COMMENT`, in braces; a backslash escapes the next character."""
         data = self.data
-        end = self.text.find(b"}", at)
-        if end < 0:
-            raise NotRecognisedError
-        if self.text.find(b"\\", at, end) >= 0:
+        end = at
+        if not _IS_MACHINE_CODE:  # where to search is quicker than to look at each character
+            end = self.text.find(b"}", at)
+            if end < 0:
+                raise NotRecognisedError
+        if _IS_MACHINE_CODE or self.text.find(b"\\", at, end) >= 0:
             end = at + 1
             while data[end] != _BRACE_END:
                 if end >= self.size:
