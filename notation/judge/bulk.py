@@ -257,16 +257,16 @@ def _book() -> Any:
     names: dict[bytes, int] = {b"Rules": _QUICK.RULES, b"Result": _QUICK.RESULT, DATE.encode(): _QUICK.DATE}
 
     def number(word: bytes) -> int:
-        name = word.decode("ascii")
+        name = word.decode()
         if name in COMPASS or name in (LETTERS, SERIES) or (name not in TAG_ORDER and tag_meant(name)):
             return -1
         return names.setdefault(word, min(len(names), 61))
 
     def rules(spec: bytes) -> Any:
-        found = _rules(unescape(spec.decode("ascii"), '"\\'))
+        found = _rules(unescape(spec.decode(), '"\\'))
         return None if found is None else _QUICK.rules_of(found)
 
-    return _QUICK.Book(number, rules, lambda date: _is_date(date.decode("ascii")))
+    return _QUICK.Book(number, rules, lambda date: _is_date(date.decode()))
 
 
 def _places(tokens: Tokens, end: int | None = None) -> list[tuple[int, int, int]]:

@@ -114,3 +114,33 @@ def test_altered_games_are_judged_alike(quick: Any, seed: int, number: int) -> N
 
 def test_every_rule_set_of_two_players_that_draw_is_taken(quick: Any) -> None:
     assert [name for name, rules in PLAIN.items() if quick.rules_of(rules) is not None] == TWO
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("santase", "сантасе"),
+        ('[Result "', '[Letters "BG"]\n[Result "'),
+        ('[Result "', '[Event "\u202eКлуб — „Валат“ ♥"]\n[Result "'),
+        ('[Result "', '[Event "Müller\ufeff"]\n[Rules "schnapsen"]\n[Result "'),
+        ('[Result "', '[Date "2026.13.40é"]\n[Result "'),
+        ('[Result "', '[Series "é"]\n[Result "'),
+        ('[Result "', '[Resutl "é"]\n[Result "'),
+        ('[Result "', '[Result "é'),
+        ("1. ", "1. {é 2. As Td} "),
+        ("1. ", "1. {„é“ @ ; ♥} "),
+        ("\n2. ", " ; é [Event\n2. "),
+        ("h", "♥"),
+        ("s ", "♠\ufe0f "),
+        ("\n", "\r\n"),
+        ("%SGN", "\ufeff%SGN"),
+        ("%SGN 1", "%SGN 1 stream"),
+    ],
+)
+def test_text_beyond_ascii_is_judged_alike(quick: Any, old: str, new: str) -> None:
+    rng = random.Random(1)
+    for _ in range(4):
+        text = write(random_record("santase target=40", rng, noted=False, most_deals=2))
+        assert old in text
+        for source in sources(text.replace(old, new)):
+            check(source, quick)
