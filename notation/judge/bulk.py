@@ -39,12 +39,6 @@ if TYPE_CHECKING:
     from notation.text.reader import Game
 
 _BIDI: Final = bytes((BIDI,))
-_MEANT: Final = b"\xe2\xef\xd8"
-"""What suits and controls begin with in UTF-8.
-
-Without these a text beyond ASCII can be scanned as it is: the scanner takes any character in quotation
-marks and notes, and none elsewhere.
-"""
 _SEED: Final = "@seed("
 """What a game has in its text in which a seed is revealed."""
 
@@ -232,7 +226,9 @@ def _quick_verdict(source: Source) -> Verdict | None:
     if source.fault or not 0 < len(raw) <= MAX_WORDS or (b"@" in raw and _SEED in source.text):
         return None
     characters = raw
-    if not raw.isascii() and any(map(raw.__contains__, _MEANT)):
+    # A text beyond ASCII can be scanned as it is, but for suits and controls, which in UTF-8 begin so: the
+    # scanner takes any character in quotation marks and notes, and none elsewhere.
+    if 0xE2 in raw or 0xEF in raw or 0xD8 in raw:
         characters = one_byte_each(source.text)
     found = _QUICK.game(characters, _book())
     if found is None:
