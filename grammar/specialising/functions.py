@@ -220,8 +220,6 @@ class Specialiser(ast.NodeTransformer):
                 return ast.Constant(False)  # whatever is asked of an auction
             case ast.Name(id="cast"):
                 return self.visit(node.args[1])
-            case ast.Name(id="Deal") if self.module.name != "referee.deal":
-                pass
             case ast.Attribute(value=ast.Name(id="Deal"), attr="unchecked"):
                 node.func = ast.Name("Deal", ast.Load())
             case ast.Name(id="Ruling"):
