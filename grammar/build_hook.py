@@ -1,4 +1,4 @@
-"""The hatchling build hook: saves the parser tables and adds the samples.
+"""The hatchling build hook: saves the parser tables, specialises what is compiled, and adds the samples.
 
 Not part of the program, and in no wheel.
 """
@@ -23,9 +23,19 @@ class Hook(BuildHookInterface):  # type: ignore[type-arg] # hatchling says nothi
             tables.save()
         except OSError as error:
             self.app.display_warning(f"the parser's tables are not saved: {error}")
+        if "mypyc" in self.build_config.hook_config:
+            from grammar import specialising
+
+            specialising.write(root)
         samples = root / "samples"
         build_data["force_include"] |= {
             str(file): f"viewer/samples/{file.relative_to(samples)}"  # the start page of `santase serve`
             for file in samples.rglob("*")
             if file.is_file() and "screenshots" not in file.parts
         }
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Take away what was only written to be compiled."""
+        from grammar import specialising
+
+        (Path(self.root) / specialising.PRODUCT).unlink(missing_ok=True)

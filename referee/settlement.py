@@ -431,8 +431,9 @@ def _failed_close(state: DealState, steps: Steps | None) -> int:
     decision = state.rules.score_closer_fails
     closer, winner = state.closer, _other(state.closer)
     trickless = not state.close_tricks[winner]
-    if decision not in (FailedClose.TWO_OR_THREE, FailedClose.BY_CLOSER):
-        value = int(decision.value)
+    flat = (FailedClose.ONE, FailedClose.TWO, FailedClose.THREE)
+    if decision in flat:
+        value = 1 + flat.index(decision)
         tell(steps, arithmetic.FAILED_FLAT, value=value)
         return value
     if trickless:

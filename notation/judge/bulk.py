@@ -4,9 +4,11 @@ Finds nothing itself: of a deal that the lane does not take, :mod:`notation.judg
 it does those of a game of which the lane can tell nothing.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import IO, TYPE_CHECKING, Final, NamedTuple
+from importlib import import_module
+from itertools import accumulate
+from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
 from notation.findings.finding import Finding
 from notation.findings.hints import COMPASS, tag_meant
@@ -16,8 +18,19 @@ from notation.record.tags import DATE, LETTERS, SERIES, TAG_ORDER
 from notation.record.words import score_words
 from notation.specs.spec import read_spec
 from notation.text.parts import unescape
-from notation.text.scan import ANNOTATION, BIDI, COMMENT, DEAL, END, REMARK, TAG_NAME, TAG_VALUE, Tokens
-from notation.text.source import MAX_DEALS, Source, cut, scanned
+from notation.text.scan import (
+    ANNOTATION,
+    BIDI,
+    COMMENT,
+    DEAL,
+    END,
+    REMARK,
+    TAG_NAME,
+    TAG_VALUE,
+    Tokens,
+    one_byte_each,
+)
+from notation.text.source import MAX_DEALS, MAX_WORDS, Source, cut, scanned
 from referee.cards import Seat
 from referee.rules import RuleSet
 
@@ -28,6 +41,20 @@ if TYPE_CHECKING:
 _BIDI: Final = bytes((BIDI,))
 _SEED: Final = "@seed("
 """What a game has in its text in which a seed is revealed."""
+
+
+def _specialised() -> Any:
+    """The lane and the scanner that a compiled wheel has for deals of two players, if this is one.
+
+    Made of those that are here (`grammar/specialising`), and so decides no differently.
+    """
+    try:
+        return import_module("notation.judge.specialised")
+    except ImportError:
+        return None
+
+
+_QUICK: Final = _specialised()
 
 
 class Verdict(NamedTuple):
@@ -50,11 +77,20 @@ class Verdict(NamedTuple):
     """What the judgement finds, false claims too; empty where these are all."""
     errors: int = 0
     """How many findings are errors, those that are not shown included."""
-    tags: Mapping[str, str] = {}
-    """The tags of the record."""
+    head: Mapping[str, str] | None = None
+    """The tags of the record, where they have been read."""
     has_comments: bool = False
     played: list[CleanDeal] | None = None
     """The deals, where they were asked for and nothing is found in them."""
+
+    @property
+    def tags(self) -> Mapping[str, str]:
+        """The tags of the record."""
+        if self.head is not None:
+            return self.head
+        tokens = scanned(self.source)
+        head = _head(self.source.english, _places(tokens, tokens.kinds.index(DEAL))) if tokens else None
+        return head[2] if head is not None else {}
 
     @property
     def ok(self) -> bool:
@@ -110,8 +146,13 @@ def judge_source(
 
     With ``keeps_deals`` there is a verdict, which has the deals, only where nothing is wrong with them.
     """
+    may_be_quick = imposed is None and not is_limited()
+    if _QUICK and may_be_quick and not keeps_deals:
+        verdict = _quick_verdict(source)
+        if verdict is not None:
+            return verdict
     tokens = scanned(source)
-    if tokens is not None and imposed is None and not is_limited():
+    if tokens is not None and may_be_quick:
         verdict = _verdict(source, tokens, is_clean=keeps_deals, keeps_deals=keeps_deals)
         if verdict is not None:
             return verdict
@@ -149,31 +190,19 @@ def _verdict(
     ``is_clean`` asks for one only where nothing may be wrong with any, and ``keeps_deals`` for the deals.
     """
     text = source.english
-    if _BIDI in tokens.characters or (
-        any(sign in text for sign in "{@;") and not _are_in_order(text, tokens)
-    ):
+    if _BIDI in tokens.characters or DEAL not in tokens.kinds:
         return None
-    tags: dict[str, str] = {}
-    name, first, at = "", 0, 0
-    for kind, step, length in zip(tokens.kinds, tokens.steps, tokens.lengths, strict=True):
-        at += step
-        if kind == TAG_NAME:
-            name = text[at : at + length]
-            if name in tags or name in COMPASS or (name not in TAG_ORDER and tag_meant(name)):
-                return None
-        elif kind == TAG_VALUE:
-            tags[name] = text[at + 1 : at + length - 1]
-            if name == DATE and not _is_date(tags[name]):
-                return None
-        elif kind >= DEAL:
-            break
-        first += 1
-    rules = _rules(unescape(tags.get("Rules", ""), '"\\'))
-    if rules is None or rules.auction.contracts or SERIES in tags:
+    if any(sign in text for sign in "{@;"):
+        said = ((kind, text[start:end]) for kind, start, end in _places(tokens))
+        if not _are_in_order(said):
+            return None
+    first = tokens.kinds.index(DEAL)
+    head = _head(text, _places(tokens, first))
+    if head is None:
         return None
+    rules, tags, meant = head
     if _SEED in text and _is_misdealt(source, tokens, rules):
         return None
-    meant = {name: unescape(value, '"\\') for name, value in tags.items() if name != LETTERS}
     lane = Lane(tokens, first, rules, keeps_deals=keeps_deals)
     if not lane.run():
         if is_clean:
@@ -183,15 +212,92 @@ def _verdict(
             lane.run()
         return _verdict_with_judge(source, tokens, lane, meant)
     match, deals, score = lane.match, len(lane.scores), tuple(lane.match.score)
-    if not 0 < deals <= MAX_DEALS:
+    if not _goes_with(tags, deals, score, match.winner):
         return None
-    stated = tags.get("Result")
-    if stated is not None and stated != score_words(score) and (stated != "*" or match.winner >= 0):
-        return None
-    verdict = Verdict(source, rules, deals, score, match.winner, match.games, lane.false_claims, tags=meant)
+    verdict = Verdict(source, rules, deals, score, match.winner, match.games, lane.false_claims, head=meant)
     if not keeps_deals:
         return verdict
     return verdict._replace(has_comments=COMMENT in tokens.kinds, played=lane.deals)
+
+
+def _quick_verdict(source: Source) -> Verdict | None:
+    """The verdict on a game of two players in which nothing is wrong; None for any other."""
+    raw = source.raw
+    if source.fault or not 0 < len(raw) <= MAX_WORDS or (b"@" in raw and _SEED in source.text):
+        return None
+    characters = raw
+    # A text beyond ASCII can be scanned as it is, but for suits and controls, which in UTF-8 begin so: the
+    # scanner takes any character in quotation marks and notes, and none elsewhere.
+    if 0xE2 in raw or 0xEF in raw or 0xD8 in raw:
+        characters = one_byte_each(source.text)
+    found = _QUICK.game(characters, _book())
+    if found is None:
+        return None
+    rules, deals, score, winner, games, false_claims, notes = found
+    if notes:
+        places = zip(notes[::3], notes[1::3], notes[2::3], strict=True)
+        if characters is raw:
+            said = [(kind, raw[start:end].decode()) for kind, start, end in places]
+        else:
+            said = [(kind, source.text[start:end]) for kind, start, end in places]
+        if not _are_in_order(said):
+            return None
+    if deals > MAX_DEALS:
+        return None
+    return Verdict(source, rules, deals, score, winner, games, false_claims)
+
+
+@lru_cache(maxsize=1)
+def _book() -> Any:
+    """What the specialised lane asks of tags, once for each."""
+    names: dict[bytes, int] = {b"Rules": _QUICK.RULES, b"Result": _QUICK.RESULT, DATE.encode(): _QUICK.DATE}
+
+    def number(word: bytes) -> int:
+        name = word.decode()
+        if name in COMPASS or name in (LETTERS, SERIES) or (name not in TAG_ORDER and tag_meant(name)):
+            return -1
+        return names.setdefault(word, min(len(names), 61))
+
+    def rules(spec: bytes) -> Any:
+        found = _rules(unescape(spec.decode(), '"\\'))
+        return None if found is None else _QUICK.rules_of(found)
+
+    return _QUICK.Book(number, rules, lambda date: _is_date(date.decode()))
+
+
+def _places(tokens: Tokens, end: int | None = None) -> list[tuple[int, int, int]]:
+    """The tags and notes of a game, or of its first tokens: the kind, the start and the end of each."""
+    starts = accumulate(tokens.steps[:end])
+    each = zip(tokens.kinds[:end], starts, tokens.lengths[:end], strict=True)
+    return [(kind, start, start + length) for kind, start, length in each if COMMENT <= kind <= TAG_VALUE]
+
+
+def _head(
+    text: str, places: Iterable[tuple[int, int, int]]
+) -> tuple[RuleSet, dict[str, str], dict[str, str]] | None:
+    """The rules and the tags of a game, as they stand and as they are meant; None if they need the judge."""
+    tags: dict[str, str] = {}
+    name = ""
+    for kind, start, end in places:
+        if kind == TAG_NAME:
+            name = text[start:end]
+            if name in tags or name in COMPASS or (name not in TAG_ORDER and tag_meant(name)):
+                return None
+        elif kind == TAG_VALUE:
+            tags[name] = text[start + 1 : end - 1]
+            if name == DATE and not _is_date(tags[name]):
+                return None
+    rules = _rules(unescape(tags.get("Rules", ""), '"\\'))
+    if rules is None or rules.auction.contracts or SERIES in tags:
+        return None
+    return rules, tags, {name: unescape(value, '"\\') for name, value in tags.items() if name != LETTERS}
+
+
+def _goes_with(tags: Mapping[str, str], deals: int, score: tuple[int, ...], winner: int) -> bool:
+    """Whether a match has a number of deals that may be, and the result that its tags state, if they do."""
+    stated = tags.get("Result")
+    is_so = stated is None or stated == score_words(score) or (stated == "*" and winner < 0)
+    return is_so and 0 < deals <= MAX_DEALS
 
 
 def _is_date(value: str) -> bool:
@@ -280,22 +386,19 @@ def _rules(spec: str) -> RuleSet | None:
     return None if isinstance(rules, Finding) else rules
 
 
-def _are_in_order(text: str, tokens: Tokens) -> bool:
-    """Whether there is nothing to find in any comment, remark or annotation."""
+def _are_in_order(said: Iterable[tuple[int, str]]) -> bool:
+    """Whether there is nothing to find in any comment, remark or annotation, with the kind of its token."""
     from notation.text.annotations import INCIDENT, annotation_fault  # many games have none
     from notation.text.comments import played_in, swallowed
 
-    at = 0
-    for kind, step, length in zip(tokens.kinds, tokens.steps, tokens.lengths, strict=True):
-        at += step
+    for kind, text in said:
         if kind == COMMENT:
-            words = text[at + 1 : at + length - 1]
-            if swallowed(unescape(words.replace("\r\n", "\n"), "}\\")):
+            if swallowed(unescape(text[1:-1].replace("\r\n", "\n"), "}\\")):
                 return False
-        elif kind == REMARK and played_in(text[at + 1 : at + length]):
+        elif kind == REMARK and played_in(text[1:]):
             return False
         elif kind == ANNOTATION:
-            name, _, value = text[at + 1 : at + length - 1].partition("(")
+            name, _, value = text[1:-1].partition("(")
             if name == INCIDENT or annotation_fault(name, value):
                 return False
     return True

@@ -378,12 +378,11 @@ class Lane:
     def claim(self, deal: Deal) -> None:
         """A claim has ended the deal, whether right or false; the lane does not go further."""
         result = deal.result
-        reason = result.reason if result is not None else None
-        if reason is _FALSE_OUT:
-            if not self.takes_false_claims:
-                raise NotCleanError
+        if result is None:
+            raise NotCleanError
+        if result.reason is _FALSE_OUT and self.takes_false_claims:
             self.false_claims += 1
-        elif reason is not _OUT and reason is not _DEFENDER_OUT:
+        elif result.reason is not _OUT and result.reason is not _DEFENDER_OUT:
             raise NotCleanError
 
     def is_repeated(self, deal: Deal) -> bool:

@@ -585,9 +585,10 @@ class _Scanner:
         """A text in quotation marks, of at most 1,024 characters."""
         data, text = self.data, self.text
         start, at, length = at, at + 1, 0
-        end = text.find(b'"', at)
-        if end > 0 and text.find(b"\\", at, end) < 0 and text.find(b"\n", at, end) < 0:
-            length, at = end - at, end
+        if not _IS_MACHINE_CODE:  # where to search is quicker than to look at each character
+            end = text.find(b'"', at)
+            if end > 0 and text.find(b"\\", at, end) < 0 and text.find(b"\n", at, end) < 0:
+                length, at = end - at, end
         while data[at] != _QUOTE:
             if data[at] == _BACKSLASH:
                 at += 1
@@ -645,10 +646,12 @@ class _Scanner:
     def comment(self, at: int) -> int:
         """`COMMENT`, in braces; a backslash escapes the next character."""
         data = self.data
-        end = self.text.find(b"}", at)
-        if end < 0:
-            raise NotRecognisedError
-        if self.text.find(b"\\", at, end) >= 0:
+        end = at
+        if not _IS_MACHINE_CODE:  # where to search is quicker than to look at each character
+            end = self.text.find(b"}", at)
+            if end < 0:
+                raise NotRecognisedError
+        if _IS_MACHINE_CODE or self.text.find(b"\\", at, end) >= 0:
             end = at + 1
             while data[end] != _BRACE_END:
                 if end >= self.size:

@@ -45,6 +45,9 @@ _BLOCK: Final = 1 << 16
 GAME_LINE: Final = re.compile(rb"^(?:\xef\xbb\xbf)?%SGN(?:[ \t]+[0-9]|[ \t]*\r?$)", re.MULTILINE)
 """The line that starts a game, up to its version."""
 _WORD: Final = b"%SGN"
+_USUAL: Final = GAME.encode() + b"\n"
+"""How it usually is, of which less is asked."""
+_NEWLINE: Final = ord("\n")
 BOM: Final = b"\xef\xbb\xbf"
 BIDI: Final = "[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 """A bidirectional control, as a regular expression."""
@@ -170,6 +173,10 @@ def game_lines(held: bytearray, start: int, end: int) -> Iterator[int]:
     """
     at = held.find(_WORD, start, end)  # searching for the word first is faster
     while at >= 0:
+        if held.startswith(_USUAL, at, end) and (not at or held[at - 1] == _NEWLINE):
+            yield at
+            at = held.find(_WORD, at + len(_USUAL), end)
+            continue
         line = at - len(BOM) if held[max(start, at - len(BOM)) : at] == BOM else at
         if GAME_LINE.match(held, line, end):
             yield line

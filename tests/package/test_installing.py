@@ -44,7 +44,7 @@ REVOKE: Final = ROOT / "samples/faulty/does-not-follow.sgn"
 MATCHES: Final = 40
 LOCKED: Final = "requirements.lock"
 NOT_PACKED: Final = re.compile(
-    r"grammar/build_hook\.py|viewer/editor/vscode/.*|viewer/man/.*|samples/screenshots/.*"
+    r"grammar/build_hook\.py|grammar/specialising/.*|viewer/editor/vscode/.*|viewer/man/.*|samples/screenshots/.*"
 )
 PARTS: Final = """
 import viewer
