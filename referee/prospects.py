@@ -4,7 +4,7 @@ It spares the solver (:mod:`referee.solver`) positions and changes no value. Not
 done or what a deal is worth: the referee's own tables, :mod:`referee.legality` and :mod:`referee.settlement`
 are asked. All of it is for two sides without a contract, and most of it for two players.
 
-Much rests on one property of nearly every rule set: with more card points of its own, and fewer of the other,
+Much rests on one property of nearly every rule set: with more card points, and fewer of the other side,
 a side does no worse (:attr:`Prospects.is_monotone`).
 """
 
