@@ -237,8 +237,9 @@ def settled_cards(deal: Deal) -> Deal | None:
     """
     if not isinstance(deal, PartialDeal):
         return deal
-    has_turn_up = not deal.talon_left or deal.talon[-1] >= 0
-    if not deal.strict or not has_turn_up or any(deal.unseen) or deal.is_blurred:
+    drawn = deal.talon[deal.drawn :]
+    needed = drawn[-1:] if deal.strict else drawn
+    if min(needed, default=0) < 0 or any(deal.unseen) or deal.is_blurred:
         return None
     known = Deal(deal.rules)
     deal.copy_to(known)

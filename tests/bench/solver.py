@@ -23,7 +23,7 @@ from tests.support.plain import PLAIN
 
 ENDGAMES: Final = 200
 """Endgames of each rule set."""
-DEALS: Final = 50
+DEALS: Final = 20
 """Deals of each rule set that are solved before the first lead."""
 
 
