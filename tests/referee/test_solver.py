@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from notation.record.words import card_word
+from notation.record.words import card_word, read_card
 from notation.specs.spec import read_spec
 from referee import Deal
 from referee.actions import CLOSE, DOUBLE, MARRIAGES, OUT, is_marriage, marriage_suit
@@ -213,6 +213,14 @@ def searched(deal: Deal, low: int = -BEYOND, high: int = BEYOND) -> int:
     return best
 
 
+def assert_actions_are_worth_that(deal: Deal) -> None:
+    """See that the values of all actions are those of a search."""
+    for move in Solver(SEATS[0]).actions(deal):
+        done = deal.copy()
+        done.push(move.action, move.seat)
+        assert move.value == searched(done, move.value - 1, move.value + 1), (deal, move)
+
+
 def test_what_is_known_without_searching_changes_no_value() -> None:
     for seed in range(5 * ENDGAMES):
         rng = random.Random(seed)
@@ -236,10 +244,33 @@ def test_nor_does_it_before_the_first_lead_of_a_small_pack(size: int) -> None:
         # What few cards are worth decides little; so the players have something to begin with.
         deal.points = [rng.choice([0, 10, 20, 30, 33, 40, 45, 50]) for _ in hands]
         assert Solver(SEATS[0]).value(deal) == searched(deal), (seed, deal)
-        for move in Solver(SEATS[0]).actions(deal):
-            done = deal.copy()
-            done.push(move.action, move.seat)
-            assert move.value == searched(done), (seed, deal, move)
+        assert_actions_are_worth_that(deal)
+
+
+@pytest.mark.parametrize(
+    ("spec", "hands", "talon", "points"),
+    [
+        pytest.param("sixty-six", ("Js Ts As Ah", "Kh Jh Qh Ks"), "Qs 9s Th 9h", (0, 0), id="bound to close"),
+        pytest.param(
+            "sixty-six-casual claim=auto",
+            ("9s Qs Ks 9h", "Js Jh Qh Th"),
+            "As Ts Kh Ah",
+            (45, 10),
+            id="queen alone",
+        ),
+    ],
+)
+def test_what_a_marriage_brings_about(
+    spec: str, hands: tuple[str, ...], talon: str, points: tuple[int, int]
+) -> None:
+    """It obliges its maker to close where it is announced before the draw; its king may be in the talon."""
+    rules = read_spec(spec)
+    assert isinstance(rules, RuleSet)
+    of = perft.small(rules, FIRST_LEADS["12 cards"][0])
+    held = [mask(map(read_card, hand.split())) for hand in hands]
+    deal = Deal.unchecked(of, SEATS[0], held, list(map(read_card, talon.split())))
+    deal.points = list(points)
+    assert_actions_are_worth_that(deal)
 
 
 def mirrored(deal: Deal, suits: tuple[Suit, ...]) -> Deal:
