@@ -10,11 +10,11 @@ Giving up is always allowed, and is not tried.
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from referee.actions import CARDS, OUT, Action
-from referee.cards import BIT, NOBODY, SEATS, Seat, players_of
+from referee.actions import CARDS, EXCHANGE, OUT, Action, is_marriage
+from referee.cards import BIT, NOBODY, POINTS, Cards, Seat, players_of
 from referee.deal import Deal
 from referee.partial import PartialDeal
-from referee.settlement import claimed, played_out
+from referee.prospects import OPEN, Prospects
 from referee.state import Result
 
 POSITIONS: Final = 1_000_000
@@ -37,6 +37,43 @@ class ValuedAction(NamedTuple):
     action: Action
     seat: Seat
     value: int
+
+
+class SearchedPosition:
+    """What searches have found of a position, for one number of card points of the side, or another."""
+
+    __slots__ = ("chosen", "missed", "reached")
+
+    reached: list[tuple[int, int]]
+    """Card points, and the value that the side reaches with so many or more."""
+    missed: list[tuple[int, int]]
+    """Card points, and the value that it does not exceed with so many or fewer."""
+    chosen: int
+    """The action that was good enough when the position was searched last."""
+
+    def __init__(self) -> None:
+        self.reached = []
+        self.missed = []
+        self.chosen = UNTRIED
+
+    def bound(self, points: int, goal: int) -> int:
+        """A bound of the value that says whether it comes to a goal, or OPEN."""
+        for most, value in self.missed:
+            if points <= most and value < goal:
+                return value
+        for least, value in self.reached:
+            if points >= least and value >= goal:
+                return value
+        return OPEN
+
+    def note(self, points: int, goal: int, value: int) -> None:
+        """Take down a bound in the place of those that say no more."""
+        if value >= goal:
+            self.reached = [each for each in self.reached if each[0] < points or each[1] > value]
+            self.reached.append((points, value))
+        else:
+            self.missed = [each for each in self.missed if each[0] > points or each[1] < value]
+            self.missed.append((points, value))
 
 
 class Solver:
@@ -63,14 +100,21 @@ class Solver:
         self.side = side
         self.positions = positions
         self._count = count
-        self._found: dict[tuple[object, ...], tuple[int, int, int]] = {}
-        self._most_won: dict[tuple[int, ...], int] = {}
+        self._found: dict[tuple[object, ...], SearchedPosition] = {}
+        self._prospects: Prospects | None = None
 
     def value(self, deal: Deal) -> int:
         """What the side is sure of from here."""
         if deal.result is not None:
             return self._worth(deal, deal.result)
-        return self._search(deal, -BEYOND, BEYOND)
+        low, high, goal = -BEYOND, BEYOND, 1
+        while low < high:
+            found = self._search(deal, goal)
+            if found >= goal:
+                low, goal = found, found + 1
+            else:
+                high = goal = found
+        return low
 
     def actions(self, deal: Deal) -> list[ValuedAction]:
         """Every action of :meth:`Deal.legal`, in its order, with what the side is sure of after it."""
@@ -86,7 +130,7 @@ class Solver:
         sign = 1 if side == self.side else -1
         sides = sides_in_play(deal)
         party = sides[side]
-        own = [(action, seat) for action, seat in _in_order(deal, done) if sides[seat] == party]
+        own = [(action, seat) for action, seat in _in_order(deal, deal.legal(), done) if sides[seat] == party]
         best = than
         if deal.spent and len(own) == len(deal.legal()):  # nobody claims if this side says nothing
             best = max(best, sign * self._worth(deal, deal.copy().finish()))
@@ -103,8 +147,7 @@ class Solver:
 
     def _above(self, deal: Deal, move: tuple[Action, Seat], sign: int, low: int) -> int:
         """A bound of the value after an action: above another bound if the value is, else not."""
-        bounds = (low, low + 1) if sign > 0 else (-low - 1, -low)
-        return sign * self._after(deal, *move, *bounds)
+        return sign * self._after(deal, *move, low + 1 if sign > 0 else -low)
 
     def _worth(self, deal: Deal, result: Result) -> int:
         """What a result gives the side, in game points."""
@@ -115,8 +158,12 @@ class Solver:
         won = self.side in players_of(result.winner)
         return result.game_points if won else -result.game_points
 
-    def _search(self, deal: Deal, low: int, high: int) -> int:
-        """The value where it lies between two bounds, else a bound of it beyond the one that it passes."""
+    def _search(self, deal: Deal, goal: int) -> int:
+        """A bound of the value: from below if the value reaches a goal, else from above, short of the goal.
+
+        What was found at the head of a trick holds for so many card points or more, or for so many or fewer
+        (:meth:`referee.prospects.Prospects.key`).
+        """
         self.positions -= 1
         if self.positions < 0:
             raise SearchTooLongError
@@ -126,77 +173,61 @@ class Solver:
         party = sides[self.side]
         mine = sides[deal.turn] == party
         best = -BEYOND if mine else BEYOND
+        prospects = self._prospects
+        if prospects is None:
+            prospects = self._prospects = Prospects(deal.rules)
+        is_plain = prospects.speaks_of(deal)
+        known: SearchedPosition | None = None
+        points = 0
+        is_decided = False
         at_head = deal.lead < 0
-        key: tuple[object, ...] = ()
-        least, most, chosen = -BEYOND, BEYOND, UNTRIED
         if at_head:
             if deal.forfeit is not None:
                 return self._worth(deal, deal.forfeit)
             if deal.spent:
                 best = self._worth(deal, deal.copy().finish())
-            key = deal.key()
-            least, most, chosen = self._found.get(key) or self._bounds(deal)
-            if least >= high or least == most:
-                return least
-            if most <= low:
-                return most
-            low, high = max(low, least), min(high, most)
-        above, below = low, high
+                is_decided = (best >= goal) == mine
+            elif is_plain:
+                bound = prospects.bound(deal, self.side, goal)
+                if bound != OPEN:
+                    return bound
+            if is_plain and prospects.is_for_two:
+                points = deal.points[self.side]
+            key = prospects.key(deal, self.side) if is_plain and prospects.is_for_two else deal.key()
+            known = self._found.get(key)
+            if known is None:
+                known = self._found[key] = SearchedPosition()
+            else:
+                bound = known.bound(points, goal)
+                if bound != OPEN:
+                    return bound
+        moves = deal.legal()
+        needless = prospects.needless(deal) if is_plain and len(moves) > 1 else 0
         others = []
-        for action, seat in _in_order(deal, chosen):
+        for action, seat in _in_order(deal, moves, known.chosen if known is not None else UNTRIED):
             if (sides[seat] == party) != mine:
                 others.append((action, seat))
                 continue
-            if above >= below:
+            if is_decided or (action < CARDS and needless >> action & 1):
                 continue
-            value = self._after(deal, action, seat, above, below)
-            if mine and value > best:
-                best, chosen = value, action
-                above = max(above, best)
-            elif not mine and value < best:
-                best, chosen = value, action
-                below = min(below, best)
+            value = self._after(deal, action, seat, goal)
+            best = max(best, value) if mine else min(best, value)
+            if (best >= goal) == mine:
+                is_decided = True
+                if known is not None:
+                    known.chosen = action
         for action, seat in others:  # who is not in turn speaks before the play goes on, if that is better
-            value = self._after(deal, action, seat, low, high)
+            value = self._after(deal, action, seat, goal)
             best = min(best, value) if mine else max(best, value)
-        if at_head:
-            self._found[key] = (best if best > low else least, best if best < high else most, chosen)
+        if known is not None:
+            known.note(points, goal, best)
         return best
 
-    def _after(self, deal: Deal, action: Action, seat: Seat, low: int, high: int) -> int:
+    def _after(self, deal: Deal, action: Action, seat: Seat, goal: int) -> int:
         after = _after(deal, action, seat)
         if after.result is not None:
             return self._worth(after, after.result)
-        return self._search(after, low, high)
-
-    def _bounds(self, deal: Deal) -> tuple[int, int, int]:
-        """What the side can lose and win at most."""
-        if (
-            len(deal.points) != 2
-            or deal.auction is not None
-            or (deal.rules.auction.contracts and not deal.trick)
-        ):
-            return -BEYOND, BEYOND, UNTRIED
-        return -self._most(deal, SEATS[1 - self.side]), self._most(deal, self.side), UNTRIED
-
-    def _most(self, deal: Deal, side: Seat) -> int:
-        """What one of two sides can win at most, unless the other does worse than it need.
-
-        That is what 66 would win it now: what it is worth depends on the other's points and tricks, which
-        only grow. More can be won by a false claim or a failed close, which nobody has to make; where the
-        other has closed already, the close may fail.
-        """
-        other = 1 - side
-        key = (side, deal.points[other], deal.tricks[other], deal.closer)
-        most = self._most_won.get(key)
-        if most is None:
-            reached = deal.copy()
-            reached.points[side] = max(deal.terms.target, deal.points[side])
-            most = claimed(reached, SEATS[deal.side_of.index(side)]).game_points
-            if deal.closer == other:
-                most = max(most, played_out(reached).game_points)
-            self._most_won[key] = most
-        return most
+        return self._search(after, goal)
 
 
 def settled_cards(deal: Deal) -> Deal | None:
@@ -206,8 +237,9 @@ def settled_cards(deal: Deal) -> Deal | None:
     """
     if not isinstance(deal, PartialDeal):
         return deal
-    has_turn_up = not deal.talon_left or deal.talon[-1] >= 0
-    if not deal.strict or not has_turn_up or any(deal.unseen) or deal.is_blurred:
+    drawn = deal.talon[deal.drawn :]
+    needed = drawn[-1:] if deal.strict else drawn
+    if min(needed, default=0) < 0 or any(deal.unseen) or deal.is_blurred:
         return None
     known = Deal(deal.rules)
     deal.copy_to(known)
@@ -228,40 +260,39 @@ def _after(deal: Deal, action: Action, seat: Seat) -> Deal:
     return after
 
 
-def _in_order(deal: Deal, first: int) -> list[tuple[Action, Seat]]:
-    """What is allowed, most promising first; ``first`` was best when the position was searched before.
-
-    A right claim, a card that takes the trick, an announcement, another card, a false claim.
-    """
-    moves = deal.legal()
+def _in_order(deal: Deal, moves: list[tuple[Action, Seat]], first: int) -> list[tuple[Action, Seat]]:
+    """What is allowed, most promising first; ``first`` was best when the position was searched before."""
     if len(moves) == 1:
         return moves
-    beats = deal.beats
     against = 0
     if deal.lead < 0:
         side = deal.side_of[deal.turn]
         for seat, hand in enumerate(deal.hands):
             if deal.side_of[seat] != side:
                 against |= hand
-    good: list[tuple[Action, Seat]] = []
-    said: list[tuple[Action, Seat]] = []
-    poor: list[tuple[Action, Seat]] = []
-    false: list[tuple[Action, Seat]] = []
-    for move in moves:
+    # The place keeps equal ones apart, and in the order of `Deal.legal`.
+    found = []
+    for place, move in enumerate(moves):
         action, seat = move
-        if action == first:
-            good.insert(0, move)
-        elif action >= CARDS:
-            if action != OUT:
-                said.append(move)
-            elif deal.points[deal.side_of[seat]] >= deal.terms.target:
-                good.insert(0, move)
-            else:
-                false.append(move)
-        elif (beats[deal.best] & BIT[action]) if deal.lead >= 0 else not beats[action] & against:
-            good.append(move)
-        else:
-            poor.append(move)
+        promise = BEYOND if action == first else _promise(deal, action, seat, against)
+        found.append((-promise, place))
+    found.sort()
+    return [moves[place] for _, place in found]
+
+
+def _promise(deal: Deal, action: Action, seat: Seat, against: Cards) -> int:
+    """How much an action promises: a right claim, what ends play soon, card points won or not lost."""
+    if action >= CARDS:
+        if action == OUT:
+            return BEYOND if deal.points[deal.side_of[seat]] >= deal.terms.target else -BEYOND
+        return 300 if action == EXCHANGE else 100 if is_marriage(action) else 200
+    points = POINTS[action]
+    beats = deal.beats
+    is_trump = bool(deal.trumps & BIT[action])
     if deal.lead < 0:
-        good.reverse()
-    return good + said + poor + false
+        if beats[action] & against:
+            return -points - 10 * is_trump
+        return 5 + points - 5 * is_trump
+    if beats[deal.best] & BIT[action]:
+        return deal.laid + points - (5 + points) * is_trump
+    return -deal.laid - points - 10 * is_trump

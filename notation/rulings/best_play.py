@@ -1,13 +1,11 @@
-"""Best play: the value of a deal at each action of its end, and what each action cost.
+"""Best play: the value of a deal at each of its actions, and what each action cost.
 
-The values are the referee's (:mod:`referee.solver`), with all cards visible. They begin where the talon is
-closed or used up, because from there on its order is irrelevant; only for the close itself the value of
-playing on is computed, with the cards as they lay. A cost is about the deal as it was, not about what a
-player should have seen.
+The values are the referee's (:mod:`referee.solver`), with all cards visible as they lay, the talon too. They
+begin as early as the cards are known and the limit of the search allows. A cost is about the deal as it was,
+not about what a player should have seen.
 """
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -21,14 +19,13 @@ from notation.rulings.ledger import Account
 from referee.actions import CLOSE, CLOSE_SHORT, OUT
 from referee.cards import SEATS, Seat
 from referee.deal import Deal
-from referee.partial import PartialDeal
 from referee.rules import RuleSet
 from referee.solver import SearchTooLongError, Solver, ValuedAction, settled_cards, sides_in_play
 
 POSITIONS: Final = 200_000
 """The default limit of positions searched for each side of a deal."""
-PLAYED_ON: Final = 10_000
-"""The limit for playing on instead of closing the talon, which is a tenth of a second in plain Python."""
+OPEN_POSITIONS: Final = 50_000
+"""The limit for the part of a deal in which the players draw: half a second in plain Python."""
 RULED_POSITIONS: Final = 50_000
 """The limit in rulings, which must give the same when they are rechecked."""
 
@@ -72,25 +69,26 @@ class StepWorth(NamedTuple):
 
 
 class BestPlay(NamedTuple):
-    """The end of a deal: its first state, what each side was certain of then, and every action since."""
+    """A deal from where its values are known: the state then, its values, and every action since."""
 
     start: Path
     deal: Deal
     """The state of the deal then."""
     values: tuple[int, ...]
-    """By side; if it starts with a close, just after that."""
+    """By side, what each was certain of then: just after the action at the start, if it is one."""
     actions: tuple[ActionCost, ...]
     steps: tuple[StepWorth, ...]
     """The steps of the account from the start to the end of the deal."""
     is_whole: bool
-    """Whether the values begin where the talon was closed or used up, not later to save time."""
+    """Whether the values begin as early as the cards are known, not later to save time."""
 
 
 def best_play(account: Account, positions: int = POSITIONS) -> BestPlay | Phrase:
-    r"""Return what each action of the end of a deal cost, or why that cannot be determined.
+    r"""Return what each action of a deal cost, or why that cannot be determined.
 
-    The search goes backwards from the end; once it has searched ``positions`` positions, the values start
-    later than they could. Each position is a unit of work (:mod:`notation.limits`).
+    The search goes backwards from the end; once it has searched ``positions`` positions, or
+    :data:`OPEN_POSITIONS` where the players still draw, the values start later than they could. Each position
+    is a unit of work (:mod:`notation.limits`).
 
     >>> from notation.rulings.ledger import account
     >>> from notation.judge import judge
@@ -110,28 +108,26 @@ def best_play(account: Account, positions: int = POSITIONS) -> BestPlay | Phrase
     is_whole = True
     for number, step in reversed(list(enumerate(account.played))):
         deal = settled_cards(step.after)
-        if deal is None or not deal.strict:
+        if deal is None:
             break
+        if not deal.strict:
+            table.limit(OPEN_POSITIONS)
         try:
             values = tuple(table.value(deal, side) for side in table.sides)
-            if step.before.strict:
-                found += _costs(number, step, table)
+            trick = step.path.trick if deal.spent else deal.trick + 1
+            worths.append(StepWorth(number, trick, values))
+            start = step.path, deal
+            found += _costs(number, step, values, table)
         except SearchTooLongError:
             is_whole = False
-            break
-        trick = step.path.trick if deal.spent else deal.trick + 1
-        worths.append(StepWorth(number, trick, values))
-        start = step.path, deal
-        if not step.before.strict:
-            found += _closed(number, step, table)
+            if start is not None and start[1] is deal:
+                found += _unmatched_close(number, step, values)
             break
     if start is not None:
         steps = tuple(reversed(worths))
         return BestPlay(*start, steps[0].values, tuple(reversed(found)), steps, is_whole)
     if not is_whole:
         return Phrase("Best play cannot be worked out: it would take too long.")
-    if not account.played[-1].after.strict:
-        return Phrase("The talon was neither closed nor used up.")
     return Phrase("Best play cannot be worked out: some cards that it depends on are not known.")
 
 
@@ -173,34 +169,25 @@ class _Values:
         return best, tuple(better)
 
 
-def _costs(number: int, step: Step, table: _Values) -> Iterator[ActionCost]:
-    """Yield what an action, or a missed claim, cost its side."""
-    before, after = settled_cards(step.before), settled_cards(step.after)
-    if before is None or after is None or before.result is not None:
+def _costs(number: int, step: Step, values: tuple[int, ...], table: _Values) -> Iterator[ActionCost]:
+    """Yield what an action, or a missed claim, cost its side; ``values`` are those after it."""
+    before = settled_cards(step.before)
+    if before is None:
+        yield from _unmatched_close(number, step, values)
         return
-    if step.event is None and not (before.spent and after.result is not None):
-        return  # the head of a trick
+    is_missed_claim = before.spent and step.after.result is not None
+    if before.result is not None or (step.event is None and not is_missed_claim):
+        return  # the deal is over, or it is the head of a trick
     seat = before.turn if step.event is None else step.event.seat
     side, sides = before.rules.side_of[seat], sides_in_play(before)
     if all(sides[each] != sides[seat] for _, each in before.legal()):
         return  # it was not this side's turn to do anything
-    value = table.value(after, side)
+    value = values[side]
     yield ActionCost(number, step.path, seat, step.event, value, *table.best(before, side, value, step.event))
 
 
-def _closed(number: int, step: Step, table: _Values) -> Iterator[ActionCost]:
-    """Yield the value of a close to its side; that of playing on only if it can be determined."""
-    if step.event is None or step.event.ply.action not in (CLOSE, CLOSE_SHORT):
-        return  # the last cards of the talon were drawn
-    seat, after = step.event.seat, settled_cards(step.after)
-    if after is None:
-        return
-    side = after.side_of[seat]
-    value = table.value(after, side)
-    best: int | None = None
-    better: tuple[ValuedAction, ...] = ()
-    if not isinstance(step.before, PartialDeal):
-        table.limit(PLAYED_ON)
-        with suppress(SearchTooLongError):
-            best, better = table.best(step.before, side, value, step.event)
-    yield ActionCost(number, step.path, seat, step.event, value, best, better)
+def _unmatched_close(number: int, step: Step, values: tuple[int, ...]) -> Iterator[ActionCost]:
+    """Yield the value of a close to its side where that of playing on cannot be determined."""
+    if step.event is not None and step.event.ply.action in (CLOSE, CLOSE_SHORT):
+        seat = step.event.seat
+        yield ActionCost(number, step.path, seat, step.event, values[step.after.side_of[seat]], None, ())

@@ -46,8 +46,7 @@ def _noted(deal: DealRecord, told: Account, found: BestPlay) -> DealRecord:
     """Return a deal with the values: where they begin, and after each action with a cost."""
     rules = told.rules
     notes: dict[Path | None, list[Annotation]] = {}
-    first = next(step.written for step in told.played if step.path == found.start and step.after.strict)
-    notes[first] = [_eval(rules, found.values)]
+    notes[told.played[found.steps[0].step].written] = [_eval(rules, found.values)]
     for each in found.actions:
         if each.cost and each.event is not None:
             side = seat_letter(rules.side(each.seat))

@@ -1,4 +1,4 @@
-"""What each action at the end of a deal cost, as JSON."""
+"""What each action of a deal cost, as JSON."""
 
 from typing import Any, NamedTuple
 
@@ -55,7 +55,7 @@ def _better(of: CostInDeal) -> list[dict[str, Any]]:
 
 
 class ActionCostSchema(WireSchema):
-    """An action of the end of a deal, and what it cost its side, in game points."""
+    """An action of a deal, and what it cost its side, in game points."""
 
     at = member.text("each.path", "a trick and an action of it", via=str)
     seat = member.seat("each.seat")
@@ -86,7 +86,7 @@ class WorthAtStepSchema(WireSchema):
 
 
 class EndOfDealSchema(WireSchema):
-    """What the end of a deal was worth with best play, and what each action of it cost."""
+    """What a deal was worth with best play from where that is known, and what each action since cost."""
 
     start = member.text(
         "best.start",
@@ -101,12 +101,12 @@ class EndOfDealSchema(WireSchema):
     actions = member.parts(ActionCostSchema, "costs")
     whole = member.truth(
         lambda of: of.best is not None and of.best.is_whole,
-        "whether the values begin where the talon was closed or used up, and not later, or nowhere",
+        "whether the values begin as early as the cards are known, and not later to save time, or nowhere",
     )
 
 
 class BestPlaySchema(OfDealSchema, EndOfDealSchema):
-    """What the end of a deal was worth with best play: what `santase solve --format json` prints."""
+    """What a deal was worth with best play: what `santase solve --format json` prints."""
 
     language = member.language()
     steps = member.parts(
@@ -115,5 +115,5 @@ class BestPlaySchema(OfDealSchema, EndOfDealSchema):
 
 
 def dump_best_play(account: Account, found: BestPlay | Phrase, language: Translator) -> dict[str, Any]:
-    """Serialize what the actions at the end of a deal cost, or why that cannot be determined."""
+    """Serialize what the actions of a deal cost, or why that cannot be determined."""
     return dump_as(BestPlaySchema, PlayedBest(account, found), Given.of(account, language))

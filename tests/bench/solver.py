@@ -1,4 +1,4 @@
-"""Benchmark of the solver on random endgames: `.venv/bin/python tests/bench/solver.py`.
+"""Benchmark of the solver, on random endgames and before the first lead: `python tests/bench/solver.py`.
 
 With the folder of a compiled wheel in PYTHONPATH (`.ci/compiled --build FOLDER`) it measures that. Exits 1 if
 the median over all rule sets for two is at least one millisecond compiled, or three otherwise.
@@ -7,20 +7,24 @@ the median over all rule sets for two is at least one millisecond compiled, or t
 import random
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from statistics import median
 from typing import Final
 
 sys.path.append(str(Path(__file__).parents[2]))
 
-from referee import solver
+from referee import Deal, solver
 from referee.cards import SEATS
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from tests.support.endgames import endgame
+from tests.support.plain import PLAIN
 
 ENDGAMES: Final = 200
 """Endgames of each rule set."""
+DEALS: Final = 20
+"""Deals of each rule set that are solved before the first lead."""
 
 
 def measured(rules: RuleSet, most: int) -> tuple[list[float], int]:
@@ -33,6 +37,20 @@ def measured(rules: RuleSet, most: int) -> tuple[list[float], int]:
         times.append((time.process_time_ns() - begun) / 1e6)
         positions += solver.POSITIONS - asked.positions
     return times, positions
+
+
+def before_the_first_lead(rules: RuleSet) -> tuple[list[float], list[int]]:
+    """Return the milliseconds for each deal, and the positions; those of a search given up too."""
+    times, positions = [], []
+    for seed in range(DEALS):
+        order = random.Random(seed).sample(rules.pack, len(rules.pack))
+        deal, asked = Deal.dealt_from(rules, SEATS[0], order), solver.Solver(SEATS[0])
+        begun = time.process_time_ns()
+        with suppress(solver.SearchTooLongError):
+            asked.value(deal)
+        times.append((time.process_time_ns() - begun) / 1e6)
+        positions.append(solver.POSITIONS - max(0, asked.positions))
+    return sorted(times), sorted(positions)
 
 
 def main() -> int:
@@ -49,6 +67,12 @@ def main() -> int:
             figures = f"{median(times):9.2f}{median(first):20.2f}{max(first):6.1f}"
             print(f"{name:24}{figures}{positions / ENDGAMES:11.0f}{1000 * sum(times) / positions:15.1f}")
     print(f"{'all':24}{median(every):9.2f}")
+    print("before the first lead       median ms   90 % below    most  positions    most")
+    for name, rules in PLAIN.items():
+        if rules.seats == 2:
+            times, numbers = before_the_first_lead(rules)
+            figures = f"{median(times):13.0f}{times[DEALS * 9 // 10]:13.0f}{times[-1]:8.0f}"
+            print(f"{name:24}{figures}{median(numbers):11.0f}{numbers[-1]:8}")
     return int(median(every) >= (1 if is_compiled else 3))
 
 

@@ -5,16 +5,21 @@ from typing import Final
 
 import pytest
 
-from notation.record.words import card_word
+from notation.record.words import card_word, read_card
 from notation.specs.spec import read_spec
 from referee import Deal
 from referee.actions import CLOSE, DOUBLE, MARRIAGES, OUT, is_marriage, marriage_suit
 from referee.cards import (
+    ACE,
     CARDS_BY_NUMBER,
+    KING,
     NO_CARD,
+    QUEEN,
+    RANKS,
     SEATS,
     SUIT_LETTERS,
     SUITS,
+    TEN,
     Card,
     Cards,
     Suit,
@@ -26,16 +31,16 @@ from referee.cards import (
 )
 from referee.deal import DealPosition
 from referee.partial import as_partial
-from referee.rules import RuleSet
+from referee.rules import RulesError, RuleSet
 from referee.rulesets import PRESETS
-from referee.solver import BEYOND, UNTRIED, SearchTooLongError, Solver, settled_cards
+from referee.solver import BEYOND, SearchTooLongError, Solver, settled_cards
 from tests.scripts import perft
 from tests.support import oracle, oracle_of_more, twins
 from tests.support.each import for_each
 from tests.support.endgames import endgame
 from tests.support.games import random_spec
 from tests.support.plain import PLAIN
-from tests.support.sizes import Size
+from tests.support.sizes import Size, sizes
 from tests.support.tables import side_name
 
 ENDGAMES = Size("ENDGAMES", 12)
@@ -54,20 +59,37 @@ def gain(deal: AnyDeal, side: str) -> int:
     return 0 if winner is None else settled.result.game_points * (1 if side in winner else -1)
 
 
-def tried_out(deal: AnyDeal, side: str) -> int:
-    """What a side is sure of, by trying everything; who is not in turn may speak first."""
+def tried_out(deal: AnyDeal, side: str, low: int = -BEYOND, high: int = BEYOND) -> int:
+    """What a side is sure of, by trying everything that can lie between two bounds.
+
+    Who is not in turn may speak first.
+    """
     if deal.over:
         return gain(deal, side)
     turn = deal.leader if isinstance(deal, oracle.Deal) and deal.led is None else deal.turn
-    values: dict[bool, list[int]] = {True: [], False: []}
-    for seat, word in deal.legal():
-        after = oracle.copied(deal)
-        after.carry_out(seat, word)
-        values[(seat in side) == (turn in side)].append(tried_out(after, side))
-    if deal.played_out:
-        values[True].append(gain(deal, side))
-    best, worst = (max, min) if turn in side else (min, max)
-    return worst([best(values[True]), *values[False]])
+    mine = turn in side
+    best = gain(deal, side) if deal.played_out else -BEYOND if mine else BEYOND
+    others = []
+    for seat, word in sorted(deal.legal()):
+        if (seat in side) != mine:
+            others.append((seat, word))
+            continue
+        if best >= high if mine else best <= low:
+            continue
+        bounds = (max(low, best), high) if mine else (low, min(high, best))
+        value = tried_out(after(deal, seat, word), side, *bounds)
+        best = max(best, value) if mine else min(best, value)
+    for seat, word in others:
+        value = tried_out(after(deal, seat, word), side, low, high)
+        best = min(best, value) if mine else max(best, value)
+    return best
+
+
+def after(deal: AnyDeal, seat: str, word: str) -> AnyDeal:
+    """The oracle's deal after an action."""
+    done = oracle.copied(deal)
+    done.carry_out(seat, word)
+    return done
 
 
 @for_each(perft.CASES, one_in=14)
@@ -120,26 +142,136 @@ def test_random_endgames_tried_out_in_full(name: str) -> None:
     assert len(found) > 1 or not ENDGAMES.is_full
 
 
-class PlainSolver(Solver):
-    """A solver that knows nothing of what can be won at most."""
+FIRST_LEADS: Final = {
+    "8 cards": (perft.Pack(perft.cards_of(perft.MAJORS, (QUEEN, KING, TEN, ACE)), 2, 0), 10, 1_000),
+    "12 cards": (perft.Pack(perft.cards_of(perft.MAJORS, RANKS), 4, 0), 1, 1_000),
+    "16 cards": (perft.Pack(perft.cards_of(SUITS, (QUEEN, KING, TEN, ACE)), 4, 0), 0, 100),
+}
+"""Small packs for two, and how many of their deals are solved under each rule set: on a change, at night."""
+FOR_TWO: Final = [name for name, rules in PLAIN.items() if rules.seats == 2]
 
-    def _bounds(self, deal: Deal) -> tuple[int, int, int]:
-        return -BEYOND, BEYOND, UNTRIED
+
+def shuffled(pack: perft.Pack, rng: random.Random) -> tuple[list[list[Card]], list[Card]]:
+    """The hands of two and the talon."""
+    cards = rng.sample(pack.cards, len(pack.cards))
+    return [cards[: pack.hand], cards[pack.hand : 2 * pack.hand]], cards[2 * pack.hand :]
+
+
+@pytest.mark.parametrize("name", FOR_TWO)
+@pytest.mark.parametrize(
+    ("cards", "size"),
+    [
+        *((cards, some) for cards, (_, some, _) in FIRST_LEADS.items() if some),
+        *(
+            pytest.param(cards, many, marks=pytest.mark.nightly)
+            for cards, (_, _, many) in FIRST_LEADS.items()
+        ),
+    ],
+)
+def test_small_packs_from_the_first_lead_tried_out_in_full(cards: str, size: int, name: str) -> None:
+    pack = FIRST_LEADS[cards][0]
+    rules = perft.small(PRESETS[name], pack).in_deal(2)
+    for seed in range(size):
+        hands, talon = shuffled(pack, random.Random(seed))
+        deal = Deal.unchecked(rules, SEATS[1], list(map(mask, hands)), talon)
+        dealt = {seat: list(map(card_word, hand)) for seat, hand in zip("AB", hands, strict=True)}
+        plain = oracle.Deal(name, "B", dealt, list(map(card_word, talon)))
+        value = tried_out(plain, "A")
+        assert abs(value) <= 3, seed
+        assert Solver(SEATS[0]).value(deal) == value == -Solver(SEATS[1]).value(deal), (seed, deal)
 
 
 def rules_for_two(rng: random.Random) -> RuleSet:
     """Rules for two players, with options by chance."""
     while True:
-        rules = read_spec(random_spec(rng))
-        if isinstance(rules, RuleSet) and rules.seats == 2:
+        rules = read_spec(random_spec(rng, of=FOR_TWO))
+        if isinstance(rules, RuleSet):
             return rules
 
 
-def test_what_can_be_won_at_most_is_never_too_little() -> None:
+def searched(deal: Deal, low: int = -BEYOND, high: int = BEYOND) -> int:
+    """What the first of two players is sure of, by a search that knows nothing of the game."""
+    if deal.result is not None:
+        won = deal.result.game_points
+        return 0 if deal.result.winner < 0 else won if deal.result.winner == 0 else -won
+    mine = deal.turn == 0
+    best = -BEYOND if mine else BEYOND
+    if deal.spent:
+        settled = deal.copy()
+        settled.finish()
+        best = searched(settled)
+    for by_other in (False, True):
+        for action, seat in deal.legal():
+            if (seat != deal.turn) != by_other or (not by_other and (best >= high if mine else best <= low)):
+                continue
+            done = deal.copy()
+            done.push(action, seat)
+            if by_other:
+                value = searched(done, low, high)
+            else:
+                value = searched(done, max(low, best) if mine else low, high if mine else min(high, best))
+            best = max(best, value) if mine != by_other else min(best, value)
+    return best
+
+
+def assert_actions_are_worth_that(deal: Deal) -> None:
+    """See that the values of all actions are those of a search."""
+    for move in Solver(SEATS[0]).actions(deal):
+        done = deal.copy()
+        done.push(move.action, move.seat)
+        assert move.value == searched(done, move.value - 1, move.value + 1), (deal, move)
+
+
+def test_what_is_known_without_searching_changes_no_value() -> None:
     for seed in range(5 * ENDGAMES):
         rng = random.Random(seed)
         deal = endgame(rules_for_two(rng), rng)
-        assert Solver(SEATS[0]).value(deal) == PlainSolver(SEATS[0]).value(deal), (seed, deal)
+        assert Solver(SEATS[0]).value(deal) == searched(deal), (seed, deal)
+
+
+@sizes(15, 4_000)
+def test_nor_does_it_before_the_first_lead_of_a_small_pack(size: int) -> None:
+    for seed in range(size):
+        rng = random.Random(seed)
+        suits = SUITS[: rng.choice([2, 2, 3, 4])]
+        of = perft.cards_of(suits, RANKS)
+        pack = perft.Pack(tuple(sorted(rng.sample(of, rng.choice([8, 10, 12])))), rng.choice([2, 3]), 0)
+        try:
+            rules = perft.small(rules_for_two(rng), pack).in_deal(rng.choice([1, 2]))
+        except RulesError:  # options that need a larger talon
+            continue
+        hands, talon = shuffled(pack, rng)
+        deal = Deal.unchecked(rules, SEATS[1], list(map(mask, hands)), talon)
+        # What few cards are worth decides little; so the players have something to begin with.
+        deal.points = [rng.choice([0, 10, 20, 30, 33, 40, 45, 50]) for _ in hands]
+        assert Solver(SEATS[0]).value(deal) == searched(deal), (seed, deal)
+        assert_actions_are_worth_that(deal)
+
+
+@pytest.mark.parametrize(
+    ("spec", "hands", "talon", "points"),
+    [
+        pytest.param("sixty-six", ("Js Ts As Ah", "Kh Jh Qh Ks"), "Qs 9s Th 9h", (0, 0), id="bound to close"),
+        pytest.param(
+            "sixty-six-casual claim=auto",
+            ("9s Qs Ks 9h", "Js Jh Qh Th"),
+            "As Ts Kh Ah",
+            (45, 10),
+            id="queen alone",
+        ),
+    ],
+)
+def test_what_a_marriage_brings_about(
+    spec: str, hands: tuple[str, ...], talon: str, points: tuple[int, int]
+) -> None:
+    """It obliges its maker to close where it is announced before the draw; its king may be in the talon."""
+    rules = read_spec(spec)
+    assert isinstance(rules, RuleSet)
+    of = perft.small(rules, FIRST_LEADS["12 cards"][0])
+    held = [mask(map(read_card, hand.split())) for hand in hands]
+    deal = Deal.unchecked(of, SEATS[0], held, list(map(read_card, talon.split())))
+    deal.points = list(points)
+    assert_actions_are_worth_that(deal)
 
 
 def mirrored(deal: Deal, suits: tuple[Suit, ...]) -> Deal:
@@ -170,24 +302,30 @@ def mirrored(deal: Deal, suits: tuple[Suit, ...]) -> Deal:
     return Deal.at(deal.rules, position)
 
 
-@pytest.mark.parametrize("name", [name for name, rules in PLAIN.items() if rules.seats == 2])
+@pytest.mark.parametrize("name", FOR_TWO)
 def test_it_does_not_matter_who_sits_where_nor_which_suit_is_which(name: str) -> None:
+    pack = FIRST_LEADS["16 cards"][0]
+    rules = perft.small(PRESETS[name], pack)
     for seed in range(ENDGAMES):
         rng = random.Random(seed)
-        deal = endgame(PRESETS[name], rng)
-        suits = tuple(rng.sample(SUITS, 4))
-        one, other = Solver(SEATS[0]), Solver(SEATS[1])
-        there = mirrored(deal, suits)
-        value = one.value(deal)
-        assert value == -other.value(deal) == other.value(there), (seed, deal)
-        found = {(move.seat, move.action): move.value for move in one.actions(deal)}
-        turned = {(1 - move.seat, move.action): move.value for move in other.actions(there)}
-        for (seat, action), worth in found.items():
-            if action < 24:
-                action = card(suits[suit_of(CARDS_BY_NUMBER[action])], rank_of(CARDS_BY_NUMBER[action]))
-            elif is_marriage(action):
-                action = MARRIAGES[suits[marriage_suit(action)]]
-            assert turned[seat, action] == worth
+        deals = [endgame(PRESETS[name], rng)]
+        if seed < ENDGAMES.share(12):
+            hands, talon = shuffled(pack, rng)
+            deals.append(Deal.unchecked(rules, SEATS[1], list(map(mask, hands)), talon))
+        for deal in deals:
+            suits = tuple(rng.sample(SUITS, 4))
+            one, other = Solver(SEATS[0]), Solver(SEATS[1])
+            there = mirrored(deal, suits)
+            value = one.value(deal)
+            assert value == -other.value(deal) == other.value(there), (seed, deal)
+            found = {(move.seat, move.action): move.value for move in one.actions(deal)}
+            turned = {(1 - move.seat, move.action): move.value for move in other.actions(there)}
+            for (seat, action), worth in found.items():
+                if action < 24:
+                    action = card(suits[suit_of(CARDS_BY_NUMBER[action])], rank_of(CARDS_BY_NUMBER[action]))
+                elif is_marriage(action):
+                    action = MARRIAGES[suits[marriage_suit(action)]]
+                assert turned[seat, action] == worth
 
 
 @pytest.mark.parametrize("name", PRESETS)

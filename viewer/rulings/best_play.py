@@ -1,4 +1,4 @@
-"""The cost of each action in the end of a deal, as a document, and as a short section of a ruling.
+"""The cost of each action in a deal, as a document, and as a short section of a ruling.
 
 Every value comes from the search; nothing is computed here.
 """
@@ -150,7 +150,7 @@ def _start(account: Account, found: BestPlay, language: Language) -> Iterator[st
     deal = found.deal
     if deal.closer >= 0:
         yield language.say("{closer} closed the talon.", closer=SeatFact(deal.closer))
-    elif deal.talon:
+    elif deal.talon and deal.strict:
         yield language.say("The talon is exhausted.")
     yield from worth_told(account.rules, found.values, deal.trick + 1, language)
     if not found.is_whole:
@@ -216,11 +216,15 @@ def _signed(value: int) -> str:
 
 
 def worth_in_deal(account: Account, found: BestPlay | Phrase, language: Language) -> dict[str, Any]:
-    """Return by step what the first of two sides was sure of, in game points, and that in words."""
+    """Return by step what the first of two sides was sure of, in game points, and that in words.
+
+    They are the steps at which the replay asks for it: those after which nobody draws.
+    """
     if isinstance(found, Phrase):
         return {}
     told = {}
-    for step, trick, values in worth_at_steps(account, found):
+    steps = tuple(each for each in found.steps if account.played[each.step].after.strict)
+    for step, trick, values in worth_at_steps(account, found._replace(steps=steps)):
         words = worth_told(account.rules, values, trick, language)
         told[str(step)] = [values[0], " ".join(words)]
     return told

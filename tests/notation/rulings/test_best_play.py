@@ -104,11 +104,26 @@ def test_what_a_side_was_sure_of_less_what_it_gave_away_is_what_it_got(name: str
             result = deal.deal.result
             if isinstance(found, Phrase) or result is None:
                 continue
-            played = tuple(each for each in found.actions if not each.is_close)
+            played = tuple(each for each in found.actions if each.step > found.steps[0].step)
             got = 0 if result.winner < 0 else result.game_points * (1 if result.winner == 0 else -1)
             assert found.values[0] - by_side(found, played, 0) + by_side(found, played, 1) == got
             told += 1
     assert told > (MATCHES if PRESETS[name].deck_cards <= FULL_PACK else 0)
+
+
+def test_the_values_begin_at_the_first_lead_if_the_talon_is_known_and_with_the_close_if_not() -> None:
+    text = (ROOT / "samples/the-closer-fails.sgn").read_text("utf-8")
+    talon = "As 9s Jh Kh Ks Kd Kc 9h Jd Qc Qs 9d"
+    assert talon in text
+    found, closed = solved(text), solved(text.replace(talon, "As 9s" + 9 * " --" + " 9d"))
+    assert isinstance(found, BestPlay)
+    assert isinstance(closed, BestPlay)
+    assert (str(found.start), str(closed.start)) == ("1", "2.1")
+    assert found.is_whole
+    assert closed.is_whole
+    [close], [alone] = ([each for each in of.actions if each.is_close] for of in (found, closed))
+    assert (close.best, alone.best) == (2, None)
+    assert found.actions[-len(closed.actions) + 1 :] == closed.actions[1:]
 
 
 def test_a_search_that_would_be_too_long_starts_later() -> None:

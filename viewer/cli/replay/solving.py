@@ -1,4 +1,4 @@
-"""The commands `solve` and `annotate`: the end of a deal compared with best play."""
+"""The commands `solve` and `annotate`: a deal compared with best play."""
 
 from functools import partial
 
@@ -23,11 +23,11 @@ from viewer.rulings.best_play import best_play_document
 @options.deals
 @delivered
 def solve(of: options.DealsAsked, delivery: Delivery) -> None:
-    """Show what the end of every deal was worth with best play, and what each action cost.
+    """Show what every deal was worth with best play, and what each action cost.
 
-    The search begins where the talon is closed or used up, because from there on the order of its
-    cards does not matter. The exit status says whether everything could be read, not whether the
-    players played well.
+    The search goes back from the end of a deal, with the cards of the talon as they lay. If it would
+    take too long, the values begin later in the deal. The exit status says whether everything could
+    be read, not whether the players played well.
     """
     files, language = delivery.files, delivery.language
     for account in accounts(files, of):
@@ -42,7 +42,7 @@ def solve(of: options.DealsAsked, delivery: Delivery) -> None:
 @options.language
 @options.output
 def annotate(file: str, assumed: RuleSet | None, language: Language, output: options.Output | None) -> None:
-    """Add to a record what the end of every deal was worth with best play, and what each action cost.
+    """Add to a record what every deal was worth with best play, and what each action cost.
 
     An action that cost something gets `@best(out) @cost(B 2)`, and the point where the values begin
     gets `@eval(A +2)`; existing notes of this kind are replaced. Every game is printed in canonical

@@ -120,7 +120,7 @@ def _ruling(account: Account, asked: Asked) -> dict[str, Any]:
 
 @rulings.read("/records/<id>/deals/<int:number>/best-play", BestPlaySchema, query=JudgedQuery, faults=(404,))
 def solved(asked: Asked, id: str, number: int) -> Response:
-    """Return what the end of a deal is worth with best play, as `santase solve --format json` prints it.
+    """Return what a deal is worth with best play, as `santase solve --format json` prints it.
 
     The limit on positions is lower than there, so the values may begin later.
     """
@@ -184,7 +184,7 @@ def explain(asked: Asked) -> Response:
 
 @rulings.take("/solve", BestPlaySchema, query=SentDealQuery, faults=(404,))
 def solve(asked: Asked) -> Response:
-    """Return what the end of a deal of a record in the body is worth with best play.
+    """Return what a deal of a record in the body is worth with best play.
 
     It is what `.../best-play` answers for a stored one. Nothing is stored.
     """

@@ -1,0 +1,270 @@
+"""What can be said of a deal without playing it out: what a side wins at most, and what is certain.
+
+It spares the solver (:mod:`referee.solver`) positions and changes no value. Nothing here decides what may be
+done or what a deal is worth: the referee's own tables, :mod:`referee.legality` and :mod:`referee.settlement`
+are asked. All of it is for two sides without a contract, and most of it for two players.
+
+Much rests on one property of nearly every rule set: with more card points, and fewer of the other side,
+a side does no worse (:attr:`Prospects.is_monotone`).
+"""
+
+from typing import Final
+
+from referee.cards import BIT, MARRIAGE_CARDS, PACK, POINTS, SEATS, SUIT_CARDS, Cards, Seat, mask
+from referee.deal import Deal
+from referee.decisions import ClaimMode, ClosedBasis, DefenderOut, FalseClaim
+from referee.rules import RuleSet
+from referee.settlement import claimed, played_out
+
+OPEN: Final = 1 << 20
+"""In the place of a bound: none is known that answers the question."""
+BY_POINTS: Final = tuple(
+    (points, mask(card for card in PACK if POINTS[card] == points)) for points in sorted(set(POINTS[:24]))
+)
+"""Card points, and the cards that have so many, the lowest first."""
+
+
+def worth_of(cards: Cards) -> int:
+    """The card points in a set of cards of one pack."""
+    found = 0
+    for points, having in BY_POINTS:
+        found += points * (cards & having).bit_count()
+    return found
+
+
+def least_of(cards: Cards, number: int) -> int:
+    """The card points that so many cards of a set have at least.
+
+    >>> least_of(mask(PACK[1:6]), 2)
+    5
+    """
+    found = 0
+    for points, having in BY_POINTS:
+        some = min(number, (cards & having).bit_count())
+        found += some * points
+        number -= some
+    return found
+
+
+class Prospects:
+    """What a rule set lets be said of its deals.
+
+    >>> from referee.rulesets import SCHNAPSEN
+    >>> Prospects(SCHNAPSEN).is_monotone
+    True
+    """
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.has_contracts = bool(rules.auction.contracts)
+        self.has_two_sides = len(rules.sides) == 2
+        self.is_for_two = rules.seats == 2
+        if rules.claim_mode is ClaimMode.AUTO:  # who goes out wins no less than after a failed close
+            self.is_monotone = rules.score_noncloser_out is DefenderOut.AS_FAILED
+        else:  # a false claim costs no less where the other has more
+            self.is_monotone = rules.claim_false is not FalseClaim.PROPORTIONAL
+        self._asks_points_at_close = rules.score_closed_basis is ClosedBasis.CLOSE
+        self._schneider = rules.score_tiers
+        self._most_tricks_asked = max(1, rules.exchange_min_tricks, rules.close_min_tricks)
+        self._exchange_on_close = rules.exchange_opponent_on_close
+        self._won: dict[int, tuple[int, int]] = {}
+
+    def speaks_of(self, deal: Deal) -> bool:
+        """Whether anything here is about a deal as it stands: two sides play, and without a contract."""
+        has_none = deal.auction is None and (not self.has_contracts or deal.trick > 0)
+        return has_none and self.has_two_sides
+
+    def bound(self, deal: Deal, side: Seat, goal: int) -> int:
+        """At the head of a trick, a bound of a side's value that says whether it reaches a goal, or OPEN."""
+        if deal.short:  # who has to close may fail
+            return OPEN
+        most = self._claim(deal, side)[1]
+        if most < goal:
+            return most
+        least = -self._claim(deal, SEATS[1 - side])[1]
+        if least >= goal:
+            return least
+        if deal.strict and self.is_monotone and self.is_for_two:
+            return self._in_strict_play(deal, side, goal)
+        return OPEN
+
+    def key(self, deal: Deal, side: Seat) -> tuple[int, int]:
+        """What states at the head of a trick for two have in common if the points of a side alone differ.
+
+        Where more points could do harm, they are in it too. Whatever can no longer be asked for is left out.
+        """
+        hands, points, tricks, pending = deal.hands, deal.points, deal.tricks, deal.pending
+        cards = hands[0] | hands[1] << 24
+        if not self.is_monotone:
+            cards |= points[side] + 1 << 48
+        most = self._most_tricks_asked
+        found = min(tricks[0], most)
+        found = found << 3 | min(tricks[1], most)
+        found = found << 9 | points[0] + points[1]
+        found = found << 8 | pending[0] // 20 << 4 | pending[1] // 20
+        found = found << 3 | deal.melded + 1
+        found = found << 1 | deal.turn
+        announced = 0
+        if deal.marriages:
+            whole, here = deal.open_marriages
+            announced = len(here) << 4
+            for suit in whole:
+                announced |= 1 << suit
+        found = found << 6 | announced
+        return cards, found << 16 | self._of_talon(deal)
+
+    def needless(self, deal: Deal) -> Cards:
+        """Cards that the player in turn need not try: another of his is as high, and better here.
+
+        Where no other card lies between two of his, they take the same tricks. Who wins this trick does no
+        worse with the one that is worth more, and who loses it with the other. Of a marriage that is held or
+        can come into the hand, and of the card that can be exchanged, it matters which is kept.
+        """
+        if not self.is_monotone or not self.is_for_two or deal.just_closed:
+            return 0
+        turn, lead = deal.turn, deal.lead
+        hand, against = deal.hands[turn], deal.hands[1 - turn]
+        kept = drawn = 0
+        if not deal.strict:
+            for card in deal.talon[deal.drawn :]:
+                drawn |= BIT[card]
+            kept = BIT[deal.lowest_trump]
+        for pair in MARRIAGE_CARDS:
+            if (hand | drawn) & pair == pair:
+                kept |= pair
+        others = against | drawn | kept
+        if lead >= 0:
+            others |= BIT[lead]
+        cards = deal.playable() & ~kept
+        found = 0
+        for suit in SUIT_CARDS:
+            low = 0
+            rest = cards & suit
+            if not rest & rest - 1:
+                continue
+            while rest:
+                high = rest & -rest
+                rest ^= high
+                if low and not others & high - low:
+                    needless = self._needless_of(deal, low, high, against)
+                    found |= needless
+                    if needless == high:
+                        continue
+                low = high
+        return found
+
+    def _needless_of(self, deal: Deal, low: Cards, high: Cards, against: Cards) -> Cards:
+        """Which of two cards of the same height need not be tried, as a set; none where that is open."""
+        beats = deal.beats
+        if deal.lead >= 0:
+            return low if high & beats[deal.best] else high
+        card = PACK[high.bit_length() - 1]
+        if not against & beats[card]:
+            return low
+        if not deal.strict:
+            return 0
+        led = deal.copy()
+        led.push(card)
+        replies = led.playable()
+        beating = replies & beats[card]
+        return low if not beating else high if beating == replies else 0
+
+    def _of_talon(self, deal: Deal) -> int:
+        """What of the talon, and of a close, still matters, in 16 bits."""
+        turn_up = deal.talon[-1] + 1 if deal.drawn < len(deal.talon) else 0
+        closer = deal.closer
+        if closer >= 0:
+            at_close = deal.just_closed
+            kept = turn_up if at_close and self._exchange_on_close else 0
+            return 1 << 15 | closer << 14 | at_close << 13 | self._at_close(deal) << 10 | kept
+        if deal.strict:
+            return 0
+        found = (deal.exchanged == deal.trick) << 2 | deal.undrawn << 1 | deal.short
+        return (found << 5 | deal.drawn) << 5 | turn_up
+
+    def _at_close(self, deal: Deal) -> int:
+        """What can be asked of what the closer's opponent had at the close, in 3 bits."""
+        if deal.closer < 0:
+            return 0
+        other = 1 - deal.closer
+        found = int(deal.close_tricks[other] > 0)
+        if self._asks_points_at_close:
+            points, needed = deal.close_points[other], self._schneider
+            found |= (points >= needed) << 1 | (points > needed) << 2
+        return found
+
+    def _claim(self, deal: Deal, side: Seat) -> tuple[int, int]:
+        """What 66 would win one of two sides now, and what it can win at most.
+
+        What it wins depends on the other's points and tricks, which only grow. More can be won by a false
+        claim or a failed close, which nobody has to make; where the other has closed already, the close may
+        fail.
+        """
+        other = 1 - side
+        key = deal.points[other] << 4 | min(deal.tricks[other], 1) << 3 | deal.closer + 1 << 1 | side
+        key = key << 3 | self._at_close(deal)
+        found = self._won.get(key)
+        if found is None:
+            reached = deal.copy()
+            reached.points[side] = max(deal.terms.target, deal.points[side])
+            won = most = claimed(reached, SEATS[deal.side_of.index(side)]).game_points
+            if deal.closer == other:
+                most = max(most, played_out(reached).game_points)
+            found = self._won[key] = (won, most)
+        return found
+
+    def _in_strict_play(self, deal: Deal, side: Seat, goal: int) -> int:
+        """Such a bound by the tricks that are certain where suit is followed and nobody draws."""
+        leader = deal.turn
+        hand, against = deal.hands[leader], deal.hands[1 - leader]
+        at_close = self._exchange_on_close and deal.just_closed
+        beats, target = deal.beats, deal.terms.target
+        won = 0
+        rest = hand
+        while rest:  # the cards that nothing beats can be led one after the other
+            low = rest & -rest
+            rest ^= low
+            if not beats[low.bit_length() - 1] & against:
+                won |= low
+        certain = 0
+        if won & deal.playable():
+            certain = worth_of(won) + least_of(against, won.bit_count())
+            has = deal.points[leader] + deal.pending[leader] + certain
+            if has >= target and leader != deal.frozen and not at_close:
+                value = self._claim(deal, leader)[0]
+                if leader != side and -value < goal:
+                    return -value
+                if leader == side and value >= goal:
+                    return value
+        closer = deal.closer
+        if closer < 0 or at_close:
+            return OPEN
+        mine, others = deal.hands[closer], deal.hands[1 - closer]
+        reached = deal.points[closer] + deal.pending[closer] + worth_of(mine | others)
+        if closer != leader:
+            reached -= certain
+        else:  # trumps that nothing beats take a trick whenever they are played
+            least = least_of(mine, 1)
+            rest = others & deal.trumps
+            while rest:
+                low = rest & -rest
+                rest ^= low
+                card = low.bit_length() - 1
+                if not beats[card] & mine:
+                    reached -= POINTS[card] + least
+        if reached >= target:
+            return OPEN
+        for suit, pair in enumerate(MARRIAGE_CARDS):
+            if mine & pair == pair:
+                reached += 40 if suit == deal.trump else 20
+        if reached >= target:
+            return OPEN
+        value = self._failed(deal, reached)
+        if closer == side:
+            return -value if -value < goal else OPEN
+        return value if value >= goal else OPEN
+
+    def _failed(self, deal: Deal, reached: int) -> int:
+        """What a closer loses at least who gets no further than that."""
+        failed = deal.copy()
+        failed.points[deal.closer] = reached
+        return played_out(failed).game_points
