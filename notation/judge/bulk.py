@@ -129,7 +129,12 @@ def judge_source(
         verdict = _verdict(source, tokens, is_clean=keeps_deals, keeps_deals=keeps_deals)
         if verdict is not None:
             return verdict
-    from notation.judge.game import judge  # most games need neither
+    if tokens is None and not is_limited():
+        from notation.judge.sections import judge_sections  # what most games do not need
+        from notation.text.sections import read_sections
+
+        return judge_sections(read_sections(source, in_place=True), None, assumed, imposed).judgement
+    from notation.judge.game import judge
     from notation.text.reader import game_of
 
     return judge(game_of(source, tokens), assumed, imposed)
