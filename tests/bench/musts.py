@@ -79,6 +79,14 @@ GROUPS: Final[dict[str, tuple[Row, ...]]] = {
             "verdict single",
             plain=1.5,
         ),
+        Row(
+            "matches with a slip in each, beside right ones",
+            "verdict slips",
+            MS,
+            "verdict matches",
+            plain=3,
+            compiled=3,
+        ),
         Row("deals with a slip of the scribe judged, and repairs", "judge slipped", D, "reference", plain=10),
         Row(
             "matches archived, beside judging them", "add matches", MS, "verdict matches", plain=2, compiled=4
