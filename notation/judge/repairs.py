@@ -676,7 +676,7 @@ class _Writing:
 
     @cached_property
     def heads(self) -> list[Deal]:
-        """The deal as it is written at the head of each trick, as far as the referee takes it."""
+        """The deal at the head of each trick, without any change, as far as the referee takes it."""
         starts = set_up(self.rules, self.deal)
         if len(starts) != 1 or isinstance(starts[0], PartialDeal):
             return []
@@ -689,7 +689,7 @@ class _Writing:
         return heads
 
     def is_belied(self, record: DealRecord, deal: Deal) -> bool:
-        """Whether a deal that has been played to its end, as it is written, has not come to what is stated.
+        """Whether a deal that has been played to its end has not come to what is stated.
 
         Asked only where that is all that a judgement would find.
         """

@@ -153,15 +153,7 @@ def read_game(source: Source) -> Game:
 
 def game_of(source: Source, tokens: Tokens | None) -> Game:
     """Read one game, given the result of :func:`scanned`, and look for the habits of one that is not read."""
-    return _unless_habits(_plainly(source, tokens))
-
-
-def read_whole(source: Source) -> Game:
-    """Read one game, but not in sections."""
-    return _unless_habits(_plainly(source, scanned(source), as_whole=True))
-
-
-def _unless_habits(game: Game) -> Game:
+    game = _plainly(source, tokens)
     if game.meant or not game.findings:
         return game
     from notation.text.habits import habits_of, may_show  # few games have any
@@ -182,7 +174,7 @@ def _errors(text: str) -> int:
     return sum(faults) + _MORE_GAMES * (len(games) - 1)
 
 
-def _plainly(source: Source, tokens: Tokens | None, as_whole: bool = False) -> Game:
+def _plainly(source: Source, tokens: Tokens | None) -> Game:
     text = source.text
     fault = None
     if tokens is None:
@@ -194,8 +186,7 @@ def _plainly(source: Source, tokens: Tokens | None, as_whole: bool = False) -> G
         found += _behind(text, fault.proposal)
     draft: Record | None = None
     if not fault:
-        apart = None if as_whole or tokens is not None else _in_sections(source)
-        draft, found = apart or parsed(source.english, tokens, text)
+        draft, found = parsed(source.english, tokens, text)
     whole = not found
     if draft is not None:
         bound = next(bounds(draft), None)
@@ -208,15 +199,6 @@ def _plainly(source: Source, tokens: Tokens | None, as_whole: bool = False) -> G
     record = draft if whole else None
     game = Game(source.number, source.line, text, record, tuple(found), draft, source.raw, meant)
     return _in_letters(game) if LETTERS in text else game
-
-
-def _in_sections(source: Source) -> tuple[Record | None, list[Finding]] | None:
-    """Read a game with faults in sections; None for one that has to be read as a whole."""
-    if is_limited():  # a limit counts the work on the whole
-        return None
-    from notation.text.sections import parsed_in_sections  # well-formed games do not need it
-
-    return parsed_in_sections(source)
 
 
 def _in_letters(game: Game) -> Game:

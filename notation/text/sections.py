@@ -15,7 +15,7 @@ from notation.record.tags import LETTERS
 from notation.text.assembly import record_of
 from notation.text.habits import may_show
 from notation.text.parsing import parse_right
-from notation.text.reader import Game, deal_findings, head_findings, nested_too_deeply, parsed, read_whole
+from notation.text.reader import Game, deal_findings, head_findings, nested_too_deeply, parsed, read_game
 from notation.text.recovery import MAX_FAULTS
 from notation.text.scan import one_byte_each, scan
 from notation.text.source import GAME, MAX_DEALS, Source, too_large
@@ -44,8 +44,6 @@ class GameSection(NamedTuple):
     game: Game
     start: int
     end: int
-    faults: tuple[Finding, ...] = ()
-    """The syntax errors among the findings."""
 
     @property
     def draft(self) -> Record:
@@ -94,7 +92,7 @@ def read_sections(source: Source, known: KnownSections | None = None, *, in_plac
     reading = _SectionReader(source, known or KnownSections({}, {}), in_place=in_place)
     parts = reading.parts()
     if parts is None:
-        game = read_whole(source)
+        game = read_game(source)
         return Sections(game, (GameSection(game, 0, len(game.text)),), (0,), reading.read)
     findings: list[Finding] = []
     deals: list[DealRecord] = []
@@ -107,22 +105,6 @@ def read_sections(source: Source, known: KnownSections | None = None, *, in_plac
     record = draft if all(part.game.record for part in parts) else None
     game = Game(source.number, source.line, source.text, record, tuple(findings), draft, source.raw)
     return Sections(game, tuple(parts), tuple(reading.offsets), reading.read)
-
-
-def parsed_in_sections(source: Source) -> tuple[Record, list[Finding]] | None:
-    r"""Return what can be read of a game, and every syntax error in it; None if it has to be read as a whole.
-
-    >>> text = "%SGN 1\ndeal 1 dealer B\n= A\ndeal 2 dealer A\n= B 1\n"
-    >>> record, found = parsed_in_sections(Source(1, 1, text, None))
-    >>> [deal.span.line for deal in record.deals], [fault.span.line for fault in found]
-    ([2, 4], [4])
-    """
-    parts = _SectionReader(source, KnownSections({}, {}), in_place=True).parts()
-    if parts is None:
-        return None
-    head = parts[0].draft
-    deals = (deal for part in parts for deal in part.draft.deals)
-    return Record(head.tags, tuple(deals), head.notes), [fault for part in parts for fault in part.faults]
 
 
 class _SectionReader:
@@ -287,7 +269,7 @@ def _section(text: str, draft: Record, faults: list[Finding], start: int, end: i
         found += more
     is_right = not faults and not any(finding.is_error for finding in found)
     game = Game(1, 1, text, draft if is_right else None, tuple(found), draft, text.encode())
-    return GameSection(game, start, end, tuple(faults))
+    return GameSection(game, start, end)
 
 
 def _is_torn(deals: tuple[DealRecord, ...]) -> bool:
