@@ -46,7 +46,7 @@ with open(sys.argv[1], "rb") as file:
     print(*[judged.ok for judged in judge_text(file)])
 """
 """Judges a file as somebody does who writes a program: what the command may take is compared with that."""
-MANY: Final = {"single": 20, "mixed": 10, "matches": 40}
+MANY: Final = {"single": 60, "mixed": 15, "matches": 60}
 """How many times over the right games of a corpus are judged by the command and by the library."""
 LARGER: Final = 8
 """The size of the large corpus, in multiples of the small one."""
