@@ -1,13 +1,16 @@
 """Work limits: how many actions may be judged and states weighed in answering one question.
 
-There is no limit unless the caller sets one around the question, as a server does. It applies to all work
-within it, in this thread only, like the contexts of :mod:`decimal`.
+There is no such limit unless the caller sets one around the question, as a server does. It applies to all
+work within it, in this thread only, like the contexts of :mod:`decimal`.
 """
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
+
+MAX_FINDINGS: Final = 100
+"""Findings that are shown of one game; one more says how many are left out."""
 
 
 class SpentError(Exception):

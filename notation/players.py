@@ -44,23 +44,27 @@ class RandomPlayer:
 
     def choose(self, view: View) -> Action | None:
         """Return any legal action, some more often than others."""
+        return self.pick(view.phase in OPENING, view.legal, view.claim_holds)
+
+    def pick(self, is_opening: bool, legal: Sequence[Action], claim_holds: bool) -> Action | None:
+        """Return one of some actions, without a look at the deal."""
         random, odds = self._random, self._odds
-        if view.phase in OPENING:
-            if actions.PASS in view.legal and random() < 0.6:
+        if is_opening:
+            if actions.PASS in legal and random() < 0.6:
                 return actions.PASS
-            return view.legal[int(random() * len(view.legal))]
+            return legal[int(random() * len(legal))]
         cards = []
-        for action in view.legal:
-            if is_play(action):
+        for action in legal:
+            if action < actions.CARDS:
                 cards.append(action)
             elif action == actions.OUT:
-                if random() < (0.8 if view.claim_holds else 0.004):
+                if random() < (0.8 if claim_holds else 0.004):
                     return action
             elif random() < odds.get(action, 0.7):
                 return action
         if cards:
             return cards[int(random() * len(cards))]
-        return bound(view)
+        return bound(legal)
 
 
 class GreedyPlayer:
@@ -83,7 +87,7 @@ class GreedyPlayer:
             return said
         cards = [action for action in view.legal if is_play(action)]
         if not cards:
-            return bound(view)
+            return bound(view.legal)
         if view.lead < 0:
             return max(cards, key=POINTS.__getitem__)
         winning = view.beats[view.best]
@@ -111,7 +115,7 @@ class CarefulPlayer:
             if close in view.legal and self._makes_it(view):
                 return close
         if not cards:
-            return bound(view)
+            return bound(view.legal)
         return self._lead(view, cards)
 
     def _makes_it(self, view: View) -> bool:
@@ -211,10 +215,10 @@ def announcement(view: View) -> Action | None:
     return max(marriages, key=lambda action: actions.marriage_suit(action) == view.trump, default=None)
 
 
-def bound(view: View) -> Action | None:
+def bound(legal: Sequence[Action]) -> Action | None:
     """Return the action of a seat that has no card to play: to draw, or to close if obliged to."""
     left = (actions.DRAW, actions.CLOSE_SHORT)
-    return next((action for action in left if action in view.legal), None)
+    return next((action for action in left if action in legal), None)
 
 
 PLAYERS: Final[dict[str, Callable[[Random], Player]]] = {
@@ -241,19 +245,29 @@ def play_out(deal: Deal, players: Sequence[Player]) -> None:
         turn = deal.turn
         for seat in sorted({seat for _, seat in legal if seat != turn}):
             offered = [action for action, other in legal if other == seat]
-            action = players[seat].choose(View(deal, seat, offered, watcher))
+            action = _choice(players[seat], deal, seat, offered, watcher)
             if action is not None:
                 _do(deal, action, seat, offered)
                 break
         else:
             offered = [action for action, seat in legal if seat == turn]
-            action = players[turn].choose(View(deal, turn, offered, watcher)) if offered else None
+            action = _choice(players[turn], deal, turn, offered, watcher) if offered else None
             if action is not None:
                 _do(deal, deal.meant(action), turn, offered)
             elif deal.spent:
                 deal.finish()
             else:
                 raise ValueError(f"the player at seat {turn} must do something")
+
+
+def _choice(
+    player: Player, deal: Deal, seat: Seat, offered: Sequence[Action], watcher: Watcher
+) -> Action | None:
+    """What a player chooses; a random one needs no view where its seat sees all that it may do."""
+    if isinstance(player, RandomPlayer) and deal.auction is None and not deal.terms.has_copies:
+        holds = actions.OUT in offered and deal.standing()[seat].claim_holds
+        return player.pick(False, offered, holds)
+    return player.choose(View(deal, seat, offered, watcher))
 
 
 def _do(deal: Deal, action: Action, seat: Seat, offered: Sequence[Action]) -> None:

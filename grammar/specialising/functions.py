@@ -22,7 +22,7 @@ FACTS: Final[dict[str, int | None]] = {
     "opens": False,
     "paid": False,
     "seats": 2,
-    "takes_false_claims": True,
+    "takes_false_claims": False,
     "target": 66,
 }
 """Attributes that are the same in every deal of the family: the template refuses other rule sets."""
@@ -39,7 +39,7 @@ LEFT_OUT: Final = {
     "Deal": {"after", "auction", "dealt", "forfeit", "history", "side_of", "steps"},
     "Match": {"_sides"},
     "Lane": {"claimed", "deals", "heads", "keeps_deals", "played", "scores", "seats", "stated", "states"}
-    | {"takes_false_claims"},
+    | {"false_claims", "takes_false_claims"},
     "Scanner": {"last", "lengths", "steps"},
 }
 """Attributes that nothing asks for that is taken over."""

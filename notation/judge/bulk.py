@@ -5,6 +5,7 @@ it does those of a game of which the lane can tell nothing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
 from itertools import accumulate
@@ -12,8 +13,9 @@ from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
 from notation.findings.finding import Finding
 from notation.findings.hints import COMPASS, tag_meant
-from notation.judge.lane import CleanDeal, Lane
-from notation.limits import is_limited, spend
+from notation.judge.lane import CleanDeal, Lane, NotCleanError
+from notation.limits import MAX_FINDINGS, is_limited, spend
+from notation.record.span import span_at
 from notation.record.tags import DATE, LETTERS, SERIES, TAG_ORDER
 from notation.record.words import score_words
 from notation.specs.spec import read_spec
@@ -24,15 +26,19 @@ from notation.text.scan import (
     COMMENT,
     DEAL,
     END,
+    OWNER,
     REMARK,
     TAG_NAME,
     TAG_VALUE,
+    TRICK,
     Tokens,
     one_byte_each,
 )
 from notation.text.source import MAX_DEALS, MAX_WORDS, Source, cut, scanned
-from referee.cards import Seat
+from referee.actions import OUT
+from referee.cards import SEATS, Seat
 from referee.rules import RuleSet
+from referee.rulesets import cite
 
 if TYPE_CHECKING:
     from notation.judge.judgement import Judgement
@@ -71,17 +77,15 @@ class Verdict(NamedTuple):
     """The side that has won the match, or -1."""
     games: int
     """What a match that is won counts for: 2 after a win to nil, 4 after a lead to nil that was lost."""
-    false_claims: int
-    """How many claims were false, each of which the judgement notes (C201), where nothing else is found."""
     findings: tuple[Finding, ...] = ()
-    """What the judgement finds, false claims too; empty where these are all."""
+    """What the judgement finds."""
     errors: int = 0
     """How many findings are errors, those that are not shown included."""
     head: Mapping[str, str] | None = None
     """The tags of the record, where they have been read."""
     has_comments: bool = False
     played: list[CleanDeal] | None = None
-    """The deals, where they were asked for and nothing is found in them."""
+    """The deals, where they were asked for and nothing is found in them but false claims."""
 
     @property
     def tags(self) -> Mapping[str, str]:
@@ -156,7 +160,12 @@ def judge_source(
         verdict = _verdict(source, tokens, is_clean=keeps_deals, keeps_deals=keeps_deals)
         if verdict is not None:
             return verdict
-    from notation.judge.game import judge  # most games need neither
+    if tokens is None and not is_limited():
+        from notation.judge.sections import judge_sections  # what most games do not need
+        from notation.text.sections import read_sections
+
+        return judge_sections(read_sections(source, in_place=True), None, assumed, imposed).judgement
+    from notation.judge.game import judge
     from notation.text.reader import game_of
 
     return judge(game_of(source, tokens), assumed, imposed)
@@ -203,18 +212,24 @@ def _verdict(
     rules, tags, meant = head
     if _SEED in text and _is_misdealt(source, tokens, rules):
         return None
-    lane = Lane(tokens, first, rules, keeps_deals=keeps_deals)
-    if not lane.run():
-        if is_clean:
+    lane = Lane(tokens, first, rules, takes_false_claims=False, keeps_deals=keeps_deals)
+    notes: list[Finding] = []
+    while not lane.run():
+        at = lane.at
+        claimed = _falsely_claimed(lane)
+        if claimed is not None:
+            notes += _notes(source, tokens, at, claimed)
+        elif is_clean:
             return None
-        if lane.false_claims:  # they are noted beside what else is found
-            lane = Lane(tokens, first, rules, takes_false_claims=False)
-            lane.run()
-        return _verdict_with_judge(source, tokens, lane, meant)
+        else:
+            if notes:  # they are noted beside what else is found
+                lane = Lane(tokens, first, rules, takes_false_claims=False)
+                lane.run()
+            return _verdict_with_judge(source, tokens, lane, meant)
     match, deals, score = lane.match, len(lane.scores), tuple(lane.match.score)
-    if not _goes_with(tags, deals, score, match.winner):
+    if len(notes) > MAX_FINDINGS or not _goes_with(tags, deals, score, match.winner):
         return None
-    verdict = Verdict(source, rules, deals, score, match.winner, match.games, lane.false_claims, head=meant)
+    verdict = Verdict(source, rules, deals, score, match.winner, match.games, tuple(notes), head=meant)
     if not keeps_deals:
         return verdict
     return verdict._replace(has_comments=COMMENT in tokens.kinds, played=lane.deals)
@@ -233,7 +248,7 @@ def _quick_verdict(source: Source) -> Verdict | None:
     found = _QUICK.game(characters, _book())
     if found is None:
         return None
-    rules, deals, score, winner, games, false_claims, notes = found
+    rules, deals, score, winner, games, notes = found
     if notes:
         places = zip(notes[::3], notes[1::3], notes[2::3], strict=True)
         if characters is raw:
@@ -244,7 +259,7 @@ def _quick_verdict(source: Source) -> Verdict | None:
             return None
     if deals > MAX_DEALS:
         return None
-    return Verdict(source, rules, deals, score, winner, games, false_claims)
+    return Verdict(source, rules, deals, score, winner, games)
 
 
 @lru_cache(maxsize=1)
@@ -298,6 +313,37 @@ def _goes_with(tags: Mapping[str, str], deals: int, score: tuple[int, ...], winn
     stated = tags.get("Result")
     is_so = stated is None or stated == score_words(score) or (stated == "*" and winner < 0)
     return is_so and 0 < deals <= MAX_DEALS
+
+def _falsely_claimed(lane: Lane) -> CleanDeal | None:
+    """The deal that is next, if there is nothing to find in it but a false claim: then it is counted."""
+    first, first_number, before, played = lane.at, lane.next_number, lane.match.standing(), lane.played
+    keeps_deals = lane.keeps_deals
+    lane.takes_false_claims = lane.keeps_deals = True
+    try:
+        lane.deal(len(lane.scores) + 1)
+    except NotCleanError:
+        lane.at, lane.next_number, lane.played = first, first_number, played
+        lane.match.go_back(before)
+        return None
+    finally:
+        lane.takes_false_claims, lane.keeps_deals = False, keeps_deals
+    lane.scores.append(tuple(lane.match.score))
+    return lane.deals[-1]
+
+
+def _notes(source: Source, tokens: Tokens, start: int, deal: CleanDeal) -> Iterator[Finding]:
+    """What the judge notes of the false claim that ended a deal, whose first token is ``start``."""
+    from notation.judge.assertions import claim  # few games have a false claim
+
+    kinds, end = tokens.kinds, deal.states[-1]
+    at = kinds.index(OUT, start)
+    first = at - 1 if OWNER <= kinds[at - 1] < TRICK else at
+    place = sum(tokens.steps[: first + 1])
+    begins = span_at(source.text, place)
+    ends = span_at(source.text, place + sum(tokens.steps[first + 1 : at + 1]) + tokens.lengths[at])
+    span = begins._replace(end_line=ends.line, end_column=ends.column)
+    for note in claim(span, end, SEATS[end.history[-2]]):
+        yield replace(note, deal=deal.number, trick=deal.claim, cite=cite(end.rules, note.point))
 
 
 def _is_date(value: str) -> bool:
@@ -365,7 +411,6 @@ def _verdict_with_judge(
         judgement.score,
         judgement.winner,
         judgement.games,
-        0,
         tuple(judgement.findings),
         judgement.errors,
         tags,

@@ -29,11 +29,9 @@ from notation.judge.match import judge_deals
 from notation.judge.played import Plays
 from notation.judge.repairs import deals_tried, with_repairs
 from notation.judge.rules import not_dealt_so, rules_dealt, rules_of_record
+from notation.limits import MAX_FINDINGS
 from notation.text.reader import Game
 from referee.rules import RuleSet
-
-MAX_FINDINGS: Final = 100
-"""Findings that are shown of one game; one more says how many are left out."""
 
 _OF_DEALING: Final = frozenset({"R270", "R271"})
 """Hands or a talon of other sizes than the rules deal."""

@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Final, NamedTuple
 
@@ -23,10 +24,11 @@ from notation.findings.finding import (
     SeatFact,
     SuitFact,
 )
+from notation.judge.assertions import finished, stated_result
 from notation.judge.fixes import RESULT, put_after_number
 from notation.judge.incidents import deed
 from notation.judge.judgement import Judgement
-from notation.judge.match import HEAD_WORK, judge_under
+from notation.judge.match import HEAD_WORK, PLIES_PASSED, judge_under
 from notation.judge.played import Plays
 from notation.judge.setup import has_gaps, set_up
 from notation.limits import UnfinishedError, left, limited, spend
@@ -50,11 +52,12 @@ from notation.text.slips import announced_after
 from notation.text.unread import unread_of
 from notation.text.writer import outcome_words, ply_word
 from referee.actions import CLOSE, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, OUT, Action
-from referee.cards import SEATS, SUIT_LETTERS, Card, Seat, Suit, mask, members, rank_of, suit_of
+from referee.cards import NO_CARD, SEATS, SUIT_LETTERS, Card, Seat, Suit, mask, members, rank_of, suit_of
 from referee.deal import Deal
 from referee.match import Match
 from referee.partial import PartialDeal
 from referee.rules import RuleSet
+from referee.state import Reason
 from referee.terms import terms_of
 
 REPAIR_WORK: Final = 8_000
@@ -77,6 +80,9 @@ _OF_THE_RESULT: Final = frozenset({"X105", "X106", "X107", "X108"})
 """Errors that say themselves what would be right."""
 _OF_THE_SCORE: Final = frozenset({"X109", "X110", "X111"})
 """Errors that no change within one deal explains."""
+
+_NOT_BY_PLAY: Final = frozenset({Reason.FALSE_OUT, Reason.RESIGNATION, Reason.FORFEIT, Reason.AGREEMENT})
+"""Ends of deals of which a judgement asks more than what they come to."""
 
 
 class _Change(NamedTuple):
@@ -638,15 +644,68 @@ class _Writing:
         return deal if deal.result is None else None
 
     def is_refused(self, record: DealRecord) -> bool:
-        """Whether the referee refuses an action, which is sooner seen; it counts as much as a judgement."""
+        """Whether the referee refuses an action, or the play comes to another result than the stated one.
+
+        That is sooner seen than by a judgement, as much as which it counts.
+        """
+        begun = self.begun_as(record)
+        if begun is None:
+            return False
+        deal, done = begun
+        last = _stopped_at(deal, record.tricks[done:])
+        plies = sum(len(trick.plies) for trick in record.tricks)
+        if last is None:
+            if not self.is_belied(record, deal):
+                return False
+            spend(HEAD_WORK + plies // PLIES_PASSED + plies)
+            return True
+        if last.action < 0 or last.irregular:
+            return False
+        spend(HEAD_WORK + plies * 3 // 2)
+        return True
+
+    def begun_as(self, record: DealRecord) -> tuple[Deal, int] | None:
+        """A changed deal after its first tricks, which are as written, and how many; None if cards lack."""
+        if self.heads and _as_dealt(record) == _as_dealt(self.deal):
+            same = _in_common(record.tricks[: len(self.heads) - 1], self.deal.tricks)
+            return self.heads[same].copy(), same
         starts = set_up(self.rules, record)
         if len(starts) != 1 or isinstance(starts[0], PartialDeal):
+            return None
+        return starts[0], 0
+
+    @cached_property
+    def heads(self) -> list[Deal]:
+        """The deal at the head of each trick, without any change, as far as the referee takes it."""
+        starts = set_up(self.rules, self.deal)
+        if len(starts) != 1 or isinstance(starts[0], PartialDeal):
+            return []
+        [deal] = starts
+        heads = [deal.copy()]
+        for trick in self.deal.tricks:
+            if _stopped_at(deal, (trick,)):
+                break
+            heads.append(deal.copy())
+        return heads
+
+    def is_belied(self, record: DealRecord, deal: Deal) -> bool:
+        """Whether a deal that has been played to its end has not come to what is stated.
+
+        Asked only where that is all that a judgement would find.
+        """
+        stated, rules = record.result, self.rules
+        if deal.spent:
+            deal.finish()
+        if deal.result is None or stated is None or not finished(stated) or stated.paid:
             return False
-        last = _stopped_at(starts[0], record.tricks)
-        if last is None or last.action < 0 or last.irregular:
+        if deal.result.reason in _NOT_BY_PLAY or rules.in_deal(1) is not rules or rules.auction.steps:
             return False
-        spend(HEAD_WORK + sum(len(trick.plies) for trick in record.tricks) * 3 // 2)
-        return True
+        numbers = [trick.number for trick in record.tricks]
+        if numbers != list(range(1, len(numbers) + 1)) or not _is_dealt(rules, record) or _has_notes(record):
+            return False
+        result = deal.finish()
+        won = Match(rules).add(record.dealer, result)
+        return not result.paid and any(stated_result(stated, result, won))
 
     def renumbered(self, says: Phrase, tricks: Sequence[Trick], fixes: list[Fix]) -> _Change:
         """A change by which the numbers of tricks change."""
@@ -681,6 +740,44 @@ def _stopped_at(deal: Deal, tricks: Iterable[Trick]) -> Ply | None:
             if action < 0 or ply.seat >= deal.rules.seats or deal.push(action, ply.seat) is not None:
                 return ply
     return None
+
+
+def _as_dealt(record: DealRecord) -> tuple[object, ...]:
+    return record.hands, record.talon, record.dealer, record.trump, record.suit
+
+
+def _in_common(tricks: Sequence[Trick], others: Sequence[Trick]) -> int:
+    """With how many tricks that are the very same two plays begin."""
+    same = 0
+    for trick, other in zip(tricks, others, strict=False):
+        if trick is not other:
+            break
+        same += 1
+    return same
+
+
+def _is_dealt(rules: RuleSet, record: DealRecord) -> bool:
+    """Whether a deal has a whole hand for each seat and the talon, and each card of the pack once."""
+    if not record.is_stated_once or [seat for seat, _ in record.hands] != list(SEATS[: rules.seats]):
+        return False
+    talon = record.talon.cards if record.talon else ()
+    sizes = {len(hand.cards) for _, hand in record.hands}
+    cards = [card for holding in record.holdings for card in holding.cards]
+    last = talon[-1] if talon else NO_CARD
+    is_turned = record.suit < 0 or record.trump is not None or (last >= 0 and suit_of(last) == record.suit)
+    return (
+        sizes == {rules.deal_hand_size}
+        and len(talon) == rules.talon_size > 0
+        and min(cards) >= 0
+        and mask(cards) == rules.deck_cards
+        and (record.trump is None or record.trump == last)
+        and is_turned
+    )
+
+
+def _has_notes(record: DealRecord) -> bool:
+    """Whether anything is said about the play, such as what could have been done instead."""
+    return any(trick.notes or any(ply.notes for ply in trick.plies) for trick in record.tricks)
 
 
 def _done(ply: Ply) -> Fact:

@@ -17,6 +17,7 @@ from notation.judge.repairs import deals_tried, with_repairs
 from notation.text.reader import read_game
 from notation.text.sections import Sections
 from notation.text.source import Source
+from referee.rules import RuleSet
 
 
 class SectionsJudged(NamedTuple):
@@ -33,9 +34,16 @@ class SectionsJudged(NamedTuple):
 
 
 def judge_sections(
-    sections: Sections, known: Plays | None = None, *, postpones: bool = False
+    sections: Sections,
+    known: Plays | None = None,
+    assumed: RuleSet | None = None,
+    imposed: RuleSet | None = None,
+    *,
+    postpones: bool = False,
 ) -> SectionsJudged:
     r"""The judgement of a game in sections, the same as :func:`notation.judge.game.judge` has of the whole.
+
+    ``assumed`` and ``imposed`` are as there.
 
     Where it ``postpones`` that, no deal is tried of which it is not known what would make it right; the plays
     say whether there is one.
@@ -49,12 +57,13 @@ def judge_sections(
     """
     plays = Plays(known, postpones=postpones)
     if sections.game.meant:
-        judgement = judge(sections.game)
+        judgement = judge(sections.game, assumed, imposed)
         return SectionsJudged(sections, judgement, tuple(judgement.findings), plays)
-    judgement = heard(sections.game, plays=plays)
-    if dealt_by(judgement):
+    judgement = heard(sections.game, assumed, imposed, plays)
+    if imposed is None and dealt_by(judgement):
         game = sections.game
-        judgement = judge(read_game(Source(game.number, game.line, game.text, None, game.source)))
+        whole = read_game(Source(game.number, game.line, game.text, None, game.source))
+        judgement = judge(whole, assumed)
         return SectionsJudged(sections, judgement, tuple(judgement.findings), plays)
     local = tuple(judgement.findings)
     if local:

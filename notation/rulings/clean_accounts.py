@@ -33,7 +33,7 @@ def clean_accounts(verdict: Verdict) -> tuple[Judgement, list[Account]] | None:
     """
     if verdict.played is None:
         return None
-    judgement = verdict.judgement() if verdict.false_claims else _judgement(verdict, verdict.played)
+    judgement = verdict.judgement() if verdict.findings else _judgement(verdict, verdict.played)
     return judgement, [
         _account(judgement, number, deal) for number, deal in enumerate(verdict.played, start=1)
     ]

@@ -235,6 +235,20 @@ def write_spec(rules: RuleSet) -> str:
     >>> write_spec(read_spec("santase failed-close=3 claim=said target=11"))
     'santase target=11 failed-close=3'
     """
+    written = _written.get(id(rules))
+    if written is None or written[0] is not rules:
+        if len(_written) == _MOST_WRITTEN:
+            _written.clear()
+        written = _written[id(rules)] = rules, _spec(rules)
+    return written[1]
+
+
+_MOST_WRITTEN: Final = 64
+_written: Final[dict[int, tuple[RuleSet, str]]] = {}
+"""Rule sets with their specs, by identity: to look one up by its value takes as long as writing it."""
+
+
+def _spec(rules: RuleSet) -> str:
     preset = PRESETS[rules.name]
     words = [rules.name]
     for option in OPTIONS:

@@ -86,15 +86,17 @@ def _read(
         cursor: InteractiveParser = error.interactive_parser
         ended = isinstance(error, UnexpectedToken) and error.token.type == _END
         start = len(text) if ended else _numbered(cursor, text, error.pos_in_stream or 0)
-        told, read, end = diagnose(
-            error,
-            Place(text, start, names, alphabet),
-            feet.closing(start) > 0,
-            lambda read, end: feet.fits(cursor, read, end),  # noqa: B023 - asked at once
-        )
-        told = _as_written(told, text, written) if alphabet else told
+        told, read, end = Finding(catalogue.UNEXPECTED, span_at(text, start)), None, start
+        if as_meant:  # otherwise the tree is wanted, not what is wrong
+            told, read, end = diagnose(
+                error,
+                Place(text, start, names, alphabet),
+                feet.closing(start) > 0,
+                lambda read, end: feet.fits(cursor, read, end),  # noqa: B023 - asked at once
+            )
+            told = _as_written(told, text, written) if alphabet else told
         last = len(found) + 1 >= MAX_FAULTS
-        if as_meant and read is not None and not last and feet.go_on_as_meant(cursor, read, start, end):
+        if read is not None and not last and feet.go_on_as_meant(cursor, read, start, end):
             is_meant = True
             found.append(told)
         elif start == 0:

@@ -1,7 +1,7 @@
-"""Reads a game in sections, its head and its deals, so that little is read again after a change.
+"""Reads a game in sections, its head and its deals, so that a fault or a change concerns one deal only.
 
-For texts that are being edited. The record and every finding are those that :mod:`notation.text.reader` makes
-of the whole text: a section ends only where the grammar is certain to be between two deals, whatever follows.
+The record and every finding are those of the whole text: a section ends only where the grammar is certain to
+be between two deals, whatever follows.
 """
 
 import re
@@ -25,6 +25,10 @@ _DEAL: Final = re.compile(r"^deal(?![0-9A-Za-z_-])", re.MULTILINE)
 """The usual start of a deal; deals written in another way do not start a section."""
 _ABOVE: Final = f"{GAME}\n"
 """The text before deals that are read separately."""
+_FEW: Final = 2
+"""The chunks of a game of one deal, which is read as a whole unless it is changed again and again."""
+_MOST_PADDED: Final = 1 << 21
+"""The most line ends that stand in place of what is above the chunks of a game."""
 _TRIES: Final = 5
 """Attempts to find the chunks that belong together, before the game is read as a whole."""
 _COMMENT: Final = re.compile(r"\{(?:[^\\}]|\\[\s\S])*+\}")
@@ -65,7 +69,7 @@ class KnownSections(NamedTuple):
 class Sections(NamedTuple):
     """A game in sections, and the offsets of the sections in its text.
 
-    Spans in the record of ``game`` count from the start of their section.
+    Spans in the record of ``game`` count from the start of their section, unless it was read in place.
     """
 
     game: Game
@@ -74,8 +78,10 @@ class Sections(NamedTuple):
     known: KnownSections
 
 
-def read_sections(source: Source, known: KnownSections | None = None) -> Sections:
+def read_sections(source: Source, known: KnownSections | None = None, *, in_place: bool = False) -> Sections:
     r"""Read a game in sections, reusing those that are ``known``.
+
+    ``in_place`` gives every part its place in the game, which sections that are kept for later do not have.
 
     >>> game = "%SGN 1\ndeal 1 dealer B\n= A 1\ndeal 2 dealer A\n= B 1\n"
     >>> before = read_sections(Source(1, 1, game, None))
@@ -83,7 +89,7 @@ def read_sections(source: Source, known: KnownSections | None = None) -> Section
     >>> [one is other for one, other in zip(before.parts, after.parts)]
     [True, True, False]
     """
-    reading = _SectionReader(source, known or KnownSections({}, {}))
+    reading = _SectionReader(source, known or KnownSections({}, {}), in_place=in_place)
     parts = reading.parts()
     if parts is None:
         game = read_game(source)
@@ -102,10 +108,14 @@ def read_sections(source: Source, known: KnownSections | None = None) -> Section
 
 
 class _SectionReader:
-    """A pass over the text of a game; ``offsets`` are the starts of the sections read so far."""
+    """A pass over the text of a game; ``offsets`` are the starts of the sections read so far.
 
-    def __init__(self, source: Source, known: KnownSections) -> None:
+    What is read ``in_place`` has the places of the game, otherwise those of the text of its section.
+    """
+
+    def __init__(self, source: Source, known: KnownSections, *, in_place: bool) -> None:
         self.source = source
+        self.in_place = in_place
         self.text = source.text
         self.known = known
         self.read = KnownSections({}, {})
@@ -118,6 +128,8 @@ class _SectionReader:
         """Return the sections of the game; None if it has to be read as a whole."""
         text, last = self.text, len(self.starts) - 1
         if self.source.fault or LETTERS in text or too_large(text) or nested_too_deeply(text):
+            return None
+        if self.in_place and (last <= _FEW or last * text.count("\n") > _MOST_PADDED):
             return None
         parts: list[GameSection] = []
         at = 0
@@ -146,23 +158,30 @@ class _SectionReader:
 
     def alone(self, at: int) -> GameSection | None:
         """Read a chunk separately; None unless it is correct and ends between two deals."""
-        text = self.chunk(at, at + 1) if not at else _ABOVE + self.chunk(at, at + 1)
+        text = self.chunk(at, at + 1) if not at else self.above(at) + self.chunk(at, at + 1)
+        return self._alone(text, is_head=not at)
+
+    def _alone(self, text: str, *, is_head: bool = False) -> GameSection | None:
         if text not in self.read.alone:
             known = self.known.alone
-            self.read.alone[text] = known[text] if text in known else _read_alone(text, is_head=not at)
+            self.read.alone[text] = known[text] if text in known else _read_alone(text, is_head=is_head)
         return self.read.alone[text]
+
+    def above(self, at: int) -> str:
+        """Return what stands in place of the text before a chunk."""
+        return _ABOVE + "\n" * (self.text.count("\n", 0, self.starts[at]) - 1) if self.in_place else _ABOVE
 
     def beside_others(self, at: int) -> tuple[GameSection | None, int]:
         """Read a faulty chunk with those that belong to it, and return which chunk comes next.
 
-        It is read with the chunk before it and the one after it, which must give the same as when read
-        separately. None if the game has to be read as a whole.
+        It is read with the end of the chunk before it and the beginning of the one after it, which must give
+        the same as when read separately. None if the game has to be read as a whole.
         """
         last, end = len(self.starts) - 1, at + 1
         for _ in range(_TRIES):
             end = self._belonging(at, end)
-            above = _ABOVE + self.chunk(at - 1, at) if at > 1 else self.chunk(0, at)
-            texts = above, self.chunk(at, end), self.chunk(end, end + 1) if end < last else ""
+            above = self.end_of(at - 1) if at > 1 else self.chunk(0, at)
+            texts = above, self.chunk(at, end), self.beginning_of(end) if end < last else ""
             key = (*texts, *self.names.seats.items())
             known = self.known.beside
             part = known[key] if key in known else self._read_beside(at, end, *texts)
@@ -171,6 +190,22 @@ class _SectionReader:
                 return part, end
             end += 1
         return None, end
+
+    def end_of(self, at: int) -> str:
+        """Return what stands in place of the text up to the end of a chunk: its head and its result.
+
+        That is all of the chunk unless these can be read separately.
+        """
+        above, chunk = self.above(at), self.chunk(at, at + 1)
+        head, result = chunk.find("\n") + 1, chunk.rfind("\n=") + 1
+        short = above + chunk[:head] + "\n" * chunk.count("\n", head, result) + chunk[result:]
+        return short if head < result and self._alone(short) else above + chunk
+
+    def beginning_of(self, at: int) -> str:
+        """Return the first two lines of a chunk if they can be read separately, or else all of it."""
+        chunk = self.chunk(at, at + 1)
+        short = chunk[: chunk.find("\n", chunk.find("\n") + 1) + 1]
+        return short if self._alone(self.above(at) + short) else chunk
 
     def _belonging(self, at: int, end: int) -> int:
         """Return the end of some chunks and those after them that are faulty, or in an open comment."""
@@ -189,8 +224,8 @@ class _SectionReader:
         draft, faults = parsed(text, scan(one_byte_each(text)), names=self.names)
         if draft is None:
             return None
-        before = self.alone(at - 1) if at else None
-        after = self.alone(end) if behind else None
+        before = self._alone(above, is_head=at == 1) if at else None
+        after = self._alone(self.above(end) + behind) if behind else None
         first = len(before.draft.deals) if before else 0
         stop = len(draft.deals) - (len(after.draft.deals) if after else 0)
         deals = draft.deals[first:stop]
@@ -216,9 +251,12 @@ def _read_alone(text: str, *, is_head: bool) -> GameSection | None:
     draft = record_of(text, tokens) if tokens is not None else parse_right(text)
     if draft is None or is_head is bool(draft.deals):
         return None
-    if not is_head and (draft.deals[0].span[:2] != (2, 1) or _is_torn(draft.deals)):
+    start = 0 if is_head else text.index("deal")
+    if not is_head and (
+        draft.deals[0].span[:2] != (text.count("\n", 0, start) + 1, 1) or _is_torn(draft.deals)
+    ):
         return None
-    return _section(text, draft, [], 0 if is_head else len(_ABOVE), len(text))
+    return _section(text, draft, [], start, len(text))
 
 
 def _section(text: str, draft: Record, faults: list[Finding], start: int, end: int) -> GameSection | None:

@@ -38,6 +38,16 @@ COMPILED: Final = ROOT / ".venv/bench/compiled"
 PLAIN: Final = "plain"
 MACHINE_CODE: Final = "compiled"
 COMMAND: Final = "from viewer.cli import main; main()"
+LIBRARY: Final = """
+import gc, sys
+from notation.judge import judge_text
+gc.freeze()
+with open(sys.argv[1], "rb") as file:
+    print(*[judged.ok for judged in judge_text(file)])
+"""
+"""Judges a file as somebody does who writes a program: what the command may take is compared with that."""
+MANY: Final = {"single": 60, "mixed": 15, "matches": 60}
+"""How many times over the right games of a corpus are judged by the command and by the library."""
 LARGER: Final = 8
 """The size of the large corpus, in multiples of the small one."""
 ROUNDS_OF: Final = {"commands": 3, "memory": 1, "two cores": 3}
@@ -177,11 +187,26 @@ class Bench:
         if task == "python":
             return self.launched([sys.executable, "-c", "pass"])[0]
         name, _, what = task.partition(" ")
-        file = {"one": "one.sgn", "small": "small.sgn", "large": "large.sgn"}.get(what, "matches.sgn")
-        files = [] if name == "--version" else [str(self._folder / file)]
+        files = [] if name == "--version" else [str(self._folder / f"{what or 'matches'}.sgn")]
+        if what in MANY:
+            return self.in_bulk(name, what, path)
         spent, _, printed = self.launched([sys.executable, "-c", COMMAND, name, *files], path)
         self.check_output(name, what, printed)
         return spent
+
+    def in_bulk(self, name: str, what: str, path: str) -> Spent:
+        """Judge a corpus, so many times over that starting hardly counts, by a program or by the command."""
+        expected = self._expected[f"right {what}"]
+        right = expected["comes"] * MANY[what]
+        file = str(self._folder / f"{what}-many.sgn")
+        words = [LIBRARY, file] if name == "judge_text" else [COMMAND, name, "--jobs", "1", file]
+        spent, _, printed = self.launched([sys.executable, "-c", *words], path)
+        if name == "judge_text":
+            require(printed.split() == list(map(str, right)), f"{name} {what}: other verdicts")
+        else:
+            told = f"{len(right)} games in 1 file: "
+            require(told in printed and printed.count(": right: ") == len(right), f"{name} {what}: {told!r}")
+        return Spent(spent.cpu, len(right), expected["plies"] * MANY[what], memory=spent.memory)
 
     def check_output(self, name: str, what: str, printed: str) -> None:
         """Check that a command did all of its work."""
@@ -249,6 +274,8 @@ def measured(groups: list[str], rounds: int, megabytes: int, folder: Path) -> Ti
     """Measure everything, round by round; raises WrongError."""
     expected = make(folder)
     matches = (folder / "matches.sgn").read_bytes()
+    for kind, times_over in MANY.items():
+        (folder / f"{kind}-many.sgn").write_bytes((folder / f"{kind}-right.sgn").read_bytes() * times_over)
     (folder / "small.sgn").write_bytes(matches)
     (folder / "large.sgn").write_bytes(matches * LARGER)
     times: Times = defaultdict(list)

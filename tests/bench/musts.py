@@ -79,6 +79,14 @@ GROUPS: Final[dict[str, tuple[Row, ...]]] = {
             "verdict single",
             plain=1.5,
         ),
+        Row(
+            "matches with a slip in each, beside right ones",
+            "verdict slips",
+            MS,
+            "verdict matches",
+            plain=3,
+            compiled=3,
+        ),
         Row("deals with a slip of the scribe judged, and repairs", "judge slipped", D, "reference", plain=10),
         Row(
             "matches archived, beside judging them", "add matches", MS, "verdict matches", plain=2, compiled=4
@@ -90,6 +98,14 @@ GROUPS: Final[dict[str, tuple[Row, ...]]] = {
         Row("santase check of one match, of the same", "check one", MS, "start", plain=1, compiled=1),
     ),
     "commands": (
+        Row("judge_text of games of one deal, whole process", "judge_text single", MS),
+        Row("santase check, beside that", "check single", MS, "judge_text single", plain=1.2, compiled=1.2),
+        Row("  beside python-chess", "check single", P, "chess", plain=4, compiled=40),
+        Row("judge_text of games of all rule sets", "judge_text mixed", MS),
+        Row("santase check, beside that", "check mixed", MS, "judge_text mixed", plain=1.2, compiled=1.2),
+        Row("judge_text of matches", "judge_text matches", MS),
+        Row("santase check, beside that", "check matches", MS, "judge_text matches", plain=1.2, compiled=1.2),
+        Row("  beside python-chess", "check matches", P, "chess", plain=6, compiled=60),
         Row("santase check", "check", MS),
         Row("santase fmt, beside check", "fmt", MS, "check"),
         Row("santase digest, beside check", "digest", MS, "check"),

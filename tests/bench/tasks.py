@@ -48,23 +48,27 @@ def make(folder: Path) -> dict[str, Any]:
     from notation.text.writer import bare
     from referee import SANTASE
     from referee.cards import Seat
+    from referee.rulesets import PRESETS
     from tests.support.games import random_deal, random_record
     from tests.support.scribes import SLIPS
     from tests.support.slips import KINDS, MEANT
 
     rng, of_scribes = random.Random(66), random.Random(36)
     tasks: dict[str, Any] = {}
+    one = ("santase target=40",)
     kinds = {
-        "single": (SINGLE, 1, False),
-        "matches": (MATCHES, IN_A_MATCH, False),
-        "noted": (MATCHES, 3, True),
+        "single": (SINGLE, 1, False, one),
+        "matches": (MATCHES, IN_A_MATCH, False, one),
+        "noted": (MATCHES, 3, True, one),
+        "mixed": (SINGLE, 1, False, tuple(PRESETS)),
     }
-    for kind, (number, most, noted) in kinds.items():
+    for kind, (number, most, noted, specs) in kinds.items():
         texts: list[str] = []
         right: list[bool] = []
-        deals = plies = 0
+        deals = plies = of_right = 0
         while len(texts) < number:
-            record = random_record("santase target=40", rng, noted=noted, most_deals=most)
+            spec = rng.choice(specs) if len(specs) > 1 else specs[0]
+            record = random_record(spec, rng, noted=noted, most_deals=most)
             text = write(record)
             is_right = len(texts) % FALSE != FALSE - 1
             if not is_right:
@@ -77,11 +81,16 @@ def make(folder: Path) -> dict[str, Any]:
             texts.append(text)
             right.append(is_right)
             deals += len(record.deals)
-            plies += sum(len(trick.plies) for deal in record.deals for trick in deal.tricks)
+            in_it = sum(len(trick.plies) for deal in record.deals for trick in deal.tricks)
+            plies += in_it
+            of_right += in_it if is_right else 0
         (folder / f"{kind}.sgn").write_text("".join(texts), "utf-8")
         size = (folder / f"{kind}.sgn").stat().st_size
         tasks[f"judge {kind}"] = {"deals": deals, "plies": plies, "bytes": size, "comes": right}
         tasks[f"verdict {kind}"] = tasks[f"judge {kind}"]
+        are_right = "".join(text for text, is_right in zip(texts, right, strict=True) if is_right)
+        (folder / f"{kind}-right.sgn").write_text(are_right, "utf-8")
+        tasks[f"right {kind}"] = {"plies": of_right, "comes": [True] * sum(right)}
         tasks[f"read {kind}"] = {"deals": deals, "plies": plies, "bytes": size, "comes": number}
     tasks["add matches"] = tasks["read matches"]
     singles = list(cut((folder / "single.sgn").read_bytes()))
@@ -93,6 +102,11 @@ def make(folder: Path) -> dict[str, Any]:
     (folder / "faulty.sgn").write_text("".join(faulty), "utf-8")
     right = [verdict.ok for verdict in judge_text("".join(faulty))]
     tasks["verdict faulty"] = tasks["verdict single"] | {"comes": right}
+    matches = cut((folder / "matches.sgn").read_bytes())
+    slips = "".join(KINDS[of_scribes.choice(kinds_of_slips)](source.text, of_scribes) for source in matches)
+    (folder / "slips.sgn").write_text(slips, "utf-8")
+    right = [verdict.ok for verdict in judge_text(slips)]
+    tasks["verdict slips"] = tasks["verdict matches"] | {"comes": right}
     slipped: list[str] = []
     plies = 0
     while len(slipped) < SLIPPED:
@@ -143,7 +157,8 @@ def text_tasks(folder: Path) -> dict[str, Work]:
         tasks |= {f"read {kind}": reading(data), f"judge {kind}": judging(data)}
         tasks[f"verdict {kind}"] = in_bulk(data)
 
-    tasks["verdict faulty"] = in_bulk((folder / "faulty.sgn").read_bytes())
+    for kind in ("faulty", "slips"):
+        tasks[f"verdict {kind}"] = in_bulk((folder / f"{kind}.sgn").read_bytes())
     tasks["judge slipped"] = judging((folder / "slipped.sgn").read_bytes())
     matches = (folder / "matches.sgn").read_bytes()
 

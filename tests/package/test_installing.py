@@ -176,7 +176,7 @@ def test_the_wheel_holds_the_program_and_the_samples_and_nothing_else(wheel: Pat
 def test_what_the_wheel_holds_is_found_and_its_tables_fit(wheel: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         packed.extractall(tmp_path / "installed")
-    code = f"{PARTS}\nfrom viewer.cli.replay.serve import samples\nprint(len(list(samples())))"
+    code = f"{PARTS}\nfrom viewer.cli.replay.serving import samples\nprint(len(list(samples())))"
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=tmp_path,

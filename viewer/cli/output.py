@@ -51,7 +51,7 @@ def text_of(documents: Iterable[Document], screen: Screen | None = None) -> str:
 
 
 class Delivery:
-    """Collects the output of a command and writes it at once, or as it comes where possible."""
+    """Writes the output of a command: text and JSON on standard output as they come, the rest at once."""
 
     def __init__(self, files: Files, form: str, language: Language, output: Output | None) -> None:
         self.files = files
@@ -60,6 +60,10 @@ class Delivery:
         self._output = output
         self._documents: list[Document] = []
         self._lines: list[str] = []
+        self._comes = output is None and form in ("text", "json")
+        """Whether each document is written when it is there, so that only one is in memory."""
+        self._screen = screen() if self._comes and form == "text" else None
+        self._before = ""
         if form == "pdf" and output is None and sys.stdout.isatty():
             raise click.UsageError("a PDF does not go to a terminal: name a file with --output")
 
@@ -68,20 +72,26 @@ class Delivery:
         if self.form == "json":
             import json  # takes long to load
 
-            self._lines += (json.dumps(shape()) for shape in shapes)
+            lines = (json.dumps(shape()) for shape in shapes)
+            if self._comes:
+                self.hand_over("".join(f"{line}\n" for line in lines).encode())
+            else:
+                self._lines += lines
         else:
-            self._documents.append(document())
+            self.take(document())
 
     def take(self, document: Document) -> None:
         """Add an existing document."""
-        self._documents.append(document)
+        if not self._comes:
+            self._documents.append(document)
+            return
+        text = f"{self._before}{text_of([document], self._screen)}"
+        click.echo(text if self._screen else text.encode(), nl=False)
+        self._before = "\n"
 
     def finish(self, title: str) -> None:
-        """Write everything, several documents under one title; nothing if there is nothing."""
-        shown = screen()
-        if self.form == "text" and self._output is None and shown:
-            click.echo(text_of(self._documents, shown), nl=False)
-        elif self._documents or self._lines:
+        """Write what has not come before, several documents under one title."""
+        if self._documents or self._lines:
             self.hand_over(self._data(title))
 
     def _data(self, title: str) -> bytes:

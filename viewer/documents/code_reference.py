@@ -22,7 +22,6 @@ from notation.findings import (
     sections,
     suggestion,
 )
-from notation.formats import FORMATS, convert, recognised
 from notation.judge import all_series, judge, member_of
 from notation.specs import OPTIONS
 from notation.text import Game
@@ -286,6 +285,8 @@ def found_in(kind: str, data: bytes) -> list[tuple[Game, Finding]]:
             for finding in match.findings
             if match.member.game
         ]
+    from notation.formats import FORMATS, convert, recognised  # few codes are of other formats
+
     unread = convert(data, recognised(data, list(FORMATS.values())), FORMATS["sgn"]).findings
     game = Game(1, 1, data.decode("utf-8", "backslashreplace"), None, unread)
     return [(game, finding) for finding in unread]

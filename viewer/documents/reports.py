@@ -4,6 +4,7 @@ Only shows what was decided elsewhere.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from notation.findings import Finding, Repair, SeatFact, escape, names_in_sentences, speaking_of
@@ -146,7 +147,7 @@ def summary(judged: "Judgement | Verdict", language: Language = ENGLISH) -> str:
     else:
         unjudged = sum(deal.result is None and (deal.stopped or not deal.tricks) for deal in judged.deals)
         state, number, is_open = _state(judged, unjudged, language), len(judged.deals), judged.is_open
-    deals = language.count("{number} deal", "{number} deals", number)
+    deals = _deals(number, language)
     if unjudged:
         deals += f" ({language.say('{number} not judged to the end', number=unjudged)})"
     score = language.say("score open") if is_open else score_words(judged.score)
@@ -159,6 +160,11 @@ def summary(judged: "Judgement | Verdict", language: Language = ENGLISH) -> str:
     elif judged.games > 1:
         parts.append(language.say("which counts double"))
     return f"{state}: {', '.join(parts)}"
+
+
+@lru_cache(maxsize=256)
+def _deals(number: int, language: Language) -> str:
+    return language.count("{number} deal", "{number} deals", number)
 
 
 def _state(judgement: "Judgement", unjudged: int, language: Language) -> str:

@@ -118,7 +118,7 @@ def summarise_verdict(game: Game, verdict: Verdict) -> Summary:
     """Return the summary of a game whose only findings are false claims."""
     score, winner, games = verdict.score, verdict.winner, verdict.games
     judgement = Judgement(game, verdict.rules, score=score, winner=winner, games=games)
-    return replace(summarise(judgement), findings=verdict.false_claims)
+    return replace(summarise(judgement), findings=len(verdict.findings))
 
 
 def summarise(judgement: Judgement) -> Summary:

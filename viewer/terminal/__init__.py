@@ -4,4 +4,3 @@ from viewer.terminal.keys import Replay as Replay
 from viewer.terminal.keys import ShownDeal as ShownDeal
 from viewer.terminal.keys import showings as showings
 from viewer.terminal.remarks import lines as lines
-from viewer.terminal.screen import play as play

@@ -14,7 +14,6 @@ from notation.rulings import Account, situation
 from referee import Suit, actions
 from viewer.documents.languages import Language
 from viewer.documents.reports import spoken_of
-from viewer.replay.page import title
 from viewer.replay.script import ReplayedStep, ScriptedDeal, conclusion
 
 
@@ -62,6 +61,8 @@ class ShownDeal:
 
 def showings(accounts: Sequence[Account], language: Language) -> Iterator[ShownDeal]:
     """Return the deals of accounts, ready to show."""
+    from viewer.replay.page import title  # the parts of a page, which take long to load
+
     for told in accounts:
         draft = told.judgement.game.draft
         assert draft is not None  # noqa: S101 - an account has one

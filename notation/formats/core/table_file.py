@@ -6,22 +6,23 @@ makes of a judged game; nothing is computed here.
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from typing import IO, NamedTuple, Protocol
+from typing import IO, TYPE_CHECKING, NamedTuple, Protocol
 from zlib import compress, decompress
 
-from notation.corpus.rows import Row, rows_of
 from notation.findings.finding import Phrase
 from notation.formats.core.report import TableFacts, Telling
-from notation.judge.match import judge_under
 from notation.record.model import Record
 from notation.text.reader import Game
 from referee.rules import RuleSet
+
+if TYPE_CHECKING:
+    from notation.corpus.rows import Row
 
 
 class RowFile(Protocol):
     """An open table file; nothing is written before the first row."""
 
-    def put(self, rows: Sequence[Row]) -> None:
+    def put(self, rows: "Sequence[Row]") -> None:
         """Write rows, or buffer them until there are enough."""
 
     def finish(self) -> None:
@@ -46,7 +47,7 @@ class TableWriter:
         self.facts = TableFacts()
         self._file = form.begin(file, telling)
 
-    def add(self, rows: Sequence[Row]) -> None:
+    def add(self, rows: "Sequence[Row]") -> None:
         """Write the rows of a game."""
         self.facts.add(rows)
         self._file.put([row | {"game_id": self.facts.games} for row in rows])
@@ -61,12 +62,15 @@ class TableWriter:
         self._file.finish()
 
 
-def packed(rows: Sequence[Row]) -> bytes:
+def packed(rows: "Sequence[Row]") -> bytes:
     """Serialise the rows of a game compactly, for those of a block that wait to be written."""
     return compress(json.dumps(rows).encode(), 1)
 
 
-def rows_in(record: Record, rules: RuleSet, table: str) -> list[Row]:
+def rows_in(record: Record, rules: RuleSet, table: str) -> "list[Row]":
     """Return the rows of a table for a record, judged under these rules."""
+    from notation.corpus.rows import rows_of  # loads the rulings, which other formats do not need
+    from notation.judge.match import judge_under
+
     judgement = judge_under(Game(1, 1, "", record, (), record), rules)
     return rows_of(judgement, tables=(table,))[table]

@@ -172,7 +172,7 @@ def test_what_a_list_says_of_a_verdict_is_what_it_says_of_the_judgement(spec: st
         with limited(10**6) as ordinary:
             whole = judge(next(read(text)))
         assert summarise_verdict(game, verdict) == summarise(whole)
-        assert verdict.false_claims or counted.left == ordinary.left
+        assert verdict.findings or counted.left == ordinary.left
     assert taken > len(texts) // 2
 
 

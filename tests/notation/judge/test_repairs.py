@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import Final, NamedTuple
 
 import pytest
@@ -12,6 +13,9 @@ from notation import read, write
 from notation.findings import ENGLISH, Finding, Repair
 from notation.judge import Judgement, judge
 from notation.judge.game import heard
+from notation.judge.match import judge_under
+from notation.judge.repairs import _stopped_at, _Writing
+from notation.limits import limited
 from notation.record.model import DealRecord, Record
 from notation.text.fixes import fixed_game
 from notation.text.reader import Game
@@ -121,6 +125,34 @@ def test_with_cards_that_are_not_known_a_repair_is_right_too(hands: int) -> None
         found["accused"] += is_accused(judgement)
         found["all"] += 1
     assert not SCRIBES.is_full or found["accused"] <= 0.3 * found["all"], found
+
+
+@pytest.mark.slow
+def test_what_is_refused_at_a_glance_is_wrong_and_counts_as_a_judgement_does() -> None:
+    """Every change of some deals is judged, too: by the cards and by the result at the end of the play."""
+    belied = 0
+    for slip in slipped(1):
+        judgement = slip.judgement
+        errors = [each for each in judgement.findings if each.is_error]
+        if judgement.rules is None or judgement.rules.auction.steps or not errors:
+            continue
+        writing = _Writing(judgement, judgement.rules, judgement.game, 1, errors)
+        for change in islice(writing.changes(), 0, None, 3) if not writing.is_dark else ():
+            with limited(10**6) as glance:
+                is_refused = writing.is_refused(change.deal)
+            if not is_refused:
+                continue
+            record = replace(judgement.game.readable, deals=(replace(change.deal, number=1),))
+            with limited(10**6) as whole:
+                judged = judge_under(replace(judgement.game, findings=(), draft=record), judgement.rules)
+            assert judged.errors or judged.deals[0].stopped, (slip.kind, change.says)
+            begun = writing.begun_as(change.deal)
+            assert begun
+            deal, done = begun
+            if _stopped_at(deal, change.deal.tricks[done:]) is None:
+                belied += 1
+                assert glance.spent == whole.spent, (slip.kind, change.says)
+    assert belied > 5
 
 
 @pytest.mark.slow

@@ -2,6 +2,8 @@
 
 import random
 import re
+from dataclasses import fields as dataclass_fields
+from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -9,18 +11,22 @@ import pytest
 
 from notation import read, write
 from notation.findings.finding import Finding, Repair
-from notation.judge import judge
+from notation.judge import Judgement, judge
 from notation.judge import repairs as trying
+from notation.judge.bulk import judge_source
 from notation.judge.repairs import MOST_DEALS, _Writing, deals_tried
 from notation.judge.sections import judge_sections
+from notation.text import parsing
 from notation.text.reader import read_game
 from notation.text.sections import GameSection, read_sections
-from notation.text.source import cut
+from notation.text.source import cut, scanned
 from tests.support.corpus import SAMPLES, VECTORS
 from tests.support.each import for_each
-from tests.support.games import long_record
+from tests.support.games import long_record, random_record
 from tests.support.keystrokes import edits, keys
+from tests.support.layouts import everything as everything_read
 from tests.support.sizes import Size
+from tests.support.slips import KINDS
 from viewer.editor.diagnostics import diagnostics
 from viewer.editor.navigation import points_behind
 from viewer.editor.places import UTF16, Extent
@@ -128,6 +134,77 @@ def test_every_file_in_sections_is_judged_as_a_whole(path: Path) -> None:
         judged = judge_sections(read_sections(source)).judgement
         assert list(map(told, judged.findings)) == list(map(told, whole.findings))
         assert judged.deals == whole.deals
+
+
+def check_in_place(text: str) -> int:
+    """That a game with a fault is what reading and judging the whole of it make of it; how many have one."""
+    faulty = [source for source in cut(text.encode()) if source.number and scanned(source) is None]
+    for source in faulty:
+        judged, whole = judge_source(source), judge(read_game(source))
+        assert isinstance(judged, Judgement)
+        assert list(map(told, judged.findings)) == list(map(told, whole.findings)), text
+        assert (judged.rules, judged.score, judged.errors) == (whole.rules, whole.score, whole.errors)
+        assert fields(judged.deals) == fields(whole.deals)
+        assert set(map(told, judged.game.findings)) == set(map(told, whole.game.findings))
+        assert everything_read(judged.game.draft) == everything_read(whole.game.draft)
+        assert (judged.game.record is None) is (whole.game.record is None)
+    return len(faulty)
+
+
+def fields(part: Any) -> Any:
+    """A value with all its fields, places included."""
+    if is_dataclass(part):
+        return type(part).__name__, *(fields(getattr(part, field.name)) for field in dataclass_fields(part))
+    return tuple(map(fields, part)) if isinstance(part, list | tuple) else part
+
+
+def check_slips(seed: int, number: int) -> int:
+    rng = random.Random(seed)
+    slips = list(KINDS.values())
+    faulty = 0
+    for index in range(number):
+        record = random_record(SPECS[index % len(SPECS)], rng, noted=index % 3 == 0, most_deals=6)
+        text = write(record)
+        for _ in range(rng.choice((1, 1, 2, 3))):
+            text = rng.choice(slips)(text, rng) if rng.random() < 0.6 else altered_in_one_place(text, rng)
+        faulty += check_in_place(text)
+    return faulty
+
+
+def altered_in_one_place(text: str, rng: random.Random) -> str:
+    """A sign more, less or changed, in a record as it is written."""
+    at, sign = rng.randrange(len("%SGN 1\n"), len(text)), rng.choice('{}()"[];.-+ \n^~%@:=AKdhs1x')
+    return text[:at] + (sign if rng.random() < 0.5 else "") + text[at + (rng.random() < 0.5) :]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("seed", "number"),
+    [(0, 14), *(pytest.param(seed, 400, marks=pytest.mark.nightly) for seed in range(1, 11))],
+)
+def test_a_game_with_a_fault_is_read_deal_by_deal_and_judged_as_a_whole(seed: int, number: int) -> None:
+    assert check_slips(seed, number) > number // 3
+
+
+def test_the_grammar_reads_little_more_than_the_deal_with_the_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = write(long_record("santase", random.Random(6), 12))
+    at = [found.end() for found in re.finditer(r"\n3", text)][6]
+    text = text[:at] + text[at + 1 :]
+    read_by_lark: list[int] = []
+    parser = parsing._parser()
+
+    class Counted:
+        terminals = parser.terminals
+
+        def parse(self, words: str, start: str) -> Any:
+            read_by_lark.append(len(words.split()))
+            return parser.parse(words, start=start)
+
+    monkeypatch.setattr(parsing, "_parser", Counted)
+    [source] = cut(text.encode())
+    judged = judge_source(source)
+    assert judged.errors == 1
+    assert 0 < max(read_by_lark) < len(text.split()) // 6, read_by_lark
 
 
 def kept(before: Review, after: Review) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from markupsafe import escape
 
 from notation import Finding, read
-from notation.judge import judge
+from notation.judge import bulk, judge
 from notation.specs import PackError, load_pack, packs_named, read_pack, read_spec, write_spec
 from referee import BOOKS, PRESETS, cite
 from referee.cards import ACE, JACK, KING, NINE, QUEEN, TEN
@@ -55,6 +55,7 @@ def forgotten() -> Iterator[None]:
 
 def forget(name: str) -> None:
     del BOOKS[name], PRESETS[name]
+    bulk._rules.cache_clear()
 
 
 def faults(text: str) -> list[str]:

@@ -93,13 +93,10 @@ def check_verdicts(data: bytes | str, games: list[Game]) -> int:
             assert judged.findings == judgement.findings, data
             continue
         verdicts += 1
+        assert list(judged.findings) == judgement.findings, data
         if judged.findings:
-            assert list(judged.findings) == judgement.findings, data
-            assert not judged.false_claims
             assert list(as_text("file", judged.found())) == list(as_text("file", judgement))
             assert summary(judged) == summary(judgement)
-        else:
-            assert [finding.code.id for finding in judgement.findings] == ["C201"] * judged.false_claims, data
         assert judged.errors == judgement.errors
         assert not judgement.is_open
         assert all(deal.result or (deal.tricks and not deal.stopped) for deal in judgement.deals), data
@@ -148,7 +145,7 @@ def check_misstated(seed: int, number: int) -> int:
         record = random_record(SPECS[index % len(SPECS)], rng, noted=index % 2 > 0, most_deals=5)
         text = misstated(write(record), rng)
         [judged] = judge_text(text)
-        found += not isinstance(judged, Judgement) and len(judged.findings) > judged.false_claims
+        found += not isinstance(judged, Judgement) and not judged.ok
         check_verdicts(text, list(read(text)))
     return found
 
@@ -250,7 +247,7 @@ def test_clean_games_are_judged_by_the_lane(spec: str) -> None:
     found = [judge(next(read(text))).findings for text in texts]
     clean = [{finding.code.id for finding in each} <= {"C201"} for each in found]
     judged = [next(judge_text(text)) for text in texts]
-    assert [not isinstance(each, Judgement) and not each.findings for each in judged] == clean
+    assert all(not isinstance(each, Judgement) for each, right in zip(judged, clean, strict=True) if right)
     assert sum(clean) > 15
     for text in texts:
         check_verdicts(text, list(read(text)))

@@ -144,6 +144,45 @@ NOT_TO_JUDGE: Final = {
     "viewer.cli.output",
 }
 """Neither the model of a record nor whatever finds and explains."""
+HEAVY: Final = (
+    "alembic duckdb flask jinja2 lark marshmallow notation.formats notation.judge.match notation.replay "
+    "notation.rulings pyarrow pygls rich sqlalchemy viewer.store viewer.web"
+).split()
+"""Packages and modules that take ten milliseconds and more to load, with what they bring."""
+RULINGS: Final = "notation.judge.match notation.replay notation.rulings"
+REPLAYED: Final = "notation.formats notation.judge.match notation.replay"
+TO_HELP: Final = {
+    "check fmt diff digest sign serve generate index query stats dups find lsp completion languages": "",
+    "rules code": "notation.judge.match",
+    "score explain dispute compare audit infer solve annotate": RULINGS,
+    "new enter recheck": f"marshmallow {RULINGS}",
+    "json verify referee arena bot conformance": "marshmallow",
+    "convert recognise formats": REPLAYED,
+    "show picture animate": f"{REPLAYED} notation.rulings",
+    "archive": f"alembic marshmallow {RULINGS} sqlalchemy viewer.store",
+}
+"""Which of them commands load before their own work: for help, for an error of usage, for a shell."""
+HELPED: Final = """
+import json, os, sys
+from viewer.cli import GROUPS, main
+
+loaded = {}
+for name in (name for group in GROUPS.values() for name in group):
+    reader, writer = os.pipe()
+    child = os.fork()
+    if not child:
+        sys.stdout = open(os.devnull, "w")
+        try:
+            main([name, "--help"])
+        except SystemExit as end:
+            assert not end.code, name
+        os.write(writer, " ".join(sorted(each for each in sys.argv[1:] if each in sys.modules)).encode())
+        os._exit(0)
+    os.close(writer)
+    loaded[name] = os.read(reader, 1 << 16).decode()
+    os.waitpid(child, 0)
+print(json.dumps(loaded))
+"""
 TAKES_LONG: Final = set(
     "asyncio concurrent csv difflib email hashlib http importlib.metadata importlib.resources json logging "
     "multiprocessing pathlib random shutil socket sqlite3 subprocess tempfile tomllib xml zipfile".split()
@@ -257,6 +296,22 @@ def test_text_starts_without_what_it_does_not_use(commands: tuple[str, ...], unu
         for name, loaded in json.loads(done.stdout).items()
     }
     assert not any(used.values()), used
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="each command is loaded in a copy of one process")
+def test_every_command_loads_what_it_does_before_its_own_work_and_no_more() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", HELPED, *HEAVY],
+        env=os.environ | {"LC_ALL": "C", "PYTHONPATH": str(ROOT)},
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert json.loads(done.stdout) == {
+        name: what for names, what in TO_HELP.items() for name in names.split()
+    }
 
 
 def test_a_question_is_chosen_for_what_was_not_understood() -> None:

@@ -176,7 +176,7 @@ def test_what_is_sent_in_chunks_is_whole_or_refused(app: Flask, way: str) -> Non
 def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *options: str) -> Iterator[FlaskClient]:
     """The application as `santase serve` makes it."""
     serve = Mock()
-    monkeypatch.setattr("viewer.cli.replay.serve._serve", serve)
+    monkeypatch.setattr("viewer.cli.replay.serving._serve", serve)
     (tmp_path / "good.sgn").write_text(GOOD, "utf-8")
     database = f"sqlite:///{tmp_path / 'served.db'}"
     result = CliRunner().invoke(main, ["serve", "--db", database, *options, str(tmp_path / "good.sgn")])

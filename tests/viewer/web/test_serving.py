@@ -88,7 +88,7 @@ def test_pages_are_served_while_the_archive_is_filled(tmp_path: Path) -> None:
 def test_an_archive_begins_with_what_is_named_or_with_the_samples(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("viewer.cli.replay.serve._serve", filled)
+    monkeypatch.setattr("viewer.cli.replay.serving._serve", filled)
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "good.sgn").write_text(GOOD, "utf-8")
     sampled = {digest(game.record) for path in SAMPLES for game in read(path.read_bytes()) if game.record}
@@ -143,7 +143,7 @@ def test_the_sites_that_are_named_may_show_a_replay(tmp_path: Path, monkeypatch:
             answer = app.test_client().get(address, base_url="http://localhost")
             said.append(answer.headers["Content-Security-Policy"].rpartition("frame-ancestors ")[2])
 
-    monkeypatch.setattr("viewer.cli.replay.serve._serve", asked)
+    monkeypatch.setattr("viewer.cli.replay.serving._serve", asked)
     database = f"sqlite:///{tmp_path / 'archive.db'}"
     named = ["--embed-for", "https://club.example/", "--embed-for", "http://localhost:8000"]
     for arguments in ([], named):

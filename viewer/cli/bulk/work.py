@@ -68,7 +68,7 @@ class Tally:
 
     def count(self, judged: "Game | Judgement | Verdict") -> bool:
         """Count a game; return whether it is wrong."""
-        errors = self.count_findings(judged.findings)
+        errors = self.count_findings(judged.findings) if judged.findings else 0
         self.wrong += errors > 0
         if isinstance(judged, Verdict):
             self.games += 1

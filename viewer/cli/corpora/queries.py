@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from notation import read
-from notation.corpus import cell, judged_in_full, rows_of
+from notation.corpus import cell
 from notation.findings import Phrase, escape
-from notation.wire.shape import dump_as
 from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.bulk import BlockResult, FileBlock, Run
@@ -71,6 +70,7 @@ class Indexing:
 
     def __call__(self, piece: FileBlock) -> BlockResult:
         """Return the tables of a block."""
+        from notation.corpus import judged_in_full, rows_of  # rulings and arrays, which take long to load
         from viewer.corpora.parquet import tables_of
 
         block = piece.block
@@ -234,6 +234,7 @@ def stats(
 
     PATH is a corpus, or records that are judged first. Only deals decided by their play are counted.
     """
+    from notation.wire.shape import dump_as  # the others need no shapes
     from viewer.corpora.statistics import statistics
     from viewer.corpora.tallies import TallySchema, group_tallies
 

@@ -8,7 +8,6 @@ import click
 from notation import read, write
 from notation.text import object_lines
 from notation.wire import dump, load
-from notation.wire.schemas import PRINTED, schema_named
 from viewer.cli import options
 from viewer.cli.bulk import BlockResult, FileBlock, Printed, Run
 from viewer.cli.files import MOST, Files
@@ -20,6 +19,8 @@ from viewer.documents.languages import language as language_of
 def _print_schema(context: click.Context, _: click.Parameter, name: str | None) -> None:
     if name is None:
         return
+    from notation.wire.schemas import PRINTED, schema_named  # the schemas of everything
+
     if name not in PRINTED:
         raise click.UsageError(f"there is no schema {name!r}; there are {', '.join(PRINTED)}")
     click.echo(dumps(schema_named(name), indent=2))

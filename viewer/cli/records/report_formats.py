@@ -53,7 +53,7 @@ class Check:
         assumed, imposed = rules_of(self.assumed), rules_of(self.imposed)
         for source in cut(piece.block.data, piece.block.start):
             judged = judge_source(source, assumed, imposed)
-            if isinstance(judged, Verdict) and (judged.false_claims or self.form in _OF_ALL):
+            if isinstance(judged, Verdict) and self.form in _OF_ALL:
                 judged = judged.judgement()
             if self.tell(piece.file, judged, part) and self.fail_fast:
                 part.stops = True
@@ -65,24 +65,24 @@ class Check:
 
         Returns whether it has errors.
         """
-        chosen = self._chosen(judged.findings, part)
-        counted: Judgement | Verdict
+        counted = judged
         if not isinstance(judged, Verdict):
             from notation.judge import member_of  # a game without errors only needs the verdict
 
-            counted = replace(judged, findings=chosen)
+            counted = replace(judged, findings=self._chosen(judged.findings, part))
             _TELL[self.form](self, file, counted, part)
             member = member_of(counted, file)
             part.members += [member] if member else []
-        else:
-            counted = judged._replace(findings=tuple(chosen)) if judged.findings else judged
-            if chosen:
+        elif judged.findings:
+            counted = judged._replace(findings=tuple(self._chosen(judged.findings, part)))
+            if counted.findings:
                 _TELL[self.form](self, file, counted.found(), part)
-        number = judged.source.number if isinstance(judged, Verdict) else judged.game.number
-        if self.form == "text" and number and not self.quiet:  # 0 is text before the first game
-            language = language_of(self.language)
-            game = language.say("game {number}", number=number)
-            part.say(f"{escape(file)}: {game}: {summary(judged, language)}\n")
+        if self.form == "text" and not self.quiet:
+            number = judged.source.number if isinstance(judged, Verdict) else judged.game.number
+            if number:  # 0 is text before the first game
+                language = language_of(self.language)
+                game = language.say("game {number}", number=number)
+                part.say(f"{escape(file)}: {game}: {summary(judged, language)}\n")
         return part.tally.count(counted)
 
     def _chosen(self, findings: Sequence[Finding], part: BlockResult) -> list[Finding]:

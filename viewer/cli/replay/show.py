@@ -10,7 +10,7 @@ from viewer.cli import options
 from viewer.cli.files import Files
 from viewer.cli.load import accounts, no_such_deal
 from viewer.documents.languages import Language
-from viewer.terminal import Replay, ShownDeal, lines, play, showings
+from viewer.terminal import Replay, ShownDeal, lines, showings
 
 
 @click.command()
@@ -55,9 +55,16 @@ def show(
     if isinstance(step, Phrase):
         files.fail(of.file, language.put(step))
         raise SystemExit(2)
-    if plain or not play(Replay(shown, first, step), language, palette):
+    if plain or not _played(Replay(shown, first, step), language, palette):
         _print(shown[first:], step, language)
     options.leave(files, any(finding.is_error for one in shown for finding in one.findings))
+
+
+def _played(replay: Replay, language: Language, palette: str) -> bool:
+    """Show a replay on the terminal; return whether there is one."""
+    from viewer.terminal.screen import play  # takes longer to load than the record to print
+
+    return play(replay, language, palette)
 
 
 def _first(files: Files, file: str, told: list[Account], deal: int | None) -> int | None:
