@@ -188,6 +188,22 @@ def test_so_many_compute_at_a_time_and_who_stands_aside_lets_another_begin() -> 
         conn.sock.close()
 
 
+def test_one_more_may_compute_who_is_known() -> None:
+    lane, idle = RequestLane(COMPUTING + 2), [Reading(Sending()) for _ in range(COMPUTING + 3)]
+    for number, conn in enumerate(idle[:-2]):
+        lane.turns.wait(Sender(str(number)), conn)
+    assert [lane.next() for _ in idle] == [*idle[:COMPUTING], None, None, None]
+    for conn in idle[-2:]:
+        lane.turns.wait(Sender("player", is_known=True), conn)
+    assert [lane.next(), lane.next()] == [idle[-2], None]
+    lane.computing.discard(idle[0])
+    assert lane.next() is idle[-1]
+    lane.computing.discard(idle[1])
+    assert lane.next() is None  # two compute, and a stranger waits
+    for conn in idle:
+        conn.sock.close()
+
+
 def test_a_thread_stands_aside_once_for_each_request() -> None:
     given: list[str] = []
     stand_aside()

@@ -87,11 +87,13 @@ class Turns(Generic[T]):
         greedy = max(self._waiting, key=lambda each: (len(self._waiting[each]), self._cost(each)))
         return self._taken(greedy, -1)
 
-    def next(self) -> T | None:
-        """Return the next request, if any; it counts as running until :meth:`end`."""
+    def next(self, *, only_known: bool = False) -> T | None:
+        """Return the next request, if any, and if a stranger's will do; it is running until :meth:`end`."""
         if not self._waiting:
             return None
         sender = min(self._waiting, key=self._cost)
+        if only_known and not sender.is_known:
+            return None
         self._running[sender] = self._running.get(sender, 0) + 1
         return self._taken(sender, 0)
 

@@ -56,7 +56,7 @@ _PROBE: Final = re.compile(rb"(?:GET|HEAD) /(?:live|health|ready)[ ?]")
 LOOKING_SECONDS: Final = 0.25
 """Interval between checks for timeouts; each check takes time from the threads."""
 COMPUTING: Final = 2
-"""Maximum of threads that compute at the same time: more would only compete."""
+"""Maximum of threads that compute at the same time: more would only compete. One more may for the known."""
 PROBING: Final = 2
 """Threads reserved for probes."""
 _LINE: Final = 256
@@ -209,9 +209,9 @@ class RequestLane:
 
     def next(self) -> "Connection | None":
         """Return the next request, if a thread is free and not too many compute."""
-        if self.is_full or len(self.computing) >= COMPUTING:
+        if self.is_full or len(self.computing) > COMPUTING:
             return None
-        found = self.turns.next()
+        found = self.turns.next(only_known=len(self.computing) == COMPUTING)
         if found:
             self.running.add(found)
             self.computing.add(found)
