@@ -156,6 +156,38 @@ def test_the_arbiter_renews_and_revokes_keys(live: Live, match: Match) -> None:
     problem(live.client.post(f"{API}/{match.id}/keys/D", headers=match.headers("arbiter")), 404, "no-role")
 
 
+def test_a_worker_knows_whose_key_opened_a_role_when_it_was_shown_last(live: Live) -> None:
+    is_known = live.app.extensions["known"].shown_in
+    match, other = live.open(), live.open()
+
+    def heads(role: str) -> list[bytes]:
+        key = match.keys[role].encode()
+        lines = b"Authorization: Bearer %b", b"AUTHORIZATION:  bearer %b ", b"Cookie: x=1; session=%b; y=2"
+        return [b"POST / HTTP/1.1\r\n%b\r\nAccept: */*\r\n\r\n" % (line % key) for line in lines]
+
+    def known() -> str:
+        found = {role: {is_known(head) for head in heads(role)} for role in sorted(match.keys)}
+        assert all(len(each) == 1 for each in found.values())
+        return "".join(role[0] for role, each in found.items() if each == {True})
+
+    assert known() == ""
+    match.keys["x"], match.keys["y"] = "x" * 43, other.keys["A"]
+    for role in match.keys:
+        match.get("legal", role)
+    assert match.get().status_code == 200
+    assert known() == "ABa"  # neither a wrong key nor that of another match
+    assert not is_known(b"GET /Bearer HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert other.get("legal", "A").status_code == 200
+    assert known() == "ABay"
+    renewed = live.client.post(f"{API}/{match.id}/keys/A", headers=match.headers("arbiter")).json["key"]
+    problem(match.get("legal", "A"), 401, "bad-key")
+    assert known() == "Bay"
+    match.keys["A"] = renewed
+    assert known() == "Bay"
+    assert match.get("legal", "A").status_code == 200
+    assert known() == "ABay"
+
+
 def test_no_token_is_kept_or_logged(live: Live, match: Match, capsys: pytest.CaptureFixture[str]) -> None:
     match.do("B", action="Kh")
     kept = b"".join(path.read_bytes() for path in Path(live.config.database[10:]).parent.iterdir())

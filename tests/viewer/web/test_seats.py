@@ -164,9 +164,14 @@ def test_whoever_is_signed_in_plays_by_the_session_and_its_proof(club: Club) -> 
     match = club.open("", free=["B"])
     path = f"{API}/{match.id}"
     client, proof = club.signed_in("Ivan")
+    cookie = f"GET / HTTP/1.1\r\nCookie: {COOKIE}={client.get_cookie(COOKIE).value}\r\n\r\n".encode()
+    is_known = club.live.app.extensions["known"].shown_in
+    assert you(client.get(path, headers=proof)) is None
+    assert not is_known(cookie)  # the requests of whoever only watches wait for their turn
     taken = client.post(f"{path}/seats/B", headers=proof)
     assert taken.json == {"role": "B", "person": "Ivan"}
     assert you(client.get(path, headers=proof)) == "B"
+    assert is_known(cookie)
     assert you(client.get(path)) is None  # a cookie alone, as a page of another site would send it
     assert code(client.post(f"{path}/actions", json={"do": "leave", "key": "x"})) == (401, "needs-key")
     wrong = {FORM_TOKEN: "0" * 64}

@@ -12,10 +12,11 @@ import pytest
 from tests.support.games import blanks
 from tests.support.servers import service
 from viewer.limits import SENDERS_COUNTED, WAIT_SECONDS, WAITING_REQUESTS
-from viewer.web.server.turns import BEGUN, HALVED, Turns, give_turns_with, stand_aside
-from viewer.web.server.workers import COMPUTING, Connection, RequestLane, Sending
+from viewer.web.server.turns import ADVANCE, BEGUN, HALVED, Sender, Turns, give_turns_with, stand_aside
+from viewer.web.server.workers import COMPUTING, Connection, RequestLane, Sending, Worker
 
 Random = random.Random
+MANY, FEW = Sender("many"), Sender("few")
 
 
 class Clock:
@@ -31,9 +32,9 @@ class Clock:
 def test_who_asks_once_waits_for_no_more_than_one_request_of_another_sender() -> None:
     turns = Turns[str](Clock())
     for number in range(100):
-        assert turns.wait("many", f"many {number}") is None
+        assert turns.wait(MANY, f"many {number}") is None
     assert turns.next() == "many 0"
-    assert turns.wait("few", "few") is None
+    assert turns.wait(FEW, "few") is None
     assert turns.next() == "few"
 
 
@@ -41,23 +42,23 @@ def test_who_used_more_waits_until_it_is_forgotten() -> None:
     clock = Clock()
     turns = Turns[str](clock)
     for sender, seconds in (("much", 8.0), ("little", 1.0)):
-        turns.wait(sender, sender)
+        turns.wait(Sender(sender), sender)
         assert turns.next() == sender
-        turns.end(sender, seconds)
+        turns.end(Sender(sender), seconds)
 
     def order() -> list[str | None]:
-        turns.wait("much", "much")
-        turns.wait("little", "little")
+        turns.wait(Sender("much"), "much")
+        turns.wait(Sender("little"), "little")
         found = [turns.next(), turns.next()]
-        turns.end("much", 0)
-        turns.end("little", 0)
+        turns.end(Sender("much"), 0)
+        turns.end(Sender("little"), 0)
         return found
 
     assert order() == ["little", "much"]
     clock.now = 3 * HALVED  # what was 8 counts for 1 now
-    turns.wait("little", "little")
+    turns.wait(Sender("little"), "little")
     turns.next()
-    turns.end("little", 2.0)
+    turns.end(Sender("little"), 2.0)
     assert order() == ["much", "little"]
 
 
@@ -65,13 +66,17 @@ def test_who_used_more_waits_until_it_is_forgotten() -> None:
 def test_every_request_comes_out_once_and_each_senders_in_their_order(seed: int) -> None:
     """Beside a list of all that wait, which is looked through each time."""
     rng, clock = Random(seed), Clock()
-    turns = Turns[tuple[str, int]](clock)
-    waiting: list[tuple[str, int]] = []
-    running: Counter[str] = Counter()
-    used: defaultdict[str, float] = defaultdict(float)
-    out: list[tuple[str, int]] = []
+    turns = Turns[tuple[Sender, int]](clock)
+    waiting: list[tuple[Sender, int]] = []
+    running: Counter[Sender] = Counter()
+    used: defaultdict[Sender, float] = defaultdict(float)
+    out: list[tuple[Sender, int]] = []
+
+    def cost(sender: Sender) -> float:
+        return used[sender] + BEGUN * running[sender] - ADVANCE * sender.is_known
+
     for number in range(400):
-        sender = rng.choice("abcdefg")
+        sender = Sender(rng.choice("abcd"), rng.random() < 0.5)
         if rng.random() < 0.5:
             assert turns.wait(sender, (sender, number)) is None
             waiting.append((sender, number))
@@ -79,13 +84,12 @@ def test_every_request_comes_out_once_and_each_senders_in_their_order(seed: int)
             ends = rng.choice(sorted(running.elements()))
             seconds = rng.random()
             turns.end(ends, seconds)
-            running -= Counter(ends)
+            running -= Counter([ends])
             used[ends] += seconds
         elif waiting:
             found = turns.next()
             assert found is not None
-            least = min(used[each] + BEGUN * running[each] for each, _ in waiting)
-            assert used[found[0]] + BEGUN * running[found[0]] == pytest.approx(least)
+            assert cost(found[0]) == pytest.approx(min(cost(each) for each, _ in waiting))
             assert found == next(each for each in waiting if each[0] == found[0])
             waiting.remove(found)
             running[found[0]] += 1
@@ -99,10 +103,10 @@ def test_every_request_comes_out_once_and_each_senders_in_their_order(seed: int)
 def test_where_too_many_wait_the_last_of_who_has_most_waiting_goes() -> None:
     turns = Turns[str](Clock())
     for number in range(WAITING_REQUESTS - 1):
-        assert turns.wait("many", f"many {number}") is None
-    assert turns.wait("few", "few 0") is None
-    assert turns.wait("few", "few 1") == f"many {WAITING_REQUESTS - 2}"
-    assert turns.wait("many", "one more") == "one more"
+        assert turns.wait(MANY, f"many {number}") is None
+    assert turns.wait(FEW, "few 0") is None
+    assert turns.wait(FEW, "few 1") == f"many {WAITING_REQUESTS - 2}"
+    assert turns.wait(MANY, "one more") == "one more"
     assert len(turns) == WAITING_REQUESTS
 
 
@@ -110,7 +114,7 @@ def test_what_waited_too_long_goes_and_nothing_else() -> None:
     clock = Clock()
     turns = Turns[int](clock)
     for number in range(6):
-        turns.wait("ab"[number % 2], number)
+        turns.wait((MANY, FEW)[number % 2], number)
         clock.now += 1
     assert list(turns.late()) == []
     clock.now = WAIT_SECONDS + 3.5
@@ -118,19 +122,61 @@ def test_what_waited_too_long_goes_and_nothing_else() -> None:
     assert [turns.next(), turns.next(), turns.next()] == [4, 5, None]
 
 
+def test_who_is_known_goes_before_any_number_of_strangers_until_the_advance_is_used() -> None:
+    turns = Turns[str](Clock())
+    player, other = Sender("hall", is_known=True), Sender("home", is_known=True)
+
+    def order() -> list[str | None]:
+        for number in range(WAITING_REQUESTS - 2):
+            turns.wait(Sender(f"{number}" if number else "hall"), "stranger")
+        turns.wait(player, "player")
+        turns.wait(other, "other")
+        found = [turns.next() for _ in range(WAITING_REQUESTS)]
+        for number in range(WAITING_REQUESTS - 2):
+            turns.end(Sender(f"{number}" if number else "hall"), 9 * (number == 0))
+        turns.end(player, ADVANCE * 0.6)
+        turns.end(other, 0)
+        return found
+
+    strangers = ["stranger"] * (WAITING_REQUESTS - 2)
+    assert order() == ["player", "other", *strangers]
+    assert order() == ["other", "player", *strangers]  # whatever a stranger used at the same address
+    assert order() == ["other", *strangers[1:], "player", "stranger"]  # who floods has no more advance
+
+
+def test_a_worker_asks_the_application_whom_it_knows() -> None:
+    worker = Worker.__new__(Worker)
+    worker._proxies, worker._requests = 0, RequestLane(1)
+    shown = [b"GET /%d HTTP/1.1\r\n\r\n" % number for number in range(3)]
+    asked = [Reading(Sending()) for _ in shown]
+    worker._requests.running.add(asked[0])  # no thread is free
+
+    def wait() -> list[Connection | None]:
+        for conn, head in zip(asked, shown, strict=True):
+            conn.client = (f"192.0.2.{head[5]}", 7)
+            worker._wait(conn, head)
+        return [worker._requests.turns.next() for _ in asked]
+
+    assert wait() == asked
+    worker.knows = lambda head: head == shown[2]
+    assert wait() == [asked[2], *asked[:2]]
+    for conn in asked:
+        conn.sock.close()
+
+
 def test_so_many_senders_are_remembered_and_no_more() -> None:
     turns = Turns[int](Clock())
     for number in range(SENDERS_COUNTED + 5):
-        turns.wait(str(number), number)
+        turns.wait(Sender(str(number)), number)
         assert turns.next() == number
-        turns.end(str(number), 1)
+        turns.end(Sender(str(number)), 1)
     assert len(turns._used) <= SENDERS_COUNTED
 
 
 def test_so_many_compute_at_a_time_and_who_stands_aside_lets_another_begin() -> None:
     lane, idle = RequestLane(COMPUTING + 1), [Reading(Sending()) for _ in range(COMPUTING + 2)]
     for number, conn in enumerate(idle):
-        lane.turns.wait(str(number), conn)
+        lane.turns.wait(Sender(str(number)), conn)
     assert [lane.next() for _ in idle] == [*idle[:COMPUTING], None, None]
     assert not lane.is_full
     lane.computing.discard(idle[0])
@@ -138,6 +184,22 @@ def test_so_many_compute_at_a_time_and_who_stands_aside_lets_another_begin() -> 
     lane.computing.clear()
     assert lane.is_full
     assert lane.next() is None
+    for conn in idle:
+        conn.sock.close()
+
+
+def test_one_more_may_compute_who_is_known() -> None:
+    lane, idle = RequestLane(COMPUTING + 2), [Reading(Sending()) for _ in range(COMPUTING + 3)]
+    for number, conn in enumerate(idle[:-2]):
+        lane.turns.wait(Sender(str(number)), conn)
+    assert [lane.next() for _ in idle] == [*idle[:COMPUTING], None, None, None]
+    for conn in idle[-2:]:
+        lane.turns.wait(Sender("player", is_known=True), conn)
+    assert [lane.next(), lane.next()] == [idle[-2], None]
+    lane.computing.discard(idle[0])
+    assert lane.next() is idle[-1]
+    lane.computing.discard(idle[1])
+    assert lane.next() is None  # two compute, and a stranger waits
     for conn in idle:
         conn.sock.close()
 
@@ -172,7 +234,7 @@ def test_who_reads_nothing_has_to_go_only_where_others_wait_and_no_thread_is_fre
         sock.settimeout(60)
         lane = RequestLane(1)
         lane.running.add(Reading(sock))
-        lane.turns.wait("another", Reading(sock))
+        lane.turns.wait(FEW, Reading(sock))
         assert lane.behind(inf) == []  # it sends nothing
         ended = threading.Event()
 
@@ -190,7 +252,7 @@ def test_who_reads_nothing_has_to_go_only_where_others_wait_and_no_thread_is_fre
         waits = lane.turns.next()
         assert lane.behind(inf) == []  # nobody waits
         assert waits
-        lane.turns.wait("another", waits)
+        lane.turns.wait(FEW, waits)
         sock.shutdown(socket.SHUT_RDWR)
         thread.join()
         assert ended.is_set()

@@ -30,7 +30,7 @@ from viewer.web.config import Config
 from viewer.web.failures import show_failures
 from viewer.web.live.hall import Hall
 from viewer.web.live.matches import PREFIX, matches
-from viewer.web.live.roles import Limiter
+from viewer.web.live.roles import KnownKeys, Limiter
 from viewer.web.live.seats import seats
 from viewer.web.live.tournaments import tournaments
 from viewer.web.server.operations import health, metrics, ready
@@ -73,6 +73,7 @@ def create_live_app(config: Config, store: Store | None = None) -> Flask:
     admit(app, config.hosts, config.origins)
     app.extensions["pool"] = None
     app.extensions["limiter"] = Limiter(config.settings)
+    app.extensions["known"] = KnownKeys()
     hall = app.extensions["hall"] = Hall(
         app.extensions["archive"],
         app.extensions["log"],

@@ -46,6 +46,7 @@ def post_worker_init(worker: Any) -> None:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    worker.knows = worker.wsgi.extensions["known"].shown_in
     worker.wsgi.extensions["hall"].start(worker.reads_here, worker.number, worker.cfg.workers)
     if worker.cfg.workers > 1 and worker.sockets[0].family != socket.AF_UNIX:
         _listen(worker)

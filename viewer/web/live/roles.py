@@ -6,6 +6,7 @@ of the session's pages asks. A caller without any of them is a watcher; an inval
 not fall back to watching.
 """
 
+import re
 import secrets
 from typing import Final
 
@@ -15,7 +16,7 @@ from notation.findings import Phrase
 from notation.wire.table import ARBITER_WORD
 from referee.cards import NOBODY, Seat
 from referee.table import ARBITER
-from viewer.limits import LIVE_READS, LIVE_REQUESTS, Settings
+from viewer.limits import LIVE_READS, LIVE_REQUESTS, SENDERS_COUNTED, Settings
 from viewer.store import Key, Scope, Store
 from viewer.store.access import Adders, sight_of
 from viewer.store.journal import MatchListing, token_digest
@@ -31,6 +32,11 @@ from viewer.web.visits import visit
 FORM_TOKEN: Final = "X-Form-Token"  # noqa: S105 - the name of a header
 """The header with the form token of the session, with which its pages ask for the person who is signed in."""
 _BEARER: Final = 'Bearer realm="santase"'
+_SHOWN: Final = re.compile(
+    rb"\r\n(?:authorization:[ \t]*bearer[ \t]+|cookie:[^\r\n]*\b%b=)([^\s;]+)" % COOKIE.encode(),
+    re.IGNORECASE,
+)
+"""What may open a role, in the head of a request."""
 NO_MATCH: Final = Phrase("There is no match of this id.")
 NO_TOURNAMENT: Final = Phrase("There is no tournament of this id.")
 NEEDS_TOKEN: Final = Phrase("This needs the key of a seat or of the arbiter.")
@@ -71,6 +77,30 @@ def _count(rates: Rates, sender: str, times: int = 1) -> None:
         raise too_often(rates.most, seconds)
 
 
+class KnownKeys:
+    """What opened a role here when it was shown last, as digests: requests that show it go before others.
+
+    It decides nothing else: whatever is shown is checked again each time.
+    """
+
+    def __init__(self) -> None:
+        self._digests: set[bytes] = set()
+
+    def note(self, secret: str, caller: Caller | None) -> None:
+        """Note whom something has just turned out to show, None for nobody."""
+        digest = token_digest(secret)
+        if caller is None:
+            self._digests.discard(digest)
+        elif caller.role and digest not in self._digests:
+            if len(self._digests) >= SENDERS_COUNTED:
+                self._digests.clear()
+            self._digests.add(digest)
+
+    def shown_in(self, head: bytes) -> bool:
+        """Return whether the head of a request shows one of them."""
+        return any(token_digest(each.decode("latin-1")) in self._digests for each in _SHOWN.findall(head))
+
+
 def limiter() -> Limiter:
     """Return the limits of this process."""
     found: Limiter = current_app.extensions["limiter"]
@@ -100,6 +130,8 @@ def room_and_caller(id: str) -> tuple[Room, Caller]:
     shown = what_is_shown()
     if shown:
         found = room.caller(shown)
+        known: KnownKeys = current_app.extensions["known"]
+        known.note(shown.secret, found)
         if found is None:
             raise bad_key()
         caller = found

@@ -1,7 +1,8 @@
 """Fair scheduling: the next request is that of the sender who recently used the least CPU time.
 
-A sender with many requests or connections delays only their own. It knows nothing of sockets and requests,
-and reads nothing that was sent.
+A sender with many requests or connections delays only their own. Who is known has an advance: his requests
+go before those of strangers until he has used it up, so that no number of strangers delays a player. It knows
+nothing of sockets and requests, and reads nothing that was sent.
 """
 
 from collections import deque
@@ -16,6 +17,8 @@ HALVED: Final = 10.0
 """Half-life of what a sender used, in seconds."""
 BEGUN: Final = 0.05
 """Seconds charged to a sender for a request that is still being answered."""
+ADVANCE: Final = 1.0
+"""Seconds that a known sender can have used and still goes before a stranger who has used none."""
 
 
 T = TypeVar("T")
@@ -37,6 +40,13 @@ def stand_aside() -> None:
         give()
 
 
+class Sender(NamedTuple):
+    """Who sends: those who are known at an address are counted apart from the strangers there."""
+
+    address: str
+    is_known: bool = False
+
+
 class _Used(NamedTuple):
     """Seconds of thread time that a sender had used at a moment."""
 
@@ -48,23 +58,24 @@ class Turns(Generic[T]):
     """A queue of requests, first come first served for each sender; an item is whatever the caller gave.
 
     >>> turns = Turns[str](now=lambda: 0.0)
-    >>> for sender, request in (("ana", "A1"), ("ana", "A2"), ("ivan", "B1")):
+    >>> ana, ivan, known = Sender("ana"), Sender("ivan"), Sender("ana", is_known=True)
+    >>> for sender, request in ((ana, "A1"), (ana, "A2"), (ivan, "I1"), (known, "K1")):
     ...     turns.wait(sender, request)
-    >>> turns.next(), turns.next(), turns.next(), turns.next()
-    ('A1', 'B1', 'A2', None)
+    >>> turns.next(), turns.next(), turns.next(), turns.next(), turns.next()
+    ('K1', 'A1', 'I1', 'A2', None)
     """
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
-        self._waiting: dict[str, deque[tuple[float, T]]] = {}
+        self._waiting: dict[Sender, deque[tuple[float, T]]] = {}
         self._number = 0
-        self._running: dict[str, int] = {}
-        self._used: dict[str, _Used] = {}
+        self._running: dict[Sender, int] = {}
+        self._used: dict[Sender, _Used] = {}
 
     def __len__(self) -> int:
         return self._number
 
-    def wait(self, sender: str, request: T) -> T | None:
+    def wait(self, sender: Sender, request: T) -> T | None:
         """Queue a request; return the one to drop if the queue is full.
 
         That is the last one of the sender with the most requests in the queue.
@@ -76,15 +87,17 @@ class Turns(Generic[T]):
         greedy = max(self._waiting, key=lambda each: (len(self._waiting[each]), self._cost(each)))
         return self._taken(greedy, -1)
 
-    def next(self) -> T | None:
-        """Return the next request, if any; it counts as running until :meth:`end`."""
+    def next(self, *, only_known: bool = False) -> T | None:
+        """Return the next request, if any, and if a stranger's will do; it is running until :meth:`end`."""
         if not self._waiting:
             return None
         sender = min(self._waiting, key=self._cost)
+        if only_known and not sender.is_known:
+            return None
         self._running[sender] = self._running.get(sender, 0) + 1
         return self._taken(sender, 0)
 
-    def end(self, sender: str, seconds: float) -> None:
+    def end(self, sender: Sender, seconds: float) -> None:
         """Record that a request of a sender was answered, and the CPU seconds of its thread."""
         left = self._running.pop(sender) - 1
         if left:
@@ -100,14 +113,15 @@ class Turns(Generic[T]):
             while sender in self._waiting and self._waiting[sender][0][0] < before:
                 yield self._taken(sender, 0)
 
-    def _cost(self, sender: str) -> float:
-        return self._spent(sender) + BEGUN * self._running.get(sender, 0)
+    def _cost(self, sender: Sender) -> float:
+        spent = self._spent(sender) + BEGUN * self._running.get(sender, 0)
+        return spent - ADVANCE if sender.is_known else spent
 
-    def _spent(self, sender: str) -> float:
+    def _spent(self, sender: Sender) -> float:
         used = self._used.get(sender)
         return used.seconds * 0.5 ** ((self._now() - used.at) / HALVED) if used else 0.0
 
-    def _taken(self, sender: str, place: int) -> T:
+    def _taken(self, sender: Sender, place: int) -> T:
         requests = self._waiting[sender]
         _, request = requests[place]
         del requests[place]

@@ -16,6 +16,7 @@ import re
 import selectors
 import socket
 import time
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from datetime import timedelta
@@ -37,7 +38,7 @@ from viewer.limits import (
     Settings,
 )
 from viewer.store.quotas import network
-from viewer.web.server.turns import Turns, give_turns_with, stand_aside
+from viewer.web.server.turns import Sender, Turns, give_turns_with, stand_aside
 
 PIECE: Final = 1 << 16
 """Bytes per read."""
@@ -55,7 +56,7 @@ _PROBE: Final = re.compile(rb"(?:GET|HEAD) /(?:live|health|ready)[ ?]")
 LOOKING_SECONDS: Final = 0.25
 """Interval between checks for timeouts; each check takes time from the threads."""
 COMPUTING: Final = 2
-"""Maximum of threads that compute at the same time: more would only compete."""
+"""Maximum of threads that compute at the same time: more would only compete. One more may for the known."""
 PROBING: Final = 2
 """Threads reserved for probes."""
 _LINE: Final = 256
@@ -208,9 +209,9 @@ class RequestLane:
 
     def next(self) -> "Connection | None":
         """Return the next request, if a thread is free and not too many compute."""
-        if self.is_full or len(self.computing) >= COMPUTING:
+        if self.is_full or len(self.computing) > COMPUTING:
             return None
-        found = self.turns.next()
+        found = self.turns.next(only_known=len(self.computing) == COMPUTING)
         if found:
             self.running.add(found)
             self.computing.add(found)
@@ -252,7 +253,7 @@ class Connection(TConn):  # type: ignore[misc]  # it has no types
     """Whether a part of the body was left unread, so that no other request can follow."""
     lane: RequestLane | None = None
     """The lane of its request, queued or running."""
-    sender = ""
+    sender = Sender("")
     """The sender of the request."""
     spent = 0.0
     """CPU seconds of its thread."""
@@ -278,6 +279,9 @@ class ServerLog(Logger):  # type: ignore[misc]  # it has no types
 
 class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
     """gunicorn's threaded worker, whose threads never wait for a client."""
+
+    knows: Callable[[bytes], bool] = staticmethod(lambda head: False)
+    """Returns whether the application knows the sender of a request by its head."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -360,7 +364,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
 
     def _wait(self, conn: Connection, head: bytes) -> None:
         lane = conn.lane = self._probes if _PROBE.match(head) else self._requests
-        conn.sender = sender(head, conn.client, self._proxies)
+        conn.sender = Sender(sender(head, conn.client, self._proxies), self.knows(head))
         refused = lane.turns.wait(conn.sender, conn)
         if refused:
             self._end(refused, 503)
