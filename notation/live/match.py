@@ -234,6 +234,11 @@ class LiveMatch:
         return replace(self.opening, names=known) if self.table.seated else self.opening
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """By seat, what the player is called; empty for one without a name."""
+        return (*self.shown.names, *[""] * len(self.seats))[: len(self.seats)]
+
+    @property
     def opened(self) -> Fairness | None:
         """What the cards of the last deal were made of, where they are open."""
         dealt = len(self.table.finished) + (self.table.now is not None)

@@ -7,6 +7,7 @@ verifies. Whatever else names the person names somebody unknown then. A name in 
 
 import re
 import secrets
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
@@ -15,13 +16,11 @@ import sqlalchemy as sa
 from notation import read
 from notation.findings import Phrase
 from notation.live.journal import JournalLine, without_name
-from viewer.limits import judge_record
-from viewer.store.access import Visibility, put_standing
+from viewer.store.access import Visibility
 from viewer.store.audit import Deed, note
 from viewer.store.changes import note_change
 from viewer.store.databases import Database, StoreError
-from viewer.store.entries import Tombstone
-from viewer.store.listings import Judged, put_new
+from viewer.store.entries import Added, Novelty, Tombstone
 from viewer.store.moderation import (
     GONE,
     Moderation,
@@ -32,7 +31,6 @@ from viewer.store.moderation import (
     kept_record,
     overwrite,
 )
-from viewer.store.summaries import summarise
 from viewer.store.tables import (
     AUDIT,
     KEYS,
@@ -46,7 +44,6 @@ from viewer.store.tables import (
     TOMBSTONES,
     TOURNAMENTS,
     USES,
-    text_key,
 )
 
 REMOVED: Final = "removed"
@@ -66,13 +63,14 @@ class Forgotten(NamedTuple):
 
     records: dict[str, str]
     """The new ids of the changed records by their old ones; empty for one that is removed."""
-    matches: tuple[str, ...]
+    matches: list[str]
 
 
 class Forgetting(Moderation):
     """The removal of persons."""
 
     _database: Database
+    add: Callable[..., list[Added]]
 
     def forget(self, name: str, *, actor: str) -> Forgotten:
         """Remove a person, by the name of the key: from records, journals, owners and the audit trail.
@@ -81,28 +79,26 @@ class Forgetting(Moderation):
         interrupted. Raises StoreError if there is no such key, or such a player in a running match.
         """
         self._revoke_for_ever(name)
-        records = {}
+        records: dict[str, str] = {}
         for record, is_own in self._records_naming(name):
             if is_own:
                 self.remove(record, "", actor=actor)
             records[record] = "" if is_own else self._rename_in_record(record, name, actor)
-        matches = self._matches_naming(name)
+        with self._database.reading() as connection:
+            matches = _matches_naming(connection, name)
         for match in matches:
             self._rename_in_match(match, name)
         self._be_unknown(name, actor)
         self._forget_deleted()
-        return Forgotten(records, tuple(matches))
+        return Forgotten(records, matches)
 
     def _revoke_for_ever(self, name: str) -> None:
         is_meant = KEYS.c.name == name
         with self._database.writing() as connection:
             if connection.scalar(sa.select(KEYS.c.name).where(is_meant)) is None:
                 raise StoreError(Phrase(NO_KEY.sentence, {"name": name}))
-            running = sa.select(MATCHES.c.id, MATCHES.c.names).where(MATCHES.c.open)
-            its = set(connection.scalars(sa.select(MATCH_KEYS.c.match).where(MATCH_KEYS.c.person == name)))
-            for row in connection.execute(running):
-                if row.id in its or name in row.names:
-                    raise StoreError(Phrase(PLAYS.sentence, {"name": name, "match": row.id}))
+            for match in _matches_naming(connection, name, MATCHES.c.open):
+                raise StoreError(Phrase(PLAYS.sentence, {"name": name, "match": match}))
             connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.key == name))
             now = datetime.now(UTC)
             connection.execute(sa.update(KEYS).where(is_meant, KEYS.c.revoked.is_(None)).values(revoked=now))
@@ -126,35 +122,21 @@ class Forgetting(Moderation):
         with self._database.reading() as connection:
             kept = kept_record(connection, id)
         text = _renamed(kept.text, name)
-        [game], [before] = read(text), read(kept.text)
-        place = ids_of(before, kept.standing).index(id)
-        renamed, summary = ids_of(game, kept.standing)[place], summarise(judge_record(game))
+        [game] = read(kept.text)
+        is_beside = game.record is not None and id == ids_of(game, kept.standing)[1]
+        [added] = self.add(text, standing=kept.standing, added=kept.added, beside=is_beside)
+        renamed = "" if added.novelty is Novelty.REFUSED else added.id
         if renamed == id:  # it is written in another way
             return id
         with self._database.adding() as connection:
             kept = claimed(connection, id)
-            is_known = connection.scalar(sa.select(RECORDS.c.number).where(RECORDS.c.id == renamed))
-            if not is_known:
-                key = text_key(text) if game.record and not place else None
-                row = {"id": renamed, "text": text, "added": kept.added, "text_key": key}
-                insert = sa.insert(RECORDS).values(row).returning(RECORDS.c.number)
-                number = connection.execute(insert).scalar_one()
-                put_standing(connection, number, kept.standing)
-                put_new(connection, [Judged(number, text, summary)])
-            connection.execute(sa.update(MATCHES).where(MATCHES.c.record == id).values(record=renamed))
+            is_its = MATCHES.c.record == id
+            connection.execute(sa.update(MATCHES).where(is_its).values(record=renamed or None))
             bury(connection, Tombstone(id, datetime.now(UTC), "", kept.standing, renamed))
             note_change(connection, id, kept.standing, GONE)
             delete_record(connection, kept)
             note(connection, actor, Deed.REMOVE, id, renamed)
         return renamed
-
-    def _matches_naming(self, name: str) -> list[str]:
-        its = sa.select(MATCH_KEYS.c.match).where(MATCH_KEYS.c.person == name)
-        wanted = sa.select(MATCHES.c.id, MATCHES.c.names)
-        with self._database.reading() as connection:
-            sat = set(connection.scalars(its))
-            rows = connection.execute(wanted).all()
-        return [row.id for row in rows if row.id in sat or name in row.names]
 
     def _rename_in_match(self, match: str, name: str) -> None:
         lines = MATCH_LINES.c
@@ -181,6 +163,13 @@ class Forgetting(Moderation):
             connection.execute(sa.update(KEYS).where(KEYS.c.name == unknown).values(forgotten))
             connection.execute(sa.delete(USES).where(USES.c.sender == f"key {name}"))
             note(connection, actor, Deed.FORGET_KEY, unknown)
+
+
+def _matches_naming(connection: sa.Connection, name: str, *which: sa.ColumnElement[bool]) -> list[str]:
+    """Return the matches, or some of them, with a person or a guest of a name."""
+    sits = MATCHES.c.id.in_(sa.select(MATCH_KEYS.c.match).where(MATCH_KEYS.c.person == name))
+    wanted = sa.select(MATCHES.c.id, MATCHES.c.names, sits.label("sits")).where(*which)
+    return [row.id for row in connection.execute(wanted) if row.sits or name in row.names]
 
 
 def _has(names: sa.ColumnElement[tuple[str, ...] | None], name: str) -> sa.ColumnElement[bool]:

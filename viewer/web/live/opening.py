@@ -96,10 +96,9 @@ def prepare(asked: Asked, opener: Key | None, within: Within | None = None) -> P
     keys = {role: RoleKey(token_digest(token)) for role, token in tokens.items()}
     keys |= dict.fromkeys(programs, RoleKey())
     keys |= {seat: RoleKey(person=name) for seat, name in people.items()}
-    names = match.shown.names
     listing = MatchListing(
         opened,
-        (*names, *[""] * (len(seats) - len(names))),
+        match.names,
         write_spec(opening.rules),
         opening.tags.get("Tournament", ""),
         opening.tags.get("Round", ""),
