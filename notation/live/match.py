@@ -10,14 +10,15 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from notation.findings.finding import Finding
-from notation.live.journal import SALT_BYTES, JournalLine, Receipt, SealedLine, next_line
+from notation.findings.finding import Finding, Phrase
+from notation.live.journal import SALT_BYTES, JournalLine, Receipt, SealedLine, faults, next_line
 from notation.players import PLAYERS
 from notation.record.tags import MATCH, SERIES
 from notation.record.words import SEAT_LETTERS
 from notation.specs.spec import read_spec
 from notation.wire import table as wire
-from notation.wire.events import dump_opening
+from notation.wire.events import OpeningSchema
+from notation.wire.shape import dump_as
 from referee.actions import is_play
 from referee.cards import NOBODY, SEATS, Seat
 from referee.clock import TimeControl
@@ -201,7 +202,7 @@ class LiveMatch:
     @staticmethod
     def open(opening: MatchOpening, salt: bytes) -> "LiveMatch":
         """A match that begins; its first line, ``last``, is to be stored."""
-        return LiveMatch(opening, next_line(None, 0, {"open": dump_opening(opening)}, salt))
+        return LiveMatch(opening, next_line(None, 0, {"open": dump_as(OpeningSchema, opening)}, salt))
 
     @staticmethod
     def resume(lines: Iterable[JournalLine]) -> "LiveMatch":
@@ -464,3 +465,15 @@ class LiveMatch:
     def _proposed(self, entry: Entry, salt: bytes, more: dict[str, Any] | None = None) -> Proposed:
         said = {"entry": wire.dump_whole_entry(entry, self.table.trump, self.opening.rules), **(more or {})}
         return Proposed(next_line(self.last, self.table.version + 1, said, salt), entry)
+
+
+def wrong_in(lines: Sequence[JournalLine | SealedLine], receipts: Sequence[Receipt] = ()) -> list[Phrase]:
+    """What is wrong with a journal: its chain, or else that its lines, if none is sealed, make no match."""
+    wrong = [fault.phrase for fault in faults(lines, receipts)]
+    whole = [line for line in lines if isinstance(line, JournalLine)]
+    if not wrong and len(whole) == len(lines):
+        try:
+            LiveMatch.resume(whole)
+        except (KeyError, TypeError, ValueError) as error:
+            wrong.append(Phrase("the lines are not those of a match ({why})", {"why": str(error)}))
+    return wrong

@@ -195,13 +195,3 @@ def dump_refused(table: Table, ruling: Ruling, by: Seat, language: Translator) -
     """Serialize why a request was refused."""
     around, legal = at_table(table, language), legal_words(table, by)
     return dump_event("refused", around, version=table.version, ruling=ruling, legal=legal)
-
-
-def dump_result(result: object) -> dict[str, Any]:
-    """Serialize the result of a match, unsigned."""
-    return dump_as(MatchResultSchema, result)
-
-
-def dump_opening(opening: object) -> dict[str, Any]:
-    """Serialize how a match was opened."""
-    return dump_as(OpeningSchema, opening)

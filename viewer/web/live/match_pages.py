@@ -262,8 +262,7 @@ def _asks_for_key(listed: ListedMatch) -> ResponseReturnValue | None:
         return None
     sent = request.form.get("key", "")
     key = sent.rpartition("#")[2].strip()  # of a whole URL
-    person = who.name if who else ""
-    if (key or person) and archive().journal.role_of(listed.id, key, person) is not None:
+    if (key or who) and archive().journal.role_of(listed.id, key, actor()) is not None:
         return None
     fault = language().put(BAD_TOKEN) if sent else ""
     return unkept(render_template("live_key.html", id=listed.id, fault=fault)), 403 if sent else 200
