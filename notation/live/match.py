@@ -5,7 +5,7 @@ request and changes nothing, :meth:`LiveMatch.take` does it. A match is resumed 
 here stores, sends, reads a clock or draws on chance: salts and seeds are given.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -333,36 +333,27 @@ class LiveMatch:
 
     def _played_by_program(self, at: int) -> Entry | None:
         """The next entry of a built-in player, if one has something to answer, to cut or to do at a time."""
-        for seat in self._programs_due(at):
-            entry = self._of_program(seat, at)
+        for seat, name in zip(self.seats, self.opening.programs, strict=False):
+            entry = self._of_program(seat, at) if name else None
             if entry is not None and self.table.refusal(entry, self.table.version) is None:
                 return entry
         return None
 
-    def _programs_due(self, at: int) -> Iterator[Seat]:
-        """The seats of built-in players that have something to answer, to cut or to do at a time."""
-        table = self.table
-        deal = table.now.deal if table.now else None
-        is_time = at >= self._at + PACE
-        for seat, name in zip(self.seats, self.opening.programs, strict=False):
-            asked = table.offer is not None and not table.offer.accepted >> seat & 1
-            cuts = bool(table.commitment) and seat not in table.cuts
-            acts = deal is not None and (deal.turn == seat or table.is_played_out)
-            confirms = table.ending is not None and seat not in table.confirmed
-            if name and (cuts or confirms or (is_time and (asked or acts))):
-                yield seat
-
     def _of_program(self, seat: Seat, at: int) -> Entry | None:
-        """What a built-in player does now, by what its seat may know; None to let the others go on."""
-        table = self.table
+        """What a built-in player does by a time, by what its seat may know; None to let the others go on."""
+        table, is_time = self.table, at >= self._at + PACE
         if table.ending is not None and seat not in table.confirmed:
             return Entry(Kind.CONFIRM, seat, at)
-        if table.offer is not None and not table.offer.accepted >> seat & 1:
+        if is_time and table.offer is not None and not table.offer.accepted >> seat & 1:
             is_agreeable = table.offer.entry.proposal is not Proposal.AGREE
             return Entry(Kind.ACCEPT if is_agreeable else Kind.DECLINE, seat, at)
+        deal = table.now.deal if table.now else None
+        if deal is not None and not (is_time and (deal.turn == seat or table.is_played_out)):
+            return None
         view = table.view_of_deal(seat)
         if view is None:
-            return Entry(Kind.CUT, seat, at, data=PROGRAM_CUT) if table.commitment else None
+            is_due = table.commitment and seat not in table.cuts
+            return Entry(Kind.CUT, seat, at, data=PROGRAM_CUT) if is_due else None
         chance = Random(f"{self.receipt.head} {seat}")  # noqa: S311 - the same play from the same journal
         action = PLAYERS[self.opening.programs[seat]](chance).choose(view)
         return None if action is None else Entry(Kind.ACT, seat, at, action=action)

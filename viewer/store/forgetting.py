@@ -44,6 +44,7 @@ from viewer.store.tables import (
     TOMBSTONES,
     TOURNAMENTS,
     USES,
+    WITHHELD,
 )
 
 REMOVED: Final = "removed"
@@ -80,7 +81,7 @@ class Forgetting(Moderation):
         """
         self._revoke_for_ever(name)
         records: dict[str, str] = {}
-        for record, is_own in self._records_naming(name):
+        for record, is_own in self._records_naming(name).items():
             if is_own:
                 self.remove(record, "", actor=actor)
             records[record] = "" if is_own else self._rename_in_record(record, name, actor)
@@ -103,19 +104,15 @@ class Forgetting(Moderation):
             now = datetime.now(UTC)
             connection.execute(sa.update(KEYS).where(is_meant, KEYS.c.revoked.is_(None)).values(revoked=now))
 
-    def _records_naming(self, name: str) -> list[tuple[str, bool]]:
+    def _records_naming(self, name: str) -> dict[str, bool]:
         """Return the private records of a person, marked, and the others with a player of the name."""
-        wanted = (
-            sa.select(RECORDS.c.id, LISTINGS.c.players).join(LISTINGS).where(_has(LISTINGS.c.players, name))
-        )
+        plays = sa.select(RECORDS.c.id, LISTINGS.c.players).join(LISTINGS)
+        is_own = sa.and_(OWNERS.c.owner == name, WITHHELD.c.visibility == Visibility.PRIVATE.value)
+        may_be = sa.type_coerce(LISTINGS.c.players, sa.Text).contains(name, autoescape=True)  # stored as JSON
+        own = sa.select(RECORDS.c.id).join(OWNERS).join(WITHHELD, WITHHELD.c.record == RECORDS.c.number)
         with self._database.reading() as connection:
-            found = {row.id: False for row in connection.execute(wanted) if name in row.players}
-            for record in connection.scalars(
-                sa.select(RECORDS.c.id).join(OWNERS).where(OWNERS.c.owner == name)
-            ):
-                if kept_record(connection, record).standing.visibility is Visibility.PRIVATE:
-                    found[record] = True
-        return list(found.items())
+            found = {row.id: False for row in connection.execute(plays.where(may_be)) if name in row.players}
+            return found | dict.fromkeys(connection.scalars(own.where(is_own)), True)
 
     def _rename_in_record(self, id: str, name: str, actor: str) -> str:
         """Replace a record by one without a name; return its id."""
@@ -170,11 +167,6 @@ def _matches_naming(connection: sa.Connection, name: str, *which: sa.ColumnEleme
     sits = MATCHES.c.id.in_(sa.select(MATCH_KEYS.c.match).where(MATCH_KEYS.c.person == name))
     wanted = sa.select(MATCHES.c.id, MATCHES.c.names, sits.label("sits")).where(*which)
     return [row.id for row in connection.execute(wanted) if row.sits or name in row.names]
-
-
-def _has(names: sa.ColumnElement[tuple[str, ...] | None], name: str) -> sa.ColumnElement[bool]:
-    """Return the condition that a name may be among those of a column, which are stored as JSON."""
-    return sa.type_coerce(names, sa.Text).contains(name, autoescape=True)
 
 
 def _renamed(text: bytes, name: str) -> bytes:

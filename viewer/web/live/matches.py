@@ -130,12 +130,9 @@ def all_matches(asked: Asked) -> Response:
         raise needs_token()
     found = hall().journal.matches(
         is_open=asked.get("open"),
-        tournament=asked.get("tournament", ""),
-        round=asked.get("round", ""),
-        board=asked.get("board", ""),
         person=who.name if who else "",
-        after=asked.get("after", ""),
         size=size + 1,
+        **{name: asked.get(name, "") for name in ("tournament", "round", "board", "after")},
     )
     following = ""
     if len(found) > size:
