@@ -230,14 +230,13 @@ class LiveMatch:
     @property
     def shown(self) -> MatchOpening:
         """How the match was opened, under the own names of the persons who have sat down since."""
-        names = (*self.opening.names, *[""] * len(self.seats))
-        known = tuple(person or name for person, name in zip(self.persons, names, strict=False))
-        return replace(self.opening, names=known) if self.table.seated else self.opening
+        return replace(self.opening, names=self.names) if self.table.seated else self.opening
 
     @property
     def names(self) -> tuple[str, ...]:
-        """By seat, what the player is called; empty for one without a name."""
-        return (*self.shown.names, *[""] * len(self.seats))[: len(self.seats)]
+        """By seat, what the player is called: a person's own name; empty for one without a name."""
+        given = (*self.opening.names, *[""] * len(self.seats))
+        return tuple(person or name for person, name in zip(self.persons, given, strict=False))
 
     @property
     def opened(self) -> Fairness | None:

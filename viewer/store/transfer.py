@@ -68,11 +68,7 @@ def write_line(entry: Transferred | Tombstone | KeptMatch) -> bytes:
     """  # noqa: E501
     if isinstance(entry, KeptMatch):
         return _json(_shape_of_match(entry))
-    standing = {
-        "owner": entry.standing.owner,
-        "visibility": entry.standing.visibility.value,
-        "hidden": entry.standing.hidden,
-    }
+    standing = entry.standing.members
     shape: dict[str, object]
     if isinstance(entry, Tombstone):
         shape = {"removed": entry.id, "moment": _moment(entry.removed), "reason": entry.reason, **standing}
