@@ -14,7 +14,7 @@ from notation.live.journal import JournalLine, Receipt
 from notation.live.match import LiveMatch
 from notation.live.record import record_of
 from notation.text.writer import digest
-from notation.wire.events import MatchResultSchema, dump_accepted, dump_event
+from notation.wire.events import MatchResultSchema, dump_event
 from notation.wire.shape import dump_as
 from notation.wire.table import EntryAtTable, at_table, load_whole_entry, maker_word
 from referee.actions import CARDS
@@ -103,8 +103,8 @@ def result_of(match: LiveMatch, id: str) -> Event:
 
 def accepted(match: LiveMatch, line: JournalLine, language: Translator) -> Event:
     """The answer to whoever made the entry of a line, with the receipt of it."""
-    receipt = Receipt(line.version, line.head.hex())
-    return dump_accepted(match.table, match.rulings_at(line.version), receipt, language)
+    around, receipt = at_table(match.table, language), Receipt(line.version, line.head.hex())
+    return dump_event("accepted", around, receipt=receipt, rulings=match.rulings_at(line.version))
 
 
 def _ids(receipt: Receipt) -> dict[str, Any]:

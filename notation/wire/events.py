@@ -184,13 +184,6 @@ def dump_event(event: str, given: Given | None = None, /, **members: object) -> 
     return dump_as(SHAPES[event], {"event": event, **members}, given)
 
 
-def dump_accepted(
-    table: Table, rulings: tuple[Ruling, ...], receipt: object, language: Translator
-) -> dict[str, Any]:
-    """Serialize the acceptance of a request."""
-    return dump_event("accepted", at_table(table, language), receipt=receipt, rulings=rulings)
-
-
 def dump_refused(table: Table, ruling: Ruling, by: Seat, language: Translator) -> dict[str, Any]:
     """Serialize why a request was refused."""
     around, legal = at_table(table, language), legal_words(table, by)
