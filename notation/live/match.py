@@ -99,8 +99,7 @@ class MatchOpening:
             found["opened"],
             tuple(found["tally"]),
             tuple(found.get("programs", ())),
-            found.get("waits", False),
-            found.get("identifies", False),
+            **{name: found[name] for name in ("waits", "identifies") if name in found},
         )
 
     def tally_after(self, table: Table) -> Series:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import sqlalchemy as sa
 
 from notation import read
-from notation.findings import Phrase
+from notation.findings import Fact, Phrase
 from notation.live.journal import JournalLine, without_name
 from viewer.store.access import Visibility
 from viewer.store.audit import Deed, note
@@ -55,8 +55,6 @@ _NAMING: Final = (
     *(AUDIT.c.actor, AUDIT.c.subject, KEYS.c.name),
 )
 """The columns with names of keys."""
-NO_KEY: Final = Phrase("no key is called {name}")
-PLAYS: Final = Phrase("{name} plays in a match that is in progress: {match}")
 
 
 class Forgotten(NamedTuple):
@@ -97,9 +95,10 @@ class Forgetting(Moderation):
         is_meant = KEYS.c.name == name
         with self._database.writing() as connection:
             if connection.scalar(sa.select(KEYS.c.name).where(is_meant)) is None:
-                raise StoreError(Phrase(NO_KEY.sentence, {"name": name}))
+                raise StoreError(Phrase("no key is called {name}", {"name": name}))
             for match in _matches_naming(connection, name, MATCHES.c.open):
-                raise StoreError(Phrase(PLAYS.sentence, {"name": name, "match": match}))
+                facts: dict[str, Fact] = {"name": name, "match": match}
+                raise StoreError(Phrase("{name} plays in a match that is in progress: {match}", facts))
             connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.key == name))
             now = datetime.now(UTC)
             connection.execute(sa.update(KEYS).where(is_meant, KEYS.c.revoked.is_(None)).values(revoked=now))
