@@ -14,7 +14,8 @@ from notation.live.journal import JournalLine, Receipt
 from notation.live.match import LiveMatch
 from notation.live.record import record_of
 from notation.text.writer import digest
-from notation.wire.events import dump_accepted, dump_event, dump_result
+from notation.wire.events import MatchResultSchema, dump_event
+from notation.wire.shape import dump_as
 from notation.wire.table import EntryAtTable, at_table, load_whole_entry, maker_word
 from referee.actions import CARDS
 from referee.cards import NO_SUIT, Seat
@@ -97,13 +98,13 @@ def ended(match: LiveMatch) -> Event:
 
 def result_of(match: LiveMatch, id: str) -> Event:
     """The result of a match that is over, as it is signed."""
-    return dump_result(MatchResult(id, match, digest(record_of(match))))
+    return dump_as(MatchResultSchema, MatchResult(id, match, digest(record_of(match))))
 
 
 def accepted(match: LiveMatch, line: JournalLine, language: Translator) -> Event:
     """The answer to whoever made the entry of a line, with the receipt of it."""
-    receipt = Receipt(line.version, line.head.hex())
-    return dump_accepted(match.table, match.rulings_at(line.version), receipt, language)
+    around, receipt = at_table(match.table, language), Receipt(line.version, line.head.hex())
+    return dump_event("accepted", around, receipt=receipt, rulings=match.rulings_at(line.version))
 
 
 def _ids(receipt: Receipt) -> dict[str, Any]:

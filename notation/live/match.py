@@ -5,19 +5,20 @@ request and changes nothing, :meth:`LiveMatch.take` does it. A match is resumed 
 here stores, sends, reads a clock or draws on chance: salts and seeds are given.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from notation.findings.finding import Finding
-from notation.live.journal import SALT_BYTES, JournalLine, Receipt, SealedLine, next_line
+from notation.findings.finding import Finding, Phrase
+from notation.live.journal import SALT_BYTES, JournalLine, Receipt, SealedLine, faults, next_line
 from notation.players import PLAYERS
 from notation.record.tags import MATCH, SERIES
 from notation.record.words import SEAT_LETTERS
 from notation.specs.spec import read_spec
 from notation.wire import table as wire
-from notation.wire.events import dump_opening
+from notation.wire.events import OpeningSchema
+from notation.wire.shape import dump_as
 from referee.actions import is_play
 from referee.cards import NOBODY, SEATS, Seat
 from referee.clock import TimeControl
@@ -98,8 +99,7 @@ class MatchOpening:
             found["opened"],
             tuple(found["tally"]),
             tuple(found.get("programs", ())),
-            found.get("waits", False),
-            found.get("identifies", False),
+            **{name: found[name] for name in ("waits", "identifies") if name in found},
         )
 
     def tally_after(self, table: Table) -> Series:
@@ -201,7 +201,7 @@ class LiveMatch:
     @staticmethod
     def open(opening: MatchOpening, salt: bytes) -> "LiveMatch":
         """A match that begins; its first line, ``last``, is to be stored."""
-        return LiveMatch(opening, next_line(None, 0, {"open": dump_opening(opening)}, salt))
+        return LiveMatch(opening, next_line(None, 0, {"open": dump_as(OpeningSchema, opening)}, salt))
 
     @staticmethod
     def resume(lines: Iterable[JournalLine]) -> "LiveMatch":
@@ -229,9 +229,13 @@ class LiveMatch:
     @property
     def shown(self) -> MatchOpening:
         """How the match was opened, under the own names of the persons who have sat down since."""
-        names = (*self.opening.names, *[""] * len(self.seats))
-        known = tuple(person or name for person, name in zip(self.persons, names, strict=False))
-        return replace(self.opening, names=known) if self.table.seated else self.opening
+        return replace(self.opening, names=self.names) if self.table.seated else self.opening
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """By seat, what the player is called: a person's own name; empty for one without a name."""
+        given = (*self.opening.names, *[""] * len(self.seats))
+        return tuple(person or name for person, name in zip(self.persons, given, strict=False))
 
     @property
     def opened(self) -> Fairness | None:
@@ -327,36 +331,27 @@ class LiveMatch:
 
     def _played_by_program(self, at: int) -> Entry | None:
         """The next entry of a built-in player, if one has something to answer, to cut or to do at a time."""
-        for seat in self._programs_due(at):
-            entry = self._of_program(seat, at)
+        for seat, name in zip(self.seats, self.opening.programs, strict=False):
+            entry = self._of_program(seat, at) if name else None
             if entry is not None and self.table.refusal(entry, self.table.version) is None:
                 return entry
         return None
 
-    def _programs_due(self, at: int) -> Iterator[Seat]:
-        """The seats of built-in players that have something to answer, to cut or to do at a time."""
-        table = self.table
-        deal = table.now.deal if table.now else None
-        is_time = at >= self._at + PACE
-        for seat, name in zip(self.seats, self.opening.programs, strict=False):
-            asked = table.offer is not None and not table.offer.accepted >> seat & 1
-            cuts = bool(table.commitment) and seat not in table.cuts
-            acts = deal is not None and (deal.turn == seat or table.is_played_out)
-            confirms = table.ending is not None and seat not in table.confirmed
-            if name and (cuts or confirms or (is_time and (asked or acts))):
-                yield seat
-
     def _of_program(self, seat: Seat, at: int) -> Entry | None:
-        """What a built-in player does now, by what its seat may know; None to let the others go on."""
-        table = self.table
+        """What a built-in player does by a time, by what its seat may know; None to let the others go on."""
+        table, is_time = self.table, at >= self._at + PACE
         if table.ending is not None and seat not in table.confirmed:
             return Entry(Kind.CONFIRM, seat, at)
-        if table.offer is not None and not table.offer.accepted >> seat & 1:
+        if is_time and table.offer is not None and not table.offer.accepted >> seat & 1:
             is_agreeable = table.offer.entry.proposal is not Proposal.AGREE
             return Entry(Kind.ACCEPT if is_agreeable else Kind.DECLINE, seat, at)
+        deal = table.now.deal if table.now else None
+        if deal is not None and not (is_time and (deal.turn == seat or table.is_played_out)):
+            return None
         view = table.view_of_deal(seat)
         if view is None:
-            return Entry(Kind.CUT, seat, at, data=PROGRAM_CUT) if table.commitment else None
+            is_due = table.commitment and seat not in table.cuts
+            return Entry(Kind.CUT, seat, at, data=PROGRAM_CUT) if is_due else None
         chance = Random(f"{self.receipt.head} {seat}")  # noqa: S311 - the same play from the same journal
         action = PLAYERS[self.opening.programs[seat]](chance).choose(view)
         return None if action is None else Entry(Kind.ACT, seat, at, action=action)
@@ -459,3 +454,15 @@ class LiveMatch:
     def _proposed(self, entry: Entry, salt: bytes, more: dict[str, Any] | None = None) -> Proposed:
         said = {"entry": wire.dump_whole_entry(entry, self.table.trump, self.opening.rules), **(more or {})}
         return Proposed(next_line(self.last, self.table.version + 1, said, salt), entry)
+
+
+def wrong_in(lines: Sequence[JournalLine | SealedLine], receipts: Sequence[Receipt] = ()) -> list[Phrase]:
+    """What is wrong with a journal: its chain, or else that its lines, if none is sealed, make no match."""
+    wrong = [fault.phrase for fault in faults(lines, receipts)]
+    whole = [line for line in lines if isinstance(line, JournalLine)]
+    if not wrong and len(whole) == len(lines):
+        try:
+            LiveMatch.resume(whole)
+        except (KeyError, TypeError, ValueError) as error:
+            wrong.append(Phrase("the lines are not those of a match ({why})", {"why": str(error)}))
+    return wrong

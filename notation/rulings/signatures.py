@@ -12,6 +12,7 @@ NotSignedError: E504: the signature does not fit
 
 import json
 from base64 import b64decode, b64encode
+from contextlib import suppress
 from typing import Any
 
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
@@ -58,10 +59,9 @@ def sign(data: bytes, private: bytes) -> bytes:
 def verify(data: bytes, signature: bytes, public: bytes) -> None:
     """Raise NotSignedError if a signature does not match, SignatureError if it cannot be checked."""
     key = _public(public)
-    try:
+    raw = b""
+    with suppress(ValueError):
         raw = b64decode(signature.strip(), validate=True)
-    except ValueError:
-        raise SignatureError(catalogue.SIGNATURE) from None
     if len(raw) != 64 or b64encode(raw) != signature.strip():
         raise SignatureError(catalogue.SIGNATURE)
     try:
@@ -97,13 +97,11 @@ def key_digits(public: bytes) -> str:
 
 
 def _private(private: bytes) -> Ed25519PrivateKey:
-    try:
+    with suppress(ValueError, TypeError, UnsupportedAlgorithm):
         key = load_pem_private_key(private, None)
-    except (ValueError, TypeError, UnsupportedAlgorithm):
-        raise SignatureError(catalogue.PRIVATE_KEY) from None
-    if not isinstance(key, Ed25519PrivateKey):
-        raise SignatureError(catalogue.PRIVATE_KEY)
-    return key
+        if isinstance(key, Ed25519PrivateKey):
+            return key
+    raise SignatureError(catalogue.PRIVATE_KEY)
 
 
 def _public_of(private: bytes) -> bytes:
@@ -111,10 +109,8 @@ def _public_of(private: bytes) -> bytes:
 
 
 def _public(public: bytes) -> Ed25519PublicKey:
-    try:
+    with suppress(ValueError, TypeError, UnsupportedAlgorithm):
         key = load_pem_public_key(public)
-    except (ValueError, TypeError, UnsupportedAlgorithm):
-        raise SignatureError(catalogue.PUBLIC_KEY) from None
-    if not isinstance(key, Ed25519PublicKey):
-        raise SignatureError(catalogue.PUBLIC_KEY)
-    return key
+        if isinstance(key, Ed25519PublicKey):
+            return key
+    raise SignatureError(catalogue.PUBLIC_KEY)

@@ -184,24 +184,7 @@ def dump_event(event: str, given: Given | None = None, /, **members: object) -> 
     return dump_as(SHAPES[event], {"event": event, **members}, given)
 
 
-def dump_accepted(
-    table: Table, rulings: tuple[Ruling, ...], receipt: object, language: Translator
-) -> dict[str, Any]:
-    """Serialize the acceptance of a request."""
-    return dump_event("accepted", at_table(table, language), receipt=receipt, rulings=rulings)
-
-
 def dump_refused(table: Table, ruling: Ruling, by: Seat, language: Translator) -> dict[str, Any]:
     """Serialize why a request was refused."""
     around, legal = at_table(table, language), legal_words(table, by)
     return dump_event("refused", around, version=table.version, ruling=ruling, legal=legal)
-
-
-def dump_result(result: object) -> dict[str, Any]:
-    """Serialize the result of a match, unsigned."""
-    return dump_as(MatchResultSchema, result)
-
-
-def dump_opening(opening: object) -> dict[str, Any]:
-    """Serialize how a match was opened."""
-    return dump_as(OpeningSchema, opening)

@@ -332,15 +332,6 @@ class EntryAtTable(NamedTuple):
         return f"[{word}]" if self.face_down else word
 
 
-def _of(entry: str, kinds: Sequence[Kind]) -> Any:
-    """Return a member of an entry of one of these kinds; it is omitted for others."""
-
-    def take(of: EntryAtTable) -> Any:
-        return getattr(of.entry, entry) if of.entry.kind in kinds else missing
-
-    return take
-
-
 class EntrySchema(WireSchema):
     """Something that was entered at a table, as everybody may see it: without cards and cuts."""
 
@@ -357,7 +348,11 @@ class EntrySchema(WireSchema):
         "game points",
         required=False,
     )
-    time = member.count(_of("points", (Kind.SET_CLOCK,)), "milliseconds on a clock", required=False)
+    time = member.count(
+        lambda of: of.entry.points if of.entry.kind is Kind.SET_CLOCK else missing,
+        "milliseconds on a clock",
+        required=False,
+    )
     to = member.count(
         lambda of: of.entry.version if of.entry.version >= 0 else missing,
         "the version gone back to",
@@ -516,10 +511,6 @@ def _hands(deal: DealAtTable) -> dict[str, list[str]]:
     return {letter: _cards(hand) for letter, hand in zip(SEAT_LETTERS, hands, strict=False)}
 
 
-def _acts(deal: DealAtTable) -> Iterator[tuple[Seat, Action]]:
-    return ((done.entry.actor, done.entry.action) for done in deal.done)
-
-
 class FinishedDealSchema(WireSchema):
     """A deal that is over, with all of its cards."""
 
@@ -533,7 +524,7 @@ class FinishedDealSchema(WireSchema):
         ActionDoneSchema,
         lambda deal: [
             *_done(
-                _acts(deal),
+                ((done.entry.actor, done.entry.action) for done in deal.done),
                 deal.deal.trump,
                 deal.deal.rules,
                 deal.deal.auction.aside.bit_count() if deal.deal.auction else 0,

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from viewer.store.tables import OWNERS, UNCOUNTED, WITHHELD
+from viewer.store.tables import OWNERS, RECORDS, UNCOUNTED, WITHHELD
 
 SHORTEST_ADDRESS: Final = 16
 """Least digits of an id that open an unlisted record; fewer could be guessed."""
@@ -81,6 +81,11 @@ class RecordStanding:
     def is_public(self) -> bool:
         """Whether lists, searches and statistics include it."""
         return not self.hidden and self.visibility is Visibility.PUBLIC
+
+    @property
+    def members(self) -> dict[str, Any]:
+        """As in a row of a table, and in exports."""
+        return {"owner": self.owner, "visibility": self.visibility.value, "hidden": self.hidden}
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,20 +277,12 @@ def is_open(record: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:
 
 def standings(connection: sa.Connection, records: Iterable[int]) -> dict[int, RecordStanding]:
     """Return the standings of some records, by number."""
-    keys = list(records)
-    owners: dict[int, str] = {
-        row.record: row.owner
-        for row in connection.execute(sa.select(OWNERS).where(OWNERS.c.record.in_(keys)))
+    its = (RECORDS.c.number, OWNERS.c.owner, WITHHELD.c.visibility, WITHHELD.c.hidden)
+    wanted = sa.select(*its).select_from(RECORDS.outerjoin(OWNERS).outerjoin(WITHHELD))
+    return {
+        number: RecordStanding(owner or "", Visibility(visibility or Visibility.PUBLIC), bool(hidden))
+        for number, owner, visibility, hidden in connection.execute(wanted.where(its[0].in_(list(records))))
     }
-    withheld: dict[int, Any] = {
-        row.record: row for row in connection.execute(sa.select(WITHHELD).where(WITHHELD.c.record.in_(keys)))
-    }
-    found = {}
-    for key in keys:
-        row = withheld.get(key)
-        visibility = Visibility(row.visibility) if row else Visibility.PUBLIC
-        found[key] = RecordStanding(owners.get(key, ""), visibility, bool(row and row.hidden))
-    return found
 
 
 def put_standing(connection: sa.Connection, record: int, standing: RecordStanding) -> None:

@@ -50,14 +50,8 @@ class AuditEntry:
 
 def note(connection: sa.Connection, actor: str, deed: Deed, subject: str, reason: str = "") -> None:
     """Append an entry, in the transaction of the action."""
-    row = {
-        "moment": datetime.now(UTC),
-        "actor": actor,
-        "deed": deed.value,
-        "subject": subject,
-        "reason": reason,
-    }
-    connection.execute(sa.insert(AUDIT).values(row))
+    said = {"actor": actor, "deed": deed.value, "subject": subject, "reason": reason}
+    connection.execute(sa.insert(AUDIT).values(moment=datetime.now(UTC), **said))
 
 
 def was_removed(connection: sa.Connection, subject: str) -> bool:

@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
-from tempfile import TemporaryDirectory, mkstemp
+from tempfile import TemporaryDirectory
 from typing import Final
 from urllib.parse import quote
 
@@ -208,17 +208,13 @@ def copy_file(source: Path, target: Path) -> None:
 @contextmanager
 def _replacing(target: Path) -> Iterator[Path]:
     """Yield a file that replaces another when it is complete and on the disk."""
-    handle, name = mkstemp(dir=target.absolute().parent, prefix=".santase-", suffix=".tmp")
-    os.close(handle)
-    made = Path(name)
-    try:
+    with TemporaryDirectory(dir=target.absolute().parent, prefix=".santase-") as folder:
+        made = Path(folder, target.name)
+        made.touch(0o600)
         yield made
         with made.open("rb+") as file:
             os.fsync(file.fileno())
         made.replace(target)
-    finally:
-        for each in (made, made.with_name(f"{made.name}-journal")):
-            each.unlink(missing_ok=True)
 
 
 def _reading(path: Path) -> sqlite3.Connection:

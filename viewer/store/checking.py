@@ -10,12 +10,11 @@ import sqlalchemy as sa
 
 from notation import read
 from notation.findings import Fact, Phrase
-from notation.live.journal import faults as journal_faults
-from notation.live.match import LiveMatch
+from notation.live.match import wrong_in
 from viewer.limits import judge_record
 from viewer.store.access import EVERYTHING, Visibility
 from viewer.store.databases import Database
-from viewer.store.journal import Journals, KeptMatch
+from viewer.store.journal import Journals
 from viewer.store.listings import summary_of
 from viewer.store.moderation import ids_of
 from viewer.store.names import miscounted
@@ -58,7 +57,8 @@ def faults(database: Database, journal: Journals) -> Iterator[ArchiveFault]:
             yield ArchiveFault("", Phrase("{name} is listed with {games} games and has {has}", told))
         removed = set(connection.scalars(sa.select(TOMBSTONES.c.id)))
     for match in journal.each(everything=True):
-        yield from _faults_of_match(match)
+        lines = [each.line for each in match.lines]
+        yield from (ArchiveFault(match.listed.id, phrase) for phrase in wrong_in(lines))
     for entry in records(database, EVERYTHING):
         if entry.id in removed:
             yield ArchiveFault(entry.id, Phrase("it was removed, but it is there"))
@@ -79,15 +79,3 @@ def _faults_of(database: Database, entry: Transferred) -> Iterator[ArchiveFault]
         yield ArchiveFault(entry.id, Phrase("it is not listed"))
     elif rows[0].program == program() and summary_of(rows[0]) != summarise(judge_record(games[0])):
         yield ArchiveFault(entry.id, Phrase("it is listed as something else"))
-
-
-def _faults_of_match(match: KeptMatch) -> Iterator[ArchiveFault]:
-    lines = [each.line for each in match.lines]
-    for fault in journal_faults(lines):
-        yield ArchiveFault(match.listed.id, fault.phrase)
-        return
-    try:
-        LiveMatch.resume(lines)
-    except (KeyError, TypeError, ValueError) as error:
-        why: dict[str, Fact] = {"why": str(error)}
-        yield ArchiveFault(match.listed.id, Phrase("the lines are not those of a match ({why})", why))

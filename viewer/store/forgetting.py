@@ -7,21 +7,20 @@ verifies. Whatever else names the person names somebody unknown then. A name in 
 
 import re
 import secrets
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
 from notation import read
-from notation.findings import Phrase
+from notation.findings import Fact, Phrase
 from notation.live.journal import JournalLine, without_name
-from viewer.limits import judge_record
-from viewer.store.access import Visibility, put_standing
+from viewer.store.access import Visibility
 from viewer.store.audit import Deed, note
 from viewer.store.changes import note_change
 from viewer.store.databases import Database, StoreError
-from viewer.store.entries import Tombstone
-from viewer.store.listings import Judged, put_new
+from viewer.store.entries import Added, Novelty, Tombstone
 from viewer.store.moderation import (
     GONE,
     Moderation,
@@ -32,7 +31,6 @@ from viewer.store.moderation import (
     kept_record,
     overwrite,
 )
-from viewer.store.summaries import summarise
 from viewer.store.tables import (
     AUDIT,
     KEYS,
@@ -46,7 +44,7 @@ from viewer.store.tables import (
     TOMBSTONES,
     TOURNAMENTS,
     USES,
-    text_key,
+    WITHHELD,
 )
 
 REMOVED: Final = "removed"
@@ -57,8 +55,6 @@ _NAMING: Final = (
     *(AUDIT.c.actor, AUDIT.c.subject, KEYS.c.name),
 )
 """The columns with names of keys."""
-NO_KEY: Final = Phrase("no key is called {name}")
-PLAYS: Final = Phrase("{name} plays in a match that is in progress: {match}")
 
 
 class Forgotten(NamedTuple):
@@ -66,13 +62,14 @@ class Forgotten(NamedTuple):
 
     records: dict[str, str]
     """The new ids of the changed records by their old ones; empty for one that is removed."""
-    matches: tuple[str, ...]
+    matches: list[str]
 
 
 class Forgetting(Moderation):
     """The removal of persons."""
 
     _database: Database
+    add: Callable[..., list[Added]]
 
     def forget(self, name: str, *, actor: str) -> Forgotten:
         """Remove a person, by the name of the key: from records, journals, owners and the audit trail.
@@ -81,80 +78,61 @@ class Forgetting(Moderation):
         interrupted. Raises StoreError if there is no such key, or such a player in a running match.
         """
         self._revoke_for_ever(name)
-        records = {}
-        for record, is_own in self._records_naming(name):
+        records: dict[str, str] = {}
+        for record, is_own in self._records_naming(name).items():
             if is_own:
                 self.remove(record, "", actor=actor)
             records[record] = "" if is_own else self._rename_in_record(record, name, actor)
-        matches = self._matches_naming(name)
+        with self._database.reading() as connection:
+            matches = _matches_naming(connection, name)
         for match in matches:
             self._rename_in_match(match, name)
         self._be_unknown(name, actor)
         self._forget_deleted()
-        return Forgotten(records, tuple(matches))
+        return Forgotten(records, matches)
 
     def _revoke_for_ever(self, name: str) -> None:
         is_meant = KEYS.c.name == name
         with self._database.writing() as connection:
             if connection.scalar(sa.select(KEYS.c.name).where(is_meant)) is None:
-                raise StoreError(Phrase(NO_KEY.sentence, {"name": name}))
-            running = sa.select(MATCHES.c.id, MATCHES.c.names).where(MATCHES.c.open)
-            its = set(connection.scalars(sa.select(MATCH_KEYS.c.match).where(MATCH_KEYS.c.person == name)))
-            for row in connection.execute(running):
-                if row.id in its or name in row.names:
-                    raise StoreError(Phrase(PLAYS.sentence, {"name": name, "match": row.id}))
+                raise StoreError(Phrase("no key is called {name}", {"name": name}))
+            for match in _matches_naming(connection, name, MATCHES.c.open):
+                facts: dict[str, Fact] = {"name": name, "match": match}
+                raise StoreError(Phrase("{name} plays in a match that is in progress: {match}", facts))
             connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.key == name))
             now = datetime.now(UTC)
             connection.execute(sa.update(KEYS).where(is_meant, KEYS.c.revoked.is_(None)).values(revoked=now))
 
-    def _records_naming(self, name: str) -> list[tuple[str, bool]]:
+    def _records_naming(self, name: str) -> dict[str, bool]:
         """Return the private records of a person, marked, and the others with a player of the name."""
-        wanted = (
-            sa.select(RECORDS.c.id, LISTINGS.c.players).join(LISTINGS).where(_has(LISTINGS.c.players, name))
-        )
+        plays = sa.select(RECORDS.c.id, LISTINGS.c.players).join(LISTINGS)
+        is_own = sa.and_(OWNERS.c.owner == name, WITHHELD.c.visibility == Visibility.PRIVATE.value)
+        may_be = sa.type_coerce(LISTINGS.c.players, sa.Text).contains(name, autoescape=True)  # stored as JSON
+        own = sa.select(RECORDS.c.id).join(OWNERS).join(WITHHELD, WITHHELD.c.record == RECORDS.c.number)
         with self._database.reading() as connection:
-            found = {row.id: False for row in connection.execute(wanted) if name in row.players}
-            for record in connection.scalars(
-                sa.select(RECORDS.c.id).join(OWNERS).where(OWNERS.c.owner == name)
-            ):
-                if kept_record(connection, record).standing.visibility is Visibility.PRIVATE:
-                    found[record] = True
-        return list(found.items())
+            found = {row.id: False for row in connection.execute(plays.where(may_be)) if name in row.players}
+            return found | dict.fromkeys(connection.scalars(own.where(is_own)), True)
 
     def _rename_in_record(self, id: str, name: str, actor: str) -> str:
         """Replace a record by one without a name; return its id."""
         with self._database.reading() as connection:
             kept = kept_record(connection, id)
         text = _renamed(kept.text, name)
-        [game], [before] = read(text), read(kept.text)
-        place = ids_of(before, kept.standing).index(id)
-        renamed, summary = ids_of(game, kept.standing)[place], summarise(judge_record(game))
+        [game] = read(kept.text)
+        is_beside = game.record is not None and id == ids_of(game, kept.standing)[1]
+        [added] = self.add(text, standing=kept.standing, added=kept.added, beside=is_beside)
+        renamed = "" if added.novelty is Novelty.REFUSED else added.id
         if renamed == id:  # it is written in another way
             return id
         with self._database.adding() as connection:
             kept = claimed(connection, id)
-            is_known = connection.scalar(sa.select(RECORDS.c.number).where(RECORDS.c.id == renamed))
-            if not is_known:
-                key = text_key(text) if game.record and not place else None
-                row = {"id": renamed, "text": text, "added": kept.added, "text_key": key}
-                insert = sa.insert(RECORDS).values(row).returning(RECORDS.c.number)
-                number = connection.execute(insert).scalar_one()
-                put_standing(connection, number, kept.standing)
-                put_new(connection, [Judged(number, text, summary)])
-            connection.execute(sa.update(MATCHES).where(MATCHES.c.record == id).values(record=renamed))
+            is_its = MATCHES.c.record == id
+            connection.execute(sa.update(MATCHES).where(is_its).values(record=renamed or None))
             bury(connection, Tombstone(id, datetime.now(UTC), "", kept.standing, renamed))
             note_change(connection, id, kept.standing, GONE)
             delete_record(connection, kept)
             note(connection, actor, Deed.REMOVE, id, renamed)
         return renamed
-
-    def _matches_naming(self, name: str) -> list[str]:
-        its = sa.select(MATCH_KEYS.c.match).where(MATCH_KEYS.c.person == name)
-        wanted = sa.select(MATCHES.c.id, MATCHES.c.names)
-        with self._database.reading() as connection:
-            sat = set(connection.scalars(its))
-            rows = connection.execute(wanted).all()
-        return [row.id for row in rows if row.id in sat or name in row.names]
 
     def _rename_in_match(self, match: str, name: str) -> None:
         lines = MATCH_LINES.c
@@ -183,9 +161,11 @@ class Forgetting(Moderation):
             note(connection, actor, Deed.FORGET_KEY, unknown)
 
 
-def _has(names: sa.ColumnElement[tuple[str, ...] | None], name: str) -> sa.ColumnElement[bool]:
-    """Return the condition that a name may be among those of a column, which are stored as JSON."""
-    return sa.type_coerce(names, sa.Text).contains(name, autoescape=True)
+def _matches_naming(connection: sa.Connection, name: str, *which: sa.ColumnElement[bool]) -> list[str]:
+    """Return the matches, or some of them, with a person or a guest of a name."""
+    sits = MATCHES.c.id.in_(sa.select(MATCH_KEYS.c.match).where(MATCH_KEYS.c.person == name))
+    wanted = sa.select(MATCHES.c.id, MATCHES.c.names, sits.label("sits")).where(*which)
+    return [row.id for row in connection.execute(wanted) if row.sits or name in row.names]
 
 
 def _renamed(text: bytes, name: str) -> bytes:

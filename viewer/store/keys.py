@@ -5,7 +5,6 @@ would gain nothing.
 """
 
 import hashlib
-import hmac
 import re
 import secrets
 from collections.abc import Collection
@@ -99,18 +98,17 @@ class KeyRing:
 
     def find(self, secret: str) -> Key | None:
         """Return the key of a secret; None for an invalid one."""
-        found = self._key_of(_hash(secret))
+        found = self._key_where(sa.select(KEYS).where(KEYS.c.hash == _hash(secret)))
         if found and not self._database.read_only:
             with suppress(StoreError):  # reading must work on a full disk, too
                 self._remember_use(found)
         return found
 
-    def _key_of(self, digest: str) -> Key | None:
-        wanted = sa.select(KEYS).where(KEYS.c.hash == digest, KEYS.c.revoked.is_(None))
+    def _key_where(self, wanted: sa.Select[Any]) -> Key | None:
+        # The index finds a secret by its digest, so the time taken reveals nothing useful.
         with self._database.reading() as connection:
-            row = connection.execute(wanted).first()
-        # The index has found it by its digest, so the time taken reveals nothing useful.
-        return _key(row) if row and hmac.compare_digest(row.hash, digest) else None
+            row = connection.execute(wanted.where(KEYS.c.revoked.is_(None))).first()
+        return _key(row) if row else None
 
     def _remember_use(self, key: Key) -> None:
         now = datetime.now(UTC)
@@ -135,10 +133,7 @@ class KeyRing:
     def holder(self, session: str) -> Key | None:
         """Return the key of an open session."""
         goes_on = sa.and_(SESSIONS.c.hash == _hash(session), SESSIONS.c.expires > datetime.now(UTC))
-        wanted = sa.select(KEYS).join(SESSIONS).where(goes_on, KEYS.c.revoked.is_(None))
-        with self._database.reading() as connection:
-            row = connection.execute(wanted).first()
-        return _key(row) if row else None
+        return self._key_where(sa.select(KEYS).join(SESSIONS).where(goes_on))
 
     def sign_out(self, session: str) -> None:
         """End a session."""

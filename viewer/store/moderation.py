@@ -189,16 +189,8 @@ def overwrite(connection: sa.Connection) -> None:
 
 def bury(connection: sa.Connection, grave: Tombstone) -> None:
     """Store the tombstone of a record."""
-    row = {
-        "id": grave.id,
-        "removed": grave.removed,
-        "reason": grave.reason,
-        "owner": grave.standing.owner,
-        "visibility": grave.standing.visibility.value,
-        "hidden": grave.standing.hidden,
-        "successor": grave.successor,
-    }
-    connection.execute(sa.insert(TOMBSTONES).values(row))
+    row = {"id": grave.id, "removed": grave.removed, "reason": grave.reason, "successor": grave.successor}
+    connection.execute(sa.insert(TOMBSTONES).values(row | grave.standing.members))
 
 
 def _be_free(connection: sa.Connection, id: str) -> None:

@@ -68,11 +68,7 @@ def write_line(entry: Transferred | Tombstone | KeptMatch) -> bytes:
     """  # noqa: E501
     if isinstance(entry, KeptMatch):
         return _json(_shape_of_match(entry))
-    standing = {
-        "owner": entry.standing.owner,
-        "visibility": entry.standing.visibility.value,
-        "hidden": entry.standing.hidden,
-    }
+    standing = entry.standing.members
     shape: dict[str, object]
     if isinstance(entry, Tombstone):
         shape = {"removed": entry.id, "moment": _moment(entry.removed), "reason": entry.reason, **standing}
@@ -151,20 +147,13 @@ def _read_match(shape: dict[str, Any]) -> KeptMatch:
         lines.append(KeptLine(line, str(each["by"]), str(each["key"])))
     facts: dict[str, Fact] = {"id": str(shape["match"])[:16]}
     for fault in faults(each.line for each in lines):
-        told = Phrase(
-            "the journal of the match {id} has been altered from line {number} on",
-            facts | {"number": fault.number},
+        facts["number"] = fault.number
+        raise TransferError(
+            Phrase("the journal of the match {id} has been altered from line {number} on", facts)
         )
-        raise TransferError(told)
-    names = (str(name) for name in shape["names"])
-    listing = MatchListing(
-        datetime.fromisoformat(shape["opened"]),
-        tuple(names),
-        *(str(shape["rules"]), str(shape["tournament"]), str(shape["round"]), str(shape["board"])),
-        public=bool(shape["public"]),
-        owner=str(shape["owner"]),
-        tournament_id=str(shape["tournament_id"]),
-    )
+    told: dict[str, Any] = {name: str(shape[name]) for name in MatchListing._fields}
+    told |= {"opened": datetime.fromisoformat(told["opened"]), "public": bool(shape["public"])}
+    listing = MatchListing(**told | {"names": tuple(map(str, shape["names"]))})
     keys = {
         str(role): RoleKey(bytes.fromhex(digest), str(person))
         for role, (digest, person) in shape["keys"].items()

@@ -58,8 +58,7 @@ def export(db: str | None, output: Output | None, form: str, everything: bool, l
         if form == "ndjson":
             for match in store.journal.each(everything=everything):
                 new.write(write_line(match))
-        if everything and form == "ndjson":
-            for gone in store.tombstones():
+            for gone in store.tombstones() if everything else ():
                 new.write(write_line(gone))
         new.seek(0)
         if output is None:

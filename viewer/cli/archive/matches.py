@@ -15,7 +15,6 @@ from viewer.cli.archive.place import db, opened, show_lines, show_members, show_
 from viewer.cli.archive.records import MOST, form, reason, show_trail
 from viewer.cli.printing import show_text
 from viewer.documents.languages import Language
-from viewer.store import Store
 from viewer.store.audit import COMMAND_LINE
 from viewer.store.journal import ListedMatch
 
@@ -142,7 +141,7 @@ def remove(db: str | None, id: str, reason: str, force: bool, language: Language
     """
     with opened(db, language) as store:
         kept = _found(store.journal.find(id), language)
-        if kept.open and not force and not _has_ended(store, id, language):
+        if kept.open and not force and not _resumed(store.journal.since(id, -1), language).table.ending:
             said = language.say("this match is still in progress; --force removes it anyway")
             raise click.UsageError(said)
         store.journal.remove(id, reason, actor=COMMAND_LINE)
@@ -153,11 +152,6 @@ def _found(found: ListedMatch | None, language: Language) -> ListedMatch:
     if found is None:
         raise click.UsageError(language.say("There is no match of this id."))
     return found
-
-
-def _has_ended(store: Store, id: str, language: Language) -> bool:
-    """Return whether a match has ended, though it is not yet marked as finished."""
-    return _resumed(store.journal.since(id, -1), language).table.ending is not None
 
 
 def _resumed(lines: list[JournalLine], language: Language) -> LiveMatch:

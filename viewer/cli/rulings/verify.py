@@ -15,8 +15,8 @@ import click
 from notation import Game, read
 from notation.findings import Fact, Phrase, escape
 from notation.judge import DealingProof, prove_dealing, rules_to_judge_by
-from notation.live.journal import JournalLine, Receipt, SealedLine, faults, load_line
-from notation.live.match import LiveMatch
+from notation.live.journal import JournalLine, Receipt, SealedLine, load_line
+from notation.live.match import wrong_in
 from referee import RuleSet
 from viewer.cli import objects, options
 from viewer.cli.bulk import BlockResult, FileBlock, Run
@@ -102,7 +102,7 @@ def verify_journal(files: Files, name: str, receipts: list[Receipt], form: str) 
     lines = _read(files, name)
     if lines is None:
         return False
-    wrong = [fault.phrase for fault in faults(lines, receipts)] or list(_not_a_match(lines))
+    wrong = wrong_in(lines, receipts)
     language = files.language
     if form == "json":
         proof = objects.journal_proof(name, len(lines), len(receipts), wrong, language)
@@ -141,16 +141,6 @@ def _read(files: Files, name: str) -> list[JournalLine | SealedLine] | None:
         files.fail(name, Phrase("the journal is empty"))
         return None
     return lines
-
-
-def _not_a_match(lines: list[JournalLine | SealedLine]) -> Iterator[Phrase]:
-    whole = [line for line in lines if isinstance(line, JournalLine)]
-    if len(whole) < len(lines):
-        return
-    try:
-        LiveMatch.resume(whole)
-    except (KeyError, TypeError, ValueError) as error:
-        yield Phrase("the lines are not those of a match ({why})", {"why": str(error)})
 
 
 @click.command()

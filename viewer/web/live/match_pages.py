@@ -25,6 +25,7 @@ from notation.specs import read_spec
 from notation.text import write
 from referee import PRESETS, RuleSet
 from referee.cards import NOBODY, Seat
+from referee.table import Table
 from viewer.documents.contract_tables import contract_names
 from viewer.documents.languages import Language
 from viewer.documents.sides import with_guests
@@ -32,13 +33,13 @@ from viewer.limits import LISTED_RECORDS, QR_CHARACTERS
 from viewer.replay.page import SAID as TABLE
 from viewer.replay.page import in_html, picture_titles, replay_parts, table_script
 from viewer.rulings.explanation import explanation
-from viewer.store.access import Adders, sight_of
+from viewer.store.access import Adders
 from viewer.store.journal import ListedMatch, rematch_id
 from viewer.web.access import actor, caller
 from viewer.web.failures import Problem
 from viewer.web.kept import UnkeptRecord, archive, deal, heard, language
 from viewer.web.live.page_words import GAMES, OPENING, SAID
-from viewer.web.live.roles import BAD_TOKEN, NO_MATCH
+from viewer.web.live.roles import BAD_TOKEN, NO_MATCH, is_owner
 from viewer.web.record.pictures import last_step
 
 live_pages = Blueprint("live", __name__)
@@ -74,6 +75,7 @@ def _listing() -> dict[str, Any]:
     return {
         "playing": _players,
         "standing": _standing,
+        "table_of": lambda listed: _seen(listed).table,
         "won": _winner,
         "called": lambda listed: (
             language().put(GAMES[listed.listing.rules][0])
@@ -119,7 +121,7 @@ def form_parts(words: dict[str, Phrase] = OPENING) -> dict[str, Any]:
         "games": {name: tuple(map(language().put, told)) for name, told in GAMES.items()},
         "has_programs": config.settings.live_programs > 0,
         "needs_key": config.live is Adders.KEY,
-        "opens": _opens(),
+        "opens": config.live is not Adders.NOBODY and not archive().read_only,
         "api": API,
         "words": Markup(in_html({"words": said_here(words)})),  # noqa: S704 - made here
     }
@@ -256,12 +258,11 @@ def _asks_for_key(listed: ListedMatch) -> ResponseReturnValue | None:
     None is needed by a person who sits there, has opened it, or is an operator.
     """
     who = caller()
-    if listed.listing.public or (who and (who.name == listed.listing.owner or sight_of(who).everything)):
+    if listed.listing.public or is_owner(who, listed.listing.owner):
         return None
     sent = request.form.get("key", "")
     key = sent.rpartition("#")[2].strip()  # of a whole URL
-    person = who.name if who else ""
-    if (key or person) and archive().journal.role_of(listed.id, key, person) is not None:
+    if (key or who) and archive().journal.role_of(listed.id, key, actor()) is not None:
         return None
     fault = language().put(BAD_TOKEN) if sent else ""
     return unkept(render_template("live_key.html", id=listed.id, fault=fault)), 403 if sent else 200
@@ -282,9 +283,9 @@ def _seen(listed: ListedMatch) -> LiveMatch:
     return LiveMatch.resume(lines)
 
 
-def _standing(listed: ListedMatch) -> str:
+def _standing(listed: ListedMatch, table: Table | None) -> str:
     """Return the score of a match in a list."""
-    points = listed.score or score_words(_seen(listed).table.match.score)
+    points = score_words(table.match.score) if table else listed.score
     return points.replace(" ", " · ") if " " in points else points.replace("-", "–")
 
 
@@ -303,11 +304,6 @@ def picture(match: str) -> ResponseReturnValue:
     response = unkept(last_step(account, "".join(hidden), language()))
     response.mimetype = "image/svg+xml"
     return response
-
-
-def _opens() -> bool:
-    """Return whether anybody may open matches here."""
-    return current_app.extensions["config"].live is not Adders.NOBODY and not archive().read_only
 
 
 def _winner(listed: ListedMatch) -> str:

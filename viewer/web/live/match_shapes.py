@@ -111,10 +111,15 @@ class NextMatchSchema(WireSchema):
     links = member.table(fields.String())
 
 
-class RenewedSchema(WireSchema):
-    """The new key of a role, shown only this once; the old one is invalid."""
+class RevokedSchema(WireSchema):
+    """That a role has no key."""
 
     role = member.word(ROLES)
+
+
+class RenewedSchema(RevokedSchema):
+    """The new key of a role, shown only this once; the old one is invalid."""
+
     key = member.text()
 
 
@@ -139,12 +144,6 @@ class MatchStateSchema(SnapshotSchema):
         about="who opened it, by the name of the key: for the arbiter, operators and whoever it was",
         required=False,
     )
-
-
-class RevokedSchema(WireSchema):
-    """That a role has no key."""
-
-    role = member.word(ROLES)
 
 
 class RefusalProblemSchema(ProblemSchema):

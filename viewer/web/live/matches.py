@@ -67,11 +67,11 @@ from viewer.web.live.pump import Pump
 from viewer.web.live.roles import (
     NOT_FOR_YOU,
     hall,
+    is_owner,
     limiter,
     listing_of,
     needs_token,
     opener,
-    oversees,
     person,
     player,
     room_and_caller,
@@ -130,12 +130,9 @@ def all_matches(asked: Asked) -> Response:
         raise needs_token()
     found = hall().journal.matches(
         is_open=asked.get("open"),
-        tournament=asked.get("tournament", ""),
-        round=asked.get("round", ""),
-        board=asked.get("board", ""),
         person=who.name if who else "",
-        after=asked.get("after", ""),
         size=size + 1,
+        **{name: asked.get(name, "") for name in ("tournament", "round", "board", "after")},
     )
     following = ""
     if len(found) > size:
@@ -166,7 +163,7 @@ def match(_: Asked, match: str) -> Response:
     """Return the state of a match, as far as the caller may know it."""
     room, caller = room_and_caller(match)
     owner = listing_of(room).owner
-    is_told = owner and (caller.role == "arbiter" or oversees(room, caller.person))
+    is_told = owner and (caller.role == "arbiter" or is_owner(caller.person, owner))
     return answer(room.snapshot(caller.seat) | ({"owner": owner} if is_told else {}))
 
 

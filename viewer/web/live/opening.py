@@ -96,10 +96,9 @@ def prepare(asked: Asked, opener: Key | None, within: Within | None = None) -> P
     keys = {role: RoleKey(token_digest(token)) for role, token in tokens.items()}
     keys |= dict.fromkeys(programs, RoleKey())
     keys |= {seat: RoleKey(person=name) for seat, name in people.items()}
-    names = match.shown.names
     listing = MatchListing(
         opened,
-        (*names, *[""] * (len(seats) - len(names))),
+        match.names,
         write_spec(opening.rules),
         opening.tags.get("Tournament", ""),
         opening.tags.get("Round", ""),
@@ -134,12 +133,10 @@ def _opening(asked: Asked, opened: datetime) -> MatchOpening:
     rules = read_spec(asked["rules"])
     if isinstance(rules, Finding):
         raise not_understood({"rules": f"{rules.code.id}: {rules.message}"})
-    names = tuple(asked.get("names", ()))
-    if len(names) > rules.seats:
-        raise not_understood({"names": f"{rules.seats} players sit at this table"})
-    dealer = asked.get("dealer", 0)
-    if dealer >= rules.seats:
-        raise not_understood({"dealer": f"{rules.seats} players sit at this table"})
+    names, dealer = tuple(asked.get("names", ())), asked.get("dealer", 0)
+    for name, needed in (("names", len(names)), ("dealer", dealer + 1)):
+        if needed > rules.seats:
+            raise not_understood({name: f"{rules.seats} players sit at this table"})
     control = TimeControl(**asked["clock"]) if asked.get("clock") else None
     programs = asked.get("programs", {})
     if programs and not hall().has_room_for_programs():
@@ -153,15 +150,10 @@ def _opening(asked: Asked, opened: datetime) -> MatchOpening:
             SEATS[dealer],
             asked.get("dealing", FAIR if mode is Mode.STRICT else BY_HAND),
             control,
-            asked.get("deals", 0),
-            asked.get("delay", 0),
-            dict(asked.get("tags", {})),
-            opened.strftime("%Y-%m-%dT%H:%M:%SZ"),
-            programs=tuple(programs.get(letter, "") for letter in SEAT_LETTERS[: rules.seats])
-            if programs
-            else (),
-            waits=asked.get("waits", False),
+            opened=opened.strftime("%Y-%m-%dT%H:%M:%SZ"),
+            programs=tuple(programs.get(letter, "") for letter in SEAT_LETTERS[: rules.seats] if programs),
             identifies=True,
+            **{name: asked[name] for name in ("deals", "delay", "tags", "waits") if name in asked},
         )
     except ValueError as error:
         raise not_understood({"dealing": error}) from None

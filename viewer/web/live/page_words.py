@@ -97,7 +97,6 @@ SAID: Final = {
     "abort": Phrase("Abandon the match"),
     "winner": Phrase("Winner"),
     "points": Phrase("Game points"),
-    "rematchAgreed": Phrase("All want another match."),
     "openAnother": Phrase("Open another match"),
     "confirm": Phrase("Confirm the result"),
     "confirmed": Phrase("Confirmed by {names}."),

@@ -126,16 +126,14 @@ def room_and_caller(id: str) -> tuple[Room, Caller]:
 
     A match that is not public requires a key to it, or that of the person who opened it, or an operator's.
     """
-    room, caller = room_of(id), Caller()
-    shown = what_is_shown()
+    room, shown = room_of(id), what_is_shown()
+    caller = room.caller(shown) if shown else Caller()
     if shown:
-        found = room.caller(shown)
         known: KnownKeys = current_app.extensions["known"]
-        known.note(shown.secret, found)
-        if found is None:
-            raise bad_key()
-        caller = found
-    if not caller.role and not listing_of(room).public and not oversees(room, caller.person):
+        known.note(shown.secret, caller)
+    if caller is None:
+        raise bad_key()
+    if not caller.role and not (listing_of(room).public or is_owner(caller.person, listing_of(room).owner)):
         raise Problem(403, NEEDS_TOKEN, word="not-allowed") if caller.person else needs_token()
     if caller.person:
         visit().key = caller.person.name
@@ -148,16 +146,9 @@ def room_and_reader(id: str) -> tuple[Room, Seat]:
     return room, caller.seat
 
 
-def oversees(room: Room, person: Key | None) -> bool:
-    """Return whether a person has opened a match, or is an operator, and so may know who opened it."""
-    return is_owner(person, listing_of(room).owner)
-
-
 def is_owner(person: Key | None, owner: str) -> bool:
     """Return whether a person has opened what somebody has opened, or is an operator."""
-    if person is None:
-        return False
-    return sight_of(person).everything or person.name == owner
+    return person is not None and (sight_of(person).everything or person.name == owner)
 
 
 def tournament_and_caller(id: str) -> tuple[Tournament, Caller]:

@@ -212,7 +212,7 @@ class Room:
                 proposed = self.match.seat(seat, person, self.at(), self._draw(16))
                 if isinstance(proposed, Refused) or person in self.match.persons:
                     return None
-                names = [*self.match.shown.names, *[""] * len(self.match.seats)][: len(self.match.seats)]
+                names = list(self.match.names)
                 names[seat] = person
                 role = maker_word(seat)
                 try:
@@ -370,9 +370,9 @@ class Room:
         with self.lock:
             match = self.seen_by(reader)
             table, tags = match.table, match.opening.tags
-            names = (*match.shown.names, *[""] * len(match.seats))[: len(match.seats)]
             return Board(
-                *(self.id, tags.get("Round", ""), tags.get("Board", ""), names, tuple(sorted(table.seated))),
+                *(self.id, tags.get("Round", ""), tags.get("Board", "")),
+                *(match.names, tuple(sorted(table.seated))),
                 table.view(reader, self.at(reader)),
                 match.awaited,
                 Board.moment(self.moment(match.awaited_since)),
