@@ -73,17 +73,12 @@ class OpenedMatchSchema(OpenedSchema):
     names = member.texts(about="of the players, by seat")
 
 
-class OpenedRoundSchema(WireSchema):
-    """Matches that have been opened, in the order in which they were asked for."""
+class OpenedTournamentSchema(WireSchema):
+    """A tournament of which matches have been opened. The keys are shown only this once."""
 
     id = member.text(about="of the tournament")
-    matches = member.parts(OpenedMatchSchema)
-
-
-class OpenedTournamentSchema(OpenedRoundSchema):
-    """A tournament that has been opened. The keys are shown only this once."""
-
-    key = member.text(about="the arbiter's, for all matches of the tournament")
+    matches = member.parts(OpenedMatchSchema, about="in the order in which they were asked for")
+    key = member.text(about="of a new one: the arbiter's, for all matches of the tournament", empty="omitted")
 
 
 class TournamentResultsSchema(WireSchema):

@@ -5,7 +5,7 @@ Who meets whom, and what a table of results is made of, is for other programs.
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from http import HTTPStatus
@@ -31,7 +31,7 @@ from viewer.web.kept import language
 from viewer.web.live.match_shapes import RenewedSchema
 from viewer.web.live.matches import PREFIX, followed, form_asked, signed
 from viewer.web.live.opening import Asked, PreparedMatch, Within, prepare, sent_object
-from viewer.web.live.pairings import COLUMNS, PairingError, PairingLine, read_pairings
+from viewer.web.live.pairings import COLUMNS, Wanted, read_pairings
 from viewer.web.live.roles import (
     arbiter,
     hall,
@@ -46,7 +46,6 @@ from viewer.web.live.streams import FORMS, Rendered, Stream
 from viewer.web.live.tournament_shapes import (
     NewRoundSchema,
     NewTournamentSchema,
-    OpenedRoundSchema,
     OpenedTournamentSchema,
     PairedMatchSchema,
     TournamentHeadSchema,
@@ -59,13 +58,10 @@ RESULT_COLUMNS: Final = (
     *("winner", "ending", "identified", "confirmed", "match", "record", "version", "head", "key"),
     "signature",
 )
+FORMULA: Final = ("=", "+", "-", "@")
 KEY_USED: Final = Phrase("Another request was sent with this key before.")
 BOTH: Final = Phrase("Give the matches as objects or as a table of pairings, not both.")
 TOO_MANY: Final = Phrase("One request opens at most {number} matches.", {"number": LIVE_TOURNAMENT})
-NO_RULES: Final = Phrase("Say by which rules it is played.")
-
-Wanted = tuple[dict[str, Any], Callable[[str], str]]
-"""What is said of a match, and a function from what is wrong with it to its place."""
 
 tournaments = Resources(
     *("tournaments", "Tournaments: many live matches with one arbiter.", PREFIX),
@@ -92,33 +88,27 @@ def open_tournament(_: Asked) -> Response:
     asked = loaded(NewTournamentSchema, _sent())
     owner, secret = key.name if key else "", asked.get("key") or new_token()
     opened_by = request_digest(owner, secret)
-    wanted = list(_matches(asked))
-    if key is None and _store().tournaments.opened_by(opened_by) is None:
-        limiter().open(max(0, len(wanted) - 1))
+    wanted = _matches(asked)
     while True:
         known = _store().tournaments.opened_by(opened_by)
+        if known is None and key is None:
+            limiter().open(max(0, len(wanted) - 1))
         tournament = known or _new(asked, owner, secret, opened_by)
         prepared = list(_prepared(asked, wanted, tournament, secret, key))
-        if known:
-            if (known.name, known.public) != (asked["name"], asked.get("public", True)):
-                raise _key_used()
-            _check_repeated(tournament, prepared, secret)
-            break
+        if (tournament.name, tournament.public) != (asked["name"], asked.get("public", True)):
+            raise _key_used()
         try:
             hall().journal.create_all([each.match for each in prepared], tournament)
-            break
         except Overtaken:
-            continue  # the same request was faster
-    told = _told(tournament, prepared)
-    told["key"] = token_of(tournament.salt, secret, "", ARBITER_WORD)
-    response = answer_as(OpenedTournamentSchema, told, 201)
-    response.headers["Location"] = f"{PREFIX}/tournaments/{tournament.id}"
-    return response
+            if known is None:
+                continue  # the same request was faster
+            _check_repeated(tournament, prepared, secret)
+        return _opened(tournament, prepared, key=token_of(tournament.salt, secret, "", ARBITER_WORD))
 
 
 @tournaments.send(
     "/tournaments/<tournament>/matches",
-    OpenedRoundSchema,
+    OpenedTournamentSchema,
     body=NewRoundSchema,
     status=201,
     faults=(400, 401, 403, 404, 409, 413, 415),
@@ -128,7 +118,7 @@ def add_matches(_: Asked, tournament: str) -> Response:
     found, caller = _to_direct(tournament)
     asked = loaded(NewRoundSchema, _sent())
     secret = asked.get("key") or new_token()
-    wanted = list(_matches(asked))
+    wanted = _matches(asked)
     if not found.owner:
         limiter().open(len(wanted))
     prepared = list(_prepared(asked, wanted, found, secret, caller.person))
@@ -136,9 +126,7 @@ def add_matches(_: Asked, tournament: str) -> Response:
         hall().journal.create_all([each.match for each in prepared])
     except Overtaken:
         _check_repeated(found, prepared, secret)
-    response = answer_as(OpenedRoundSchema, _told(found, prepared), 201)
-    response.headers["Location"] = f"{PREFIX}/tournaments/{found.id}"
-    return response
+    return _opened(found, prepared)
 
 
 def _to_direct(id: str) -> tuple[Tournament, Caller]:
@@ -183,9 +171,7 @@ def _prepared(
     for number, (said, place) in enumerate(wanted):
         match = _match_id(tournament, secret, number)
         try:
-            whole = terms | loaded(PairedMatchSchema, said)
-            if "rules" not in whole:
-                raise not_understood({"rules": _said(NO_RULES)})
+            whole = {"rules": ""} | terms | loaded(PairedMatchSchema, said)
             tags = {name.title(): whole[name] for name in ("round", "board") if whole.get(name)}
             whole["tags"] = asked.get("tags", {}) | {"Tournament": tournament.name} | tags
             whole["public"] = tournament.public
@@ -206,31 +192,16 @@ def _prepared(
         raise Problem(422, NOT_UNDERSTOOD, errors=wrong[:LIVE_ERRORS], word="malformed")
 
 
-def _matches(asked: Asked) -> Iterator[Wanted]:
-    """Yield what is said of each match."""
+def _matches(asked: Asked) -> list[Wanted]:
+    """Return what is said of each match."""
     if "matches" in asked and "pairings" in asked:
-        raise not_understood({"pairings": _said(BOTH)})
-    for number, match in enumerate(asked.get("matches", ())):
-        yield match, partial("matches.{0}.{1}".format, number)
-    try:
-        for number, pairing in enumerate(read_pairings(asked.get("pairings", ""))):
-            if number >= LIVE_TOURNAMENT:
-                raise not_understood({"pairings": _said(TOO_MANY)})
-            yield pairing.match, partial(_place_in, pairing)
-    except PairingError as error:
-        raise not_understood({_place(error.place): _said(error.phrase)}) from None
-
-
-def _place_in(pairing: PairingLine, name: str) -> str:
-    return _place(pairing.place(name))
-
-
-def _place(place: tuple[int, int]) -> str:
-    return f"pairings:{place[0]}:{place[1]}"
-
-
-def _said(phrase: Phrase) -> str:
-    return language().put(phrase)
+        raise not_understood({"pairings": language().put(BOTH)})
+    matches = enumerate(asked.get("matches", ()))
+    wanted: list[Wanted] = [(said, partial("matches.{}.{}".format, number)) for number, said in matches]
+    wanted += read_pairings(asked.get("pairings", ""))
+    if len(wanted) > LIVE_TOURNAMENT:
+        raise not_understood({"pairings": language().put(TOO_MANY)})
+    return wanted
 
 
 def _match_id(tournament: Tournament, secret: str, number: int) -> str:
@@ -252,13 +223,15 @@ def _key_used() -> Problem:
     return Problem(409, KEY_USED, word="key-used")
 
 
-def _told(tournament: Tournament, prepared: Sequence[PreparedMatch]) -> dict[str, Any]:
+def _opened(tournament: Tournament, prepared: Sequence[PreparedMatch], **more: str) -> Response:
     """Return the answer to who opens matches."""
     matches = [
         each.told() | {name: getattr(each.match.listing, name) for name in ("round", "board", "names")}
         for each in prepared
     ]
-    return {"id": tournament.id, "matches": matches}
+    response = answer_as(OpenedTournamentSchema, {"id": tournament.id, "matches": matches, **more}, 201)
+    response.headers["Location"] = f"{PREFIX}/tournaments/{tournament.id}"
+    return response
 
 
 # Following.
@@ -299,17 +272,15 @@ def results(_: Asked, tournament: str) -> Response:
 
 def _as_csv(told: Sequence[dict[str, Any]]) -> str:
     """Return results as a table, with a column for every seat and for the score of every side."""
-    rows: list[dict[str, object]] = []
-    for each in told:
-        named = {name: each.get(name, "") for name in COLUMNS[:2]}
-        named |= dict(zip(SEAT_LETTERS, each["names"], strict=False))
-        row: dict[str, object] = {
-            name: f"'{said}" if said.startswith(("=", "+", "-", "@")) else said  # no formula
-            for name, said in named.items()
-        }
-        row |= {f"score {side}": points for side, points in each["score"].items()}
-        row |= {name: each[name] for name in RESULT_COLUMNS}
-        rows.append(row | {name: "".join(each[name]) for name in ("identified", "confirmed")})
+    rows = [
+        {name: each[name] for name in (*COLUMNS[:2], *RESULT_COLUMNS) if name in each}
+        | dict(zip(SEAT_LETTERS, each["names"], strict=False))
+        | {f"score {side}": points for side, points in each["score"].items()}
+        | {name: "".join(each[name]) for name in ("identified", "confirmed")}
+        for each in told
+    ]
+    for row in rows:  # no formula
+        row |= {name: f"'{row[name]}" for name in COLUMNS if row.get(name, "").startswith(FORMULA)}
     columns = (*COLUMNS, *(f"score {seat}" for seat in SEAT_LETTERS), *RESULT_COLUMNS)
     used = [name for name in columns if any(name in row for row in rows)]
     sheet = io.StringIO()
