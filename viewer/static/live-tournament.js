@@ -115,11 +115,11 @@ class SantaseTournament extends HTMLElement {
     const part = element("span", "row");
     const tell = (/** @type {string} */ words) => part.append(element("span", "", words));
     if (board.ending) {
-      tell(board.winner ? this.say("winner", { name: [...board.winner].map((seat) => this.name(board, seat)).join(" + ") }) : this.say("noWinner"));
+      tell(board.winner ? this.say("wins", { name: [...board.winner].map((seat) => this.name(board, seat)).join(" + ") }) : this.say("noWinner"));
       if (board.ending !== "played") tell(this.say(`ending ${board.ending}`));
       return part;
     }
-    if (board.paused) tell(this.say("isPaused"));
+    if (board.paused) tell(this.say("did pause"));
     if (board.offer) tell(this.say("proposes", { name: this.name(board, board.offer.by), what: this.say(`offer ${board.offer.offer}`) }));
     for (const call of board.calls) tell(this.say("callsArbiter", { name: this.name(board, call.by) }));
     if (this.key) part.append(buttonFor(() => this.act(board, { do: board.paused ? "resume" : "pause" }), "deed", this.say(board.paused ? "resume" : "pause")));

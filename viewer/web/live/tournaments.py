@@ -319,7 +319,7 @@ def tournament_events(_: Asked, tournament: str) -> Response:
 def _follow(tournament: Tournament, reader: Seat, shown: Shown | None, stream: Stream) -> None:
     stream.may_go_on = partial(_may_go_on, _store(), tournament.id, shown)
     shape = dump_as(TournamentHeadSchema, tournament)
-    stream.put(Rendered.of_board({"event": "tournament", **shape}), bounded=False)
+    stream.put(Rendered.of({"event": "tournament", **shape}), bounded=False)
     hall().follow_tournament(stream, tournament.id, reader)
 
 
