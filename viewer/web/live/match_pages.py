@@ -32,13 +32,13 @@ from viewer.limits import LISTED_RECORDS, QR_CHARACTERS
 from viewer.replay.page import SAID as TABLE
 from viewer.replay.page import in_html, picture_titles, replay_parts, table_script
 from viewer.rulings.explanation import explanation
-from viewer.store.access import Adders, sight_of
+from viewer.store.access import Adders
 from viewer.store.journal import ListedMatch, rematch_id
 from viewer.web.access import actor, caller
 from viewer.web.failures import Problem
 from viewer.web.kept import UnkeptRecord, archive, deal, heard, language
 from viewer.web.live.page_words import GAMES, OPENING, SAID, TOURNAMENT
-from viewer.web.live.roles import BAD_TOKEN, NO_MATCH, NO_TOURNAMENT
+from viewer.web.live.roles import BAD_TOKEN, NO_MATCH, NO_TOURNAMENT, is_owner
 from viewer.web.record.pictures import last_step
 
 live_pages = Blueprint("live", __name__)
@@ -273,7 +273,7 @@ def _asks_for_key(listed: ListedMatch) -> ResponseReturnValue | None:
     None is needed by a person who sits there, has opened it, or is an operator.
     """
     who = caller()
-    if listed.listing.public or (who and (who.name == listed.listing.owner or sight_of(who).everything)):
+    if listed.listing.public or is_owner(who, listed.listing.owner):
         return None
     sent = request.form.get("key", "")
     key = sent.rpartition("#")[2].strip()  # of a whole URL

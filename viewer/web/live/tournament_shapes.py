@@ -4,32 +4,22 @@ from typing import Final
 
 from marshmallow import fields, validate
 
-from notation.record import SEAT_LETTERS
 from notation.wire import member
 from notation.wire.events import MatchResultSchema
 from notation.wire.shape import WireSchema
 from viewer.limits import LIVE_TOURNAMENT
 from viewer.web.live.boards import BoardSchema
-from viewer.web.live.match_shapes import NAME, MatchTermsSchema, OpenedSchema
+from viewer.web.live.match_shapes import NAME, MatchTermsSchema, OpenedSchema, SeatedMatchSchema
 
 RULES: Final = "a rule set with its options, for all matches that name none themselves"
 
 
-class PairedMatchSchema(MatchTermsSchema):
+class PairedMatchSchema(SeatedMatchSchema):
     """A match of a tournament, with the terms that are its own."""
 
     rules = member.text(about="its own rule set", least=1, required=False)
     round = member.text(pattern=NAME, required=False)
     board = member.text(pattern=NAME, required=False)
-    names = member.many(
-        fields.String(validate=validate.Regexp(NAME)), about="of the players, by seat", most=4, required=False
-    )
-    people = member.table(
-        fields.String(),
-        about="the seats of persons, by the names of their keys",
-        keys=SEAT_LETTERS,
-        required=False,
-    )
 
 
 class NewRoundSchema(MatchTermsSchema):
