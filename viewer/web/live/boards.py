@@ -27,7 +27,6 @@ class Board(NamedTuple):
     round: str
     board: str
     names: Sequence[str]
-    identified: tuple[Seat, ...]
     view: TableView
     awaited: tuple[Seat, ...]
     since: int
@@ -46,7 +45,7 @@ class BoardSchema(WireSchema):
     deal = member.count("view.number", "which deal of the match it is; 0 before the first")
     score = member.score("view.score", "game points")
     identified = member.texts(
-        lambda board: [seat_letter(seat) for seat in board.identified],
+        lambda board: [seat_letter(seat) for seat in sorted(board.view.seated)],
         "the seats of persons; the others are guests'",
     )
     awaited = member.texts(

@@ -373,7 +373,7 @@ class Room:
             table, tags = match.table, match.opening.tags
             names = (*match.shown.names, *[""] * len(match.seats))[: len(match.seats)]
             return Board(
-                *(self.id, tags.get("Round", ""), tags.get("Board", ""), names, tuple(sorted(table.seated))),
+                *(self.id, tags.get("Round", ""), tags.get("Board", ""), names),
                 table.view(reader, self.at(reader)),
                 match.awaited,
                 self.moment(match.awaited_since),

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from http import HTTPStatus
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,7 +25,7 @@ from viewer.limits import LIVE_ERRORS, LIVE_TOURNAMENT, LIVE_TOURNAMENT_BODY
 from viewer.store import Key, Store
 from viewer.store.journal import Overtaken, new_token, token_digest
 from viewer.store.tournaments import Tournament, derived, request_digest, token_of
-from viewer.web.api.bodies import JSON, LINES, NOT_UNDERSTOOD, answer, answer_as, loaded, not_understood
+from viewer.web.api.bodies import JSON, LINES, answer, answer_as, loaded, not_understood
 from viewer.web.api.contract import FILE, Resources, read_examples
 from viewer.web.failures import Problem
 from viewer.web.kept import language
@@ -167,7 +168,7 @@ def _prepared(
 ) -> Iterator[PreparedMatch]:
     """Yield the matches that are asked for; raise a Problem that says what is wrong with any of them."""
     terms = {name: said for name, said in asked.items() if name in PairedMatchSchema().fields}
-    wrong: list[dict[str, str]] = []
+    wrong: dict[str, str] = {}
     for number, (said, place) in enumerate(wanted):
         match = _match_id(tournament, secret, number)
         try:
@@ -183,13 +184,11 @@ def _prepared(
             if problem.code != HTTPStatus.UNPROCESSABLE_ENTITY:
                 raise
             for each in problem.errors or [{"parameter": "", "detail": language().put(problem.detail)}]:
-                member = each["parameter"].partition(".")[0]
-                is_of_all = member in terms and member not in said
-                told = each if is_of_all else each | {"parameter": place(each["parameter"])}
-                if told not in wrong:
-                    wrong.append(told)
+                name, detail = each["parameter"], each["detail"]
+                member = name.partition(".")[0]
+                wrong[name if member in terms and member not in said else place(name)] = detail
     if wrong:
-        raise Problem(422, NOT_UNDERSTOOD, errors=wrong[:LIVE_ERRORS], word="malformed")
+        raise not_understood(dict(islice(wrong.items(), LIVE_ERRORS)))
 
 
 def _matches(asked: Asked) -> list[Wanted]:
