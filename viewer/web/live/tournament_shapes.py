@@ -28,7 +28,7 @@ class NewRoundSchema(MatchTermsSchema):
     rules = member.text(about=RULES, least=1, required=False)
     matches = member.parts(PairedMatchSchema, most=LIVE_TOURNAMENT, required=False)
     pairings = member.text(
-        about="instead of `matches`: CSV with the columns round, board, A, B and so on", required=False
+        about="matches as CSV with the columns round, board, A, B and so on", required=False
     )
     tags = member.table(
         fields.String(validate=validate.Regexp(NAME)),

@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from flask import Response, current_app, request
+from flask import Response, request
 
 from notation.findings import Phrase
 from notation.live.events import result_of
@@ -61,7 +61,6 @@ RESULT_COLUMNS: Final = (
 )
 FORMULA: Final = ("=", "+", "-", "@")
 KEY_USED: Final = Phrase("Another request was sent with this key before.")
-BOTH: Final = Phrase("Give the matches as objects or as a table of pairings, not both.")
 TOO_MANY: Final = Phrase("One request opens at most {number} matches.", {"number": LIVE_TOURNAMENT})
 
 tournaments = Resources(
@@ -91,7 +90,7 @@ def open_tournament(_: Asked) -> Response:
     opened_by = request_digest(owner, secret)
     wanted = _matches(asked)
     while True:
-        known = _store().tournaments.opened_by(opened_by)
+        known = hall().store.tournaments.opened_by(opened_by)
         if known is None and key is None:
             limiter().open(max(0, len(wanted) - 1))
         tournament = known or _new(asked, owner, secret, opened_by)
@@ -136,11 +135,6 @@ def _to_direct(id: str) -> tuple[Tournament, Caller]:
     if not is_owner(caller.person, found.owner):
         arbiter(caller.seat)
     return found, caller
-
-
-def _store() -> Store:
-    found: Store = current_app.extensions["archive"]
-    return found
 
 
 def _sent() -> dict[str, Any]:
@@ -193,8 +187,6 @@ def _prepared(
 
 def _matches(asked: Asked) -> list[Wanted]:
     """Return what is said of each match."""
-    if "matches" in asked and "pairings" in asked:
-        raise not_understood({"pairings": language().put(BOTH)})
     matches = enumerate(asked.get("matches", ()))
     wanted: list[Wanted] = [(said, partial("matches.{}.{}".format, number)) for number, said in matches]
     wanted += read_pairings(asked.get("pairings", ""))
@@ -316,7 +308,7 @@ def tournament_events(_: Asked, tournament: str) -> Response:
 
 
 def _follow(tournament: Tournament, reader: Seat, shown: Shown | None, stream: Stream) -> None:
-    stream.may_go_on = partial(_may_go_on, _store(), tournament.id, shown)
+    stream.may_go_on = partial(_may_go_on, hall().store, tournament.id, shown)
     shape = dump_as(TournamentHeadSchema, tournament)
     stream.put(Rendered.of({"event": "tournament", **shape}), bounded=False)
     hall().follow_tournament(stream, tournament.id, reader)
@@ -340,7 +332,7 @@ def renew_tournament(_: Asked, tournament: str) -> Response:
     """Give the arbiter of a tournament a new key and invalidate the old one; for the same callers."""
     found, _caller = _to_direct(tournament)
     token = new_token()
-    _store().tournaments.renew(found.id, token_digest(token))
+    hall().store.tournaments.renew(found.id, token_digest(token))
     for room in hall().rooms_of(found.id):
         room.forget_keys()
         for stream in room.streams(ARBITER_WORD):
