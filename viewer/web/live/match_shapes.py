@@ -34,6 +34,7 @@ class ClockSchema(WireSchema):
 class MatchTermsSchema(WireSchema):
     """Under which terms matches are played, each or many."""
 
+    rules = member.text(about="a rule set with its options", least=1, required=False)
     waits = member.truth(
         about="whether the first cards are dealt only when every seat has cut, and so has come",
         required=False,

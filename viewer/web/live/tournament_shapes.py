@@ -1,7 +1,5 @@
 """The request and response schemas of tournaments over HTTP."""
 
-from typing import Final
-
 from marshmallow import fields, validate
 
 from notation.wire import member
@@ -11,13 +9,10 @@ from viewer.limits import LIVE_TOURNAMENT
 from viewer.web.live.boards import BoardSchema
 from viewer.web.live.match_shapes import NAME, MatchTermsSchema, OpenedSchema, SeatedMatchSchema
 
-RULES: Final = "a rule set with its options, for all matches that name none themselves"
-
 
 class PairedMatchSchema(SeatedMatchSchema):
     """A match of a tournament, with the terms that are its own."""
 
-    rules = member.text(about="its own rule set", least=1, required=False)
     round = member.text(pattern=NAME, required=False)
     board = member.text(pattern=NAME, required=False)
 
@@ -25,7 +20,6 @@ class PairedMatchSchema(SeatedMatchSchema):
 class NewRoundSchema(MatchTermsSchema):
     """Matches to add to a tournament, as objects or as a table of pairings, with the terms of all."""
 
-    rules = member.text(about=RULES, least=1, required=False)
     matches = member.parts(PairedMatchSchema, most=LIVE_TOURNAMENT, required=False)
     pairings = member.text(
         about="matches as CSV with the columns round, board, A, B and so on", required=False
