@@ -93,7 +93,7 @@ def test_the_arbiter_sees_every_board_and_answers_a_call(guest: Visitor, live: L
     expect(row(watcher, "Vera").locator(".of-standing")).to_contain_text("paused")
     expect(row(desk, "Vera").get_by_role("button", name="Resume")).to_be_visible()
     act(live, third, "A", do="leave")
-    expect(row(watcher, "Vera").locator(".of-standing")).to_have_text("=Zoe has won.It was resigned.")
+    expect(row(watcher, "Vera").locator(".of-standing")).to_have_text("=Zoe wins the matchIt was resigned.")
     with desk.expect_download() as taken:
         desk.get_by_role("button", name="Results as CSV").click()
     assert "'=Zoe" in Path(taken.value.path()).read_text()
@@ -102,13 +102,18 @@ def test_the_arbiter_sees_every_board_and_answers_a_call(guest: Visitor, live: L
     expect(boards).to_have_count(4)
 
 
+@pytest.fixture(scope="module")
+def called(live: LiveSite) -> Any:
+    """A tournament at which a seat calls the arbiter: opened once, for guests may open only so many."""
+    told = opened(live)
+    act(live, told["matches"][1], "A", do="call", reason=CALL * 5)
+    return told
+
+
 @pytest.mark.parametrize("language", ["en", "bg", "de", "hu"])
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
-def test_the_pages_of_tournaments_fit(guest: Visitor, live: LiveSite, language: str, size: Any) -> None:
-    told = opened(live)
-    match = told["matches"][1]
-    act(live, match, "A", do="call", reason=CALL * 5)
-    for path, key in (("new", ""), (told["id"], f"#{told['key']}")):
+def test_the_pages_of_tournaments_fit(guest: Visitor, called: Any, language: str, size: Any) -> None:
+    for path, key in (("new", ""), (called["id"], f"#{called['key']}")):
         page = guest.open(f"/live/tournaments/{path}?lang={language}{key}", viewport=size)
         if key:
             page.locator("table.boards tbody tr").nth(2).wait_for()

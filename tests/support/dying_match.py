@@ -25,7 +25,7 @@ from notation.live.journal import JournalLine
 from notation.live.match import LiveMatch
 from tests.support.journals import next_asked, opened
 from viewer.store import Store, StoreError
-from viewer.store.journal import Journals, MatchListing, Overtaken
+from viewer.store.journal import Journals, MatchListing, NewMatch, Overtaken
 
 OPENED: Final = datetime(2026, 11, 20, tzinfo=UTC)
 POINTS: Final = ("before", "within", "after", "acknowledged")
@@ -65,7 +65,7 @@ def play(store: Store, match: str, acknowledged: int, point: str, told: int) -> 
 
 def created(journal: Journals, match: str, first: JournalLine) -> JournalLine:
     try:
-        journal.create(match, first, {}, MatchListing(OPENED))
+        journal.create_all([NewMatch(match, first, {}, MatchListing(OPENED))])
     except Overtaken:
         [first] = journal.since(match, -1)
     return first

@@ -1,7 +1,7 @@
 // @ts-check
 // The table, drawn from a layout that says where everything is. It knows no rules, and only the cards in the layout.
 
-import { SUITS, counted, drawing, element, inked, renew, signed } from "./drawing.js";
+import { SUITS, counted, drawing, element, filled, inked, renew, signed } from "./drawing.js";
 import { moveCards, placesOf, travelsOf } from "./motion.js";
 import { cards, clockWords, sure } from "./player.js";
 
@@ -19,7 +19,7 @@ const CHOICES = {
 // what the clocks show. Where they come from is up to a replay or a live match.
 export class CardTable extends HTMLElement {
   say(name, facts = {}) {
-    return this.words[name].replace(/\{(\w+)\}/g, (all, fact) => facts[fact] ?? all);
+    return filled(this.words[name], facts);
   }
 
   // How cards are written in sentences: as in the chosen pack, if the page has its words.

@@ -110,6 +110,9 @@ const SUIT_LETTERS = Object.fromEntries(Object.entries(SUITS).map(([letter, sign
 /** A card as written in sentences, by its word in the notation. @param {string} word */
 export function inSigns(word) { return word[0] + SUITS[word[1]]; }
 
+/** A sentence with its facts. @param {string} sentence @param {any} [facts] */
+export function filled(sentence, facts = {}) { return sentence.replace(/\{(\w+)\}/g, (all, fact) => facts[fact] ?? all); }
+
 // A number that was won or paid.
 export function signed(number) { return number > 0 ? `+${number}` : String(number).replace("-", "−"); }
 

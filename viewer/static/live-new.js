@@ -1,7 +1,7 @@
 // @ts-check
 // The form that opens a live match, the resulting links, each with its key in the fragment and shown once, and free seats.
 
-import { element } from "./drawing.js";
+import { element, filled } from "./drawing.js";
 import { ask } from "./live-line.js";
 import { link } from "./live-desk.js";
 
@@ -10,7 +10,7 @@ const opened = /** @type {HTMLElement} */ (document.getElementById("opened"));
 const fault = /** @type {HTMLElement} */ (document.getElementById("fault"));
 const NAME = "santase-name"; // the key of the player's name in the storage of the browser
 const { words } = JSON.parse(form?.querySelector("script")?.textContent ?? "{}");
-const page = { say: (/** @type {string} */ name, /** @type {any} */ facts = {}) => words[name].replace(/\{(\w+)\}/g, (/** @type {string} */ all, /** @type {string} */ fact) => facts[fact] ?? all) };
+const page = { say: (/** @type {string} */ name, /** @type {any} */ facts = {}) => filled(words[name], facts) };
 
 /** A control of the form by its name. @param {string} name */
 function at(name) { return /** @type {HTMLInputElement} */ (form.elements.namedItem(name)); }

@@ -1,7 +1,7 @@
 // @ts-check
 // The form that opens a tournament, and the keys of its arbiter and of all seats, which are shown once.
 
-import { element } from "./drawing.js";
+import { element, filled } from "./drawing.js";
 import { save } from "./entry.js";
 import { link } from "./live-desk.js";
 import { ask, byChance } from "./live-line.js";
@@ -10,7 +10,7 @@ const form = /** @type {HTMLFormElement} */ (document.getElementById("open"));
 const opened = /** @type {HTMLElement} */ (document.getElementById("opened"));
 const fault = /** @type {HTMLElement} */ (document.getElementById("fault"));
 const { words } = JSON.parse(form.querySelector("script")?.textContent ?? "{}");
-const page = { say: (/** @type {string} */ name, /** @type {any} */ facts = {}) => words[name].replace(/\{(\w+)\}/g, (/** @type {string} */ all, /** @type {string} */ fact) => facts[fact] ?? all) };
+const page = { say: (/** @type {string} */ name, /** @type {any} */ facts = {}) => filled(words[name], facts) };
 const requestKey = byChance(32); // the same as long as the form is open: nothing is opened twice
 
 /** A control of the form by its name. @param {string} name */

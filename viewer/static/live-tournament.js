@@ -2,7 +2,7 @@
 // The boards of a tournament as they stand, for its arbiter or for those who watch. What a reader may know comes from
 // the server: every event says how a board stands.
 
-import { buttonFor, element, renew } from "./drawing.js";
+import { buttonFor, element, filled, renew } from "./drawing.js";
 import { save, sayingForm } from "./entry.js";
 import { Line, ask, byChance, keyOf, whoAsks } from "./live-line.js";
 import { clockWords } from "./player.js";
@@ -39,7 +39,7 @@ class SantaseTournament extends HTMLElement {
   }
 
   /** @param {string} name @param {any} [facts] */
-  say(name, facts = {}) { return this.words[name].replace(/\{(\w+)\}/g, (/** @type {string} */ all, /** @type {string} */ fact) => facts[fact] ?? all); }
+  say(name, facts = {}) { return filled(this.words[name], facts); }
 
   /** @param {string} state @param {any} [problem] */
   tell(state, problem) {
@@ -82,17 +82,19 @@ class SantaseTournament extends HTMLElement {
   boardName(board) { return [board.round && this.say("roundNumber", { round: board.round }), board.board && this.say("boardNumber", { board: board.board })].filter(Boolean).join(" · ") || board.match.slice(0, 4); }
 
   /** @param {any} board */
+  linkTo(board) { return Object.assign(element("a", "", this.boardName(board)), { href: `${this.getAttribute("live")}${board.match}${this.key ? `#${this.key}` : ""}` }); }
+
+  /** @param {any} board */
   drawRow(board) {
     const { row } = board;
     row.className = board.ending ? "is-over" : board.paused ? "is-paused" : "";
-    const link = Object.assign(element("a", "", this.boardName(board)), { href: `${this.getAttribute("live")}${board.match}${this.key ? `#${this.key}` : ""}` });
     const players = element("span");
     for (const [place, seat] of [..."ABCD"].slice(0, board.names.length).entries()) {
       if (place) players.append(" – ");
       players.append(element("span", board.awaited.includes(seat) ? "is-due" : "", this.named(board, seat)));
     }
     const parts = {
-      board: link,
+      board: this.linkTo(board),
       players,
       score: element("strong", "", Object.values(board.score).join("–")),
       deal: element("span", "", String(board.deal || "–")),
@@ -115,11 +117,11 @@ class SantaseTournament extends HTMLElement {
     const part = element("span", "row");
     const tell = (/** @type {string} */ words) => part.append(element("span", "", words));
     if (board.ending) {
-      tell(board.winner ? this.say("winner", { name: [...board.winner].map((seat) => this.name(board, seat)).join(" + ") }) : this.say("noWinner"));
+      tell(board.winner ? this.say("wins", { name: [...board.winner].map((seat) => this.name(board, seat)).join(" + ") }) : this.say("noWinner"));
       if (board.ending !== "played") tell(this.say(`ending ${board.ending}`));
       return part;
     }
-    if (board.paused) tell(this.say("isPaused"));
+    if (board.paused) tell(this.say("did pause"));
     if (board.offer) tell(this.say("proposes", { name: this.name(board, board.offer.by), what: this.say(`offer ${board.offer.offer}`) }));
     for (const call of board.calls) tell(this.say("callsArbiter", { name: this.name(board, call.by) }));
     if (this.key) part.append(buttonFor(() => this.act(board, { do: board.paused ? "resume" : "pause" }), "deed", this.say(board.paused ? "resume" : "pause")));
@@ -140,7 +142,7 @@ class SantaseTournament extends HTMLElement {
     this.calls.replaceChildren(...open.map(({ board, by, reason }) => {
       const part = element("div", "offer");
       const said = element("p");
-      said.append(Object.assign(element("a", "", this.boardName(board)), { href: `${this.getAttribute("live")}${board.match}${this.key ? `#${this.key}` : ""}` }), ` · ${this.say("callsArbiter", { name: this.name(board, by) })}`);
+      said.append(this.linkTo(board), ` · ${this.say("callsArbiter", { name: this.name(board, by) })}`);
       part.append(said);
       if (reason) part.append(element("q", "", reason));
       if (this.key) part.append(sayingForm(this.say("answerCall"), this.say("why"), (why) => this.act(board, { do: "answer", seat: by, reason: why })));

@@ -136,7 +136,8 @@ class Journals:
     >>> first = next_line(None, 0, {"open": {}}, bytes(16))
     >>> second = next_line(first, 1, {"entry": {}}, bytes(16))
     >>> with TemporaryDirectory() as folder, Store.open(f"sqlite:///{folder}/archive.db") as store:
-    ...     store.journal.create("m1", first, {}, MatchListing(datetime(2026, 11, 20, tzinfo=UTC)))
+    ...     listing = MatchListing(datetime(2026, 11, 20, tzinfo=UTC))
+    ...     store.journal.create_all([NewMatch("m1", first, {}, listing)])
     ...     store.journal.append("m1", second, by="A", key="k1") == second
     ...     store.journal.append("m1", second, by="A", key="k1") == second
     ...     [line.number for line in store.journal.since("m1", -1)]
@@ -156,20 +157,6 @@ class Journals:
         self._wakeups.close()
 
     # Lines.
-
-    def create(
-        self,
-        match: str,
-        first: JournalLine,
-        keys: Mapping[str, RoleKey],
-        listing: MatchListing,
-        seated: Sequence[JournalLine] = (),
-    ) -> None:
-        """Create the journal of a match; ``keys`` say what opens its roles, ``seated`` who sits down at once.
-
-        Raises Overtaken for an existing id.
-        """
-        self.create_all([NewMatch(match, first, keys, listing, seated)])
 
     def create_all(self, matches: Sequence[NewMatch], tournament: Tournament | None = None) -> None:
         """Create the journals of all these matches or of none, with their tournament if it is new.

@@ -30,12 +30,11 @@ _ROUTES: Final[dict[AccessAct, dict[str, str]]] = {
         "desk": "blank",
         "docs": "file page",
         "handbook": "all_codes code differences rules sheet",
-        "live": "match new_match next_match picture qr record ruling",
+        "live": "match new_match new_tournament next_match picture qr record ruling tournament",
         "operations": "health live metrics ready state",
         "pages": "icon pictures script styles",
         "people": "sign_in_form",
         "reference": "all_codes index json_schema one_code rules sheet",
-        "tournaments": "boards new",
         "writing": "enter",
     },
     AccessAct.LIST: {

@@ -33,7 +33,6 @@ from viewer.web.failures import is_for_programs, show_failures
 from viewer.web.handbook import handbook
 from viewer.web.links import card_sprite, linked, page_of, rules_called
 from viewer.web.live.match_pages import live_pages
-from viewer.web.live.tournament_pages import tournament_pages
 from viewer.web.people import people
 from viewer.web.pointing import pointing
 from viewer.web.rates import limit_rates
@@ -110,7 +109,7 @@ def create_app(config: Config) -> Flask:
     app.url_map.converters["name"] = NameConverter
     for part in (
         *(conversions, desk, handbook, listing, live_pages, names, operations),
-        *(pages, people, pointing, questions, sharing, statistics, tournament_pages, writing),
+        *(pages, people, pointing, questions, sharing, statistics, writing),
     ):
         app.register_blueprint(part)
     return app

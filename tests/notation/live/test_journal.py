@@ -45,7 +45,7 @@ from viewer.cli import main
 from viewer.limits import Settings
 from viewer.store import Novelty, Store, StoreError, Visibility
 from viewer.store.access import EVERYTHING
-from viewer.store.journal import Journals, MatchListing, Overtaken, RoleKey, new_token, token_digest
+from viewer.store.journal import Journals, MatchListing, NewMatch, Overtaken, RoleKey, new_token, token_digest
 
 KILLED = Size("KILLED_MATCHES", 1)
 """Matches whose process is killed at every step; 400 at night."""
@@ -65,7 +65,7 @@ def keep(
     journal: Journals, match: str, lines: Sequence[JournalLine], listing: MatchListing = LISTING
 ) -> None:
     """Store the lines of a match."""
-    journal.create(match, lines[0], {}, listing)
+    journal.create_all([NewMatch(match, lines[0], {}, listing)])
     for line in lines[1:]:
         journal.append(match, line, "A")
 
@@ -92,9 +92,9 @@ def test_lines_come_back_as_they_were_stored(store: Store) -> None:
 
 def test_a_line_is_stored_once_under_a_key_and_a_number_once(store: Store) -> None:
     journal = store.journal
-    journal.create("m", FIRST, {}, LISTING)
+    journal.create_all([NewMatch("m", FIRST, {}, LISTING)])
     with pytest.raises(Overtaken):
-        journal.create("m", FIRST, {}, LISTING)
+        journal.create_all([NewMatch("m", FIRST, {}, LISTING)])
     assert journal.append("m", SECOND, "A", "k") == SECOND
     third = line_after(SECOND)
     assert journal.append("m", third, "A", "k") == SECOND  # asked again later
@@ -105,7 +105,7 @@ def test_a_line_is_stored_once_under_a_key_and_a_number_once(store: Store) -> No
     assert journal.append("m", third, "B", "k") == third  # the key of somebody else
     assert journal.append("m", line_after(third), "B", "").number == 3
     assert journal.append("m", line_after(line_after(third)), "B", "").number == 4
-    journal.create("n", FIRST, {}, LISTING)
+    journal.create_all([NewMatch("n", FIRST, {}, LISTING)])
     assert journal.append("n", SECOND, "A", "k") == SECOND  # and another match
     with pytest.raises(StoreError):
         journal.append("no such match", SECOND, "A")
@@ -147,10 +147,9 @@ def test_a_token_opens_its_role_until_it_is_renewed_or_revoked(store: Store) -> 
     journal = store.journal
     tokens = {role: new_token() for role in ("A", "B", "arbiter")}
     assert len(set(tokens.values())) == 3
-    journal.create(
-        "m", FIRST, {role: RoleKey(token_digest(token)) for role, token in tokens.items()}, LISTING
-    )
-    journal.create("n", FIRST, {}, LISTING)
+    keys = {role: RoleKey(token_digest(token)) for role, token in tokens.items()}
+    journal.create_all([NewMatch("m", FIRST, keys, LISTING)])
+    journal.create_all([NewMatch("n", FIRST, {}, LISTING)])
     assert {role: journal.role_of("m", token) for role, token in tokens.items()} == {r: r for r in tokens}
     for match, token in (("n", tokens["A"]), ("m", ""), ("m", "\ud800")):
         assert journal.role_of(match, token) is None
@@ -175,7 +174,7 @@ def test_matches_are_listed_by_what_they_belong_to_the_last_first(store: Store) 
             board=str(number),
             public=number != 3,
         )
-        journal.create(f"m{number}", FIRST, {}, listing)
+        journal.create_all([NewMatch(f"m{number}", FIRST, {}, listing)])
     journal.end("m2", "ab" * 32)
 
     questions: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -217,8 +216,8 @@ def until(heard: SimpleQueue[tuple[str, int]], line: tuple[str, int]) -> list[tu
 def test_whoever_follows_hears_from_this_process_and_from_others(store: Store, url: str) -> None:
     with Store.open(url) as other:
         everybody = [following(each.journal) for each in (store, store, other, other)]
-        store.journal.create("m", FIRST, {}, LISTING)
-        other.journal.create("n", FIRST, {}, LISTING)
+        store.journal.create_all([NewMatch("m", FIRST, {}, LISTING)])
+        other.journal.create_all([NewMatch("n", FIRST, {}, LISTING)])
         store.journal.append("m", SECOND, "A")
         for heard in everybody:
             assert ("n", 1) not in until(heard, ("m", 1))
@@ -245,7 +244,7 @@ def test_streams_hold_no_connection_and_a_process_listens_once(
     asked = "SELECT pid FROM pg_stat_activity WHERE application_name = 'listening' AND query LIKE 'LISTEN%'"
     watcher = sa.create_engine(url, poolclass=sa.NullPool)
     with Store.open(url) as store, closing(watcher.raw_connection()) as watching:
-        store.journal.create("m", FIRST, {}, LISTING)
+        store.journal.create_all([NewMatch("m", FIRST, {}, LISTING)])
         everybody = [following(store.journal) for _ in range(30)]
         pool = store._database._engine.pool
         assert isinstance(pool, sa.QueuePool)
@@ -411,7 +410,7 @@ def locked(url: str) -> Iterator[None]:
 
 @pytest.mark.slow
 def test_a_lock_is_waited_for_a_second_and_lines_are_read_meanwhile(store: Store, url: str) -> None:
-    store.journal.create("m", FIRST, {}, LISTING)
+    store.journal.create_all([NewMatch("m", FIRST, {}, LISTING)])
     with locked(url):
         with pytest.raises(StoreError, match="lock"):
             store.journal.append("m", SECOND, "A", "k")
@@ -430,7 +429,7 @@ def race(store: Store, match: str, races: int, writers: int = 16) -> list[int]:
     are told by whoever stored it, before the next race.
     """
     first = opened(match).last
-    store.journal.create(match, first, {}, LISTING)
+    store.journal.create_all([NewMatch(match, first, {}, LISTING)])
     together = threading.Barrier(writers)
     won, failures = [0] * writers, []
     told: list[JournalLine] = []
@@ -593,7 +592,9 @@ def test_matches_go_to_another_archive_and_are_checked_there(
         keep(store.journal, "over", lines_of("over"))
         store.journal.end("over")
         keep(store.journal, "secret", lines_of("secret"), LISTING._replace(public=False))
-        store.journal.create("going", lines[0], {"A": RoleKey(token_digest("token"), "Ani")}, LISTING)
+        store.journal.create_all(
+            [NewMatch("going", lines[0], {"A": RoleKey(token_digest("token"), "Ani")}, LISTING)]
+        )
         for line in lines[1:9]:
             store.journal.append("going", line, "A", f"k{line.number}")
     first, second = tmp_path / "first.ndjson", tmp_path / "second.ndjson"

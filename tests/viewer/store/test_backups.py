@@ -19,7 +19,7 @@ from viewer.store import KeyRole, Novelty, Store, StoreError
 from viewer.store.access import EVERYTHING
 from viewer.store.audit import AuditEntry
 from viewer.store.backups import kept, rotate
-from viewer.store.journal import KeptMatch, MatchListing, RoleKey
+from viewer.store.journal import KeptMatch, MatchListing, NewMatch, RoleKey
 from viewer.store.retention import Overdue
 from viewer.store.tables import MATCHES, RECORDS
 
@@ -61,7 +61,9 @@ def played(
     first = opened(match).last
     ended = NOW - timedelta(days=days)
     keys = {"A": RoleKey(b"a"), "B": RoleKey(b"" if person else b"b", person)}
-    store.journal.create(match, first, keys, MatchListing(ended, ("Ana", "Boris"), tournament=tournament))
+    store.journal.create_all(
+        [NewMatch(match, first, keys, MatchListing(ended, ("Ana", "Boris"), tournament=tournament))]
+    )
     if not is_open:
         store.journal.end(match)
         with store._database.writing() as connection:

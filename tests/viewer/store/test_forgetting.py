@@ -22,7 +22,7 @@ from viewer.cli import main
 from viewer.store import KeyRole, RecordStanding, Store, StoreError, Visibility
 from viewer.store.access import EVERYTHING
 from viewer.store.audit import COMMAND_LINE
-from viewer.store.journal import MatchListing, RoleKey, token_digest
+from viewer.store.journal import MatchListing, NewMatch, RoleKey, token_digest
 from viewer.store.names import NameKind
 from viewer.store.tables import SCHEMA
 from viewer.web import Config
@@ -41,7 +41,9 @@ def play(store: Store, id: str, names: tuple[str, str], persons: tuple[str, str]
         seat: RoleKey(person=person) if person else RoleKey(token_digest(f"{id} {seat}"))
         for seat, person in zip("AB", persons, strict=True)
     }
-    store.journal.create(id, lines[0], keys, MatchListing(OPENED, shown, owner=GONE), lines[1:])
+    store.journal.create_all(
+        [NewMatch(id, lines[0], keys, MatchListing(OPENED, shown, owner=GONE), lines[1:])]
+    )
     for number in range(4 if is_over else 2):
         proposed = match.house(number, bytes([len(id), number] * 16), bytes(16))
         if proposed is None:

@@ -54,12 +54,11 @@ class _NoRedirects(HTTPRedirectHandler):
         """Never redirect."""
 
 
-OPENER: Final = build_opener(_NoRedirects)
-"""Sends requests, and a key to nobody but the host that is named."""
+_OPENER: Final = build_opener(_NoRedirects)
 
 
 class LiveService:
-    """A live match of a service, from the view of one seat."""
+    """A live match of a service, from the view of one seat; or the tournaments of one."""
 
     def __init__(self, url: str, token: str, patience: float = PATIENCE) -> None:
         self._url = url.rstrip("/")
@@ -87,15 +86,15 @@ class LiveService:
             else:
                 pauses.after(None)
 
-    def ask(self, request: Event) -> Event:
+    def ask(self, request: Event, path: str = "/actions") -> Event:
         """Send a request until it is answered; it counts once, however often it arrives."""
         found = request if "key" in request else request | {"key": secrets.token_urlsafe(16)}
         body = json.dumps(found).encode()
         pauses = _Pauses(self._patience)
         while True:
             try:
-                with self._open(self._request("/actions", "application/json", body)) as answer:
-                    return object_of(answer.read(MOST_ANSWER))
+                with self._open(self._request(path, "application/json", body)) as answer:
+                    return _object_of(answer.read(MOST_ANSWER))
             except HTTPError as error:
                 if error.code not in BUSY:
                     with error:
@@ -106,23 +105,21 @@ class LiveService:
 
     def _refused(self, error: HTTPError) -> Event:
         """Return a refusal of the service as an event; raise ServiceError if the seat cannot play at all."""
-        found = object_of(error.read(MOST_ANSWER))
+        found = _object_of(error.read(MOST_ANSWER))
         if error.code in (401, 403, 404, 410):
-            raise ServiceError(why_refused(error, found))
+            raise ServiceError(_why(error, found))
         if "ruling" in found or error.code == 409:
             return {"event": "refused"} | found
-        return {"event": "error"} | found
+        return {"event": "error", "detail": str(error)} | found
 
     def _stream(self) -> Request:
         since = f"?since={self._last}" if self._last >= 0 else ""
         return self._request(f"/events{since}", "application/x-ndjson")
 
     def _request(self, path: str, accept: str, body: bytes | None = None) -> Request:
-        headers = {
-            "Accept": accept,
-            "Authorization": f"Bearer {self._token}",
-            "User-Agent": f"santase-bot/{__version__}",
-        }
+        headers = {"Accept": accept, "User-Agent": f"santase-bot/{__version__}"}
+        if self._token:
+            headers["Authorization"] = f"Bearer {self._token}"
         if body is not None:
             headers["Content-Type"] = "application/json"
         return Request(self._url + path, body, headers)  # noqa: S310 - http and https alone, as was checked
@@ -130,12 +127,12 @@ class LiveService:
     def _open(self, request: Request) -> HTTPResponse:
         timeout = ANSWER if request.data else SILENCE
         try:
-            answer: HTTPResponse = OPENER.open(request, timeout=timeout)
+            answer: HTTPResponse = _OPENER.open(request, timeout=timeout)
         except HTTPError as error:
             if request.data or error.code in BUSY:
                 raise
             with error:
-                raise ServiceError(why_refused(error, object_of(error.read(MOST_ANSWER)))) from None
+                raise ServiceError(_why(error, _object_of(error.read(MOST_ANSWER)))) from None
         return answer
 
 
@@ -163,11 +160,10 @@ def _events_of(stream: HTTPResponse) -> Iterator[Event]:
     """Yield the events of a stream of lines, up to a truncated one."""
     while (line := stream.readline(MOST_ANSWER)).endswith(b"\n"):
         if line.strip():
-            yield object_of(line)
+            yield _object_of(line)
 
 
-def object_of(data: bytes) -> Event:
-    """Return the object that an answer is; an empty one for anything else."""
+def _object_of(data: bytes) -> Event:
     try:
         found = json.loads(data)
     except ValueError:
@@ -175,8 +171,7 @@ def object_of(data: bytes) -> Event:
     return found if isinstance(found, dict) else {}
 
 
-def why_refused(error: HTTPError, found: Event) -> str:
-    """Return why a request was refused, by its status and its problem."""
+def _why(error: HTTPError, found: Event) -> str:
     said = found.get("detail") or found.get("title") or found.get("message") or error.reason
     return f"{error.code} {escape(str(said))}"
 

@@ -7,25 +7,19 @@ and column.
 import hmac
 import json
 import re
-import secrets
-import time
 import tomllib
-from collections.abc import Mapping, Sequence
-from http.client import HTTPException
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn
-from urllib.error import HTTPError
 from urllib.parse import urlsplit
-from urllib.request import Request
 
 import click
 
 from notation.findings import escape
-from viewer.cli.live.bot import BUSY, OPENER, object_of, read_key, why_refused
+from viewer.cli.live.bot import LiveService, ServiceError, read_key
 
-ANSWER: Final = 60.0
-"""Timeout of a request in seconds."""
-TRIES: Final = 5
+PATIENCE: Final = 20.0
+"""Seconds for which an unreachable service is tried again."""
 API: Final = "/api/v1/live/tournaments"
 _HEADER: Final = re.compile(r"\s*(\[\[?)\s*([\w.-]+)\s*\]")
 _MEMBER: Final = re.compile(r"\s*([\w-]+)\s*=\s*")
@@ -41,30 +35,22 @@ class TournamentFile(NamedTuple):
 
     def place(self, parameter: str) -> tuple[int, int]:
         """Return the line and column of what is wrong, or of the match or the file that it belongs to."""
-        found = _PLACE.fullmatch(parameter)
-        if found is None:
-            return self._place(parameter.split("."))
-        is_within = found[1] == "pairings" and self.name.endswith(".toml")
-        first = self._place(["pairings"])[0] if is_within else 0
-        return first + int(found[2]), int(found[3])
+        if found := _PLACE.fullmatch(parameter):
+            is_within = found[1] == "pairings" and self.name.endswith(".toml")
+            return (self.place("pairings")[0] if is_within else 0) + int(found[2]), int(found[3])
+        around = [(path, place) for path, place in self._places() if f"{parameter}.".startswith(path)]
+        return max(around, key=lambda each: len(each[0]), default=("", (1, 1)))[1]
 
-    def _place(self, path: list[str]) -> tuple[int, int]:
-        block: list[str] = []
-        number, longest, place = -1, 0, (1, 1)
+    def _places(self) -> Iterator[tuple[str, tuple[int, int]]]:
+        """Yield every block and member, as ``matches.0.board.``, with its line and column."""
+        block, number = "", -1
         for line, text in enumerate(self.text.splitlines(), start=1):
             if header := _HEADER.match(text):
-                block = header[2].split(".")
-                number += header[1] == "[[" and block == ["matches"]
-                if block[0] == "matches":
-                    block.insert(1, str(number))
-                at, column = block, header.start(2) + 1
+                number += header[1] == "[[" and header[2] == "matches"
+                block = re.sub(r"^matches\b", f"matches.{number}", header[2]) + "."
+                yield block, (line, header.start(2) + 1)
             elif member := _MEMBER.match(text):
-                at, column = [*block, member[1]], member.end() + 1
-            else:
-                continue
-            if longest < len(at) and path[: len(at)] == at:
-                longest, place = len(at), (line, column)
-        return place
+                yield f"{block}{member[1]}.", (line, member.end() + 1)
 
     def fail(self, errors: Sequence[Mapping[str, str]], why: str) -> NoReturn:
         """End with what is wrong in the file and where, or with another reason."""
@@ -86,35 +72,11 @@ def read_file(path: str) -> TournamentFile:
         return TournamentFile(path, text, {"pairings": text})
     try:
         said = tomllib.loads(text)
-        json.dumps(said)
     except tomllib.TOMLDecodeError as error:
         why, _, place = str(error).partition(" (at ")
         found = re.findall("[0-9]+", place) or [str(len(text.splitlines())), "1"]
-        parameter = ":".join(("at", *found))
-        TournamentFile(path, text, {}).fail([{"parameter": parameter, "detail": why}], "")
-    except TypeError:
-        raise click.UsageError(f"{escape(path)}: a date or time has no place here") from None
-    return TournamentFile(path, text, said)
-
-
-def send(address: str, key: str, asked: Mapping[str, Any], file: TournamentFile) -> dict[str, Any]:
-    """Send a request until it is answered, and return what was opened; end with what is wrong."""
-    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {key}"} if key else {})
-    request = Request(address, json.dumps(asked).encode(), headers)  # noqa: S310 - http and https alone
-    for left in reversed(range(TRIES)):
-        try:
-            with OPENER.open(request, timeout=ANSWER) as answer:
-                return object_of(answer.read())
-        except HTTPError as error:
-            with error:
-                problem = object_of(error.read())
-            if error.code not in BUSY or not left:
-                file.fail(problem.get("errors", ()), why_refused(error, problem))
-        except (HTTPException, OSError) as error:
-            if not left:
-                file.fail((), f"the service does not answer: {error}")
-        time.sleep(1)
-    raise AssertionError
+        TournamentFile(path, text, {}).fail([{"parameter": ":".join(("at", *found)), "detail": why}], "")
+    return TournamentFile(path, text, json.loads(json.dumps(said, default=str)))
 
 
 @click.group()
@@ -145,8 +107,14 @@ def open_(
     file = read_file(path)
     given = {"name": name, "rules": rules}
     asked = {member: said for member, said in given.items() if said is not None} | file.said
-    if "key" not in asked:
+    if key and "key" not in asked:
         body = json.dumps([asked, tournament]).encode()
-        asked["key"] = hmac.new(key.encode(), body, "sha256").hexdigest() if key else secrets.token_hex(32)
-    address = f"{parts.scheme}://{parts.netloc}{API}{f'/{tournament}/matches' if tournament else ''}"
-    click.echo(json.dumps(send(address, key, asked, file), indent=2, ensure_ascii=False))
+        asked["key"] = hmac.new(key.encode(), body, "sha256").hexdigest()
+    service = LiveService(f"{parts.scheme}://{parts.netloc}{API}", key, PATIENCE)
+    try:
+        opened = service.ask(asked, f"/{tournament}/matches" if tournament else "")
+    except ServiceError as error:
+        file.fail((), str(error))
+    if "event" in opened:
+        file.fail(opened.get("errors", ()), opened["detail"])
+    click.echo(json.dumps(opened, indent=2, ensure_ascii=False))

@@ -7,11 +7,11 @@ those who watch are as late as at the match itself.
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from notation.record import seat_letter
 from notation.wire import member
-from notation.wire.shape import WireSchema, dump_as
+from notation.wire.shape import WireSchema
 from notation.wire.table import CallSchema, ClockViewSchema, OfferSchema, maker_word
 from referee.cards import NOBODY, Seat
 from referee.table import MatchEnding, TableView
@@ -27,16 +27,11 @@ class Board(NamedTuple):
     round: str
     board: str
     names: Sequence[str]
-    identified: tuple[Seat, ...]
     view: TableView
     awaited: tuple[Seat, ...]
-    since: datetime
+    since: int
+    """In milliseconds since 1970."""
     ended_by: Seat
-
-    @staticmethod
-    def moment(milliseconds: int) -> datetime:
-        """The moment of a time in milliseconds since 1970."""
-        return datetime.fromtimestamp(milliseconds / 1000, UTC)
 
 
 class BoardSchema(WireSchema):
@@ -50,7 +45,7 @@ class BoardSchema(WireSchema):
     deal = member.count("view.number", "which deal of the match it is; 0 before the first")
     score = member.score("view.score", "game points")
     identified = member.texts(
-        lambda board: [seat_letter(seat) for seat in board.identified],
+        lambda board: [seat_letter(seat) for seat in sorted(board.view.seated)],
         "the seats of persons; the others are guests'",
     )
     awaited = member.texts(
@@ -58,7 +53,7 @@ class BoardSchema(WireSchema):
         "the seats for which it waits: to act, to answer an offer, or to cut",
     )
     since = member.text(
-        lambda board: board.since.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        lambda board: f"{datetime.fromtimestamp(board.since / 1000, UTC):%FT%T.%f}"[:-3] + "Z",
         "since when it has waited for them",
     )
     clock = member.part(
@@ -79,19 +74,11 @@ class BoardSchema(WireSchema):
     )
 
 
-def board_event(board: Board) -> dict[str, Any]:
-    """Return the event that something has happened at a board, with how it stands now."""
-    return {"event": "board", **dump_as(BoardSchema, board)}
-
-
 def in_order(matches: Sequence[ListedMatch]) -> list[ListedMatch]:
     """Return the matches of a tournament by round and board, 2 before 10."""
 
-    def place(listed: ListedMatch) -> tuple[list[tuple[int, str]], ...]:
-        listing = listed.listing
-        return tuple(
-            [(int(part) if part.isdecimal() else -1, part) for part in _DIGITS.split(word)]
-            for word in (listing.round, listing.board)
-        )
+    def place(listed: ListedMatch) -> list[list[str | int]]:
+        words = (_DIGITS.split(word) for word in (listed.listing.round, listed.listing.board))
+        return [[int(part) if at % 2 else part for at, part in enumerate(word)] for word in words]
 
     return sorted(matches, key=place)

@@ -21,7 +21,7 @@ from notation.record import score_words
 from referee.cards import Seat
 from viewer.limits import LIVE_IDLE, RETRY_SECONDS
 from viewer.store import Store, StoreError
-from viewer.store.journal import Journals, Overtaken, rematch_id
+from viewer.store.journal import Journals, NewMatch, Overtaken, rematch_id
 from viewer.web.live.boards import in_order
 from viewer.web.live.pump import Pump
 from viewer.web.live.room import Room
@@ -349,8 +349,8 @@ class Hall:
                 persons = room.match.persons
             first, *seated = seated_lines(opening, persons, self.draw)
             with suppress(Overtaken):
-                listing = listed.listing._replace(opened=opened)
-                self.journal.create(named, first, self.journal.keys_of(room.id), listing, seated)
+                keys, listing = self.journal.keys_of(room.id), listed.listing._replace(opened=opened)
+                self.journal.create_all([NewMatch(named, first, keys, listing, seated)])
             if self.is_in_charge(named):
                 self.look_after(named)
         room.has_rematch = True

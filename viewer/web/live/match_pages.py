@@ -1,4 +1,4 @@
-"""The pages of live matches: the list, the form that opens one, the table, replays and rulings.
+"""The pages of live matches and tournaments: lists, forms that open them, tables, replays and rulings.
 
 They call the API as any program does (:mod:`viewer.web.live`): no page contains a card that is not open to
 every watcher. Keys are in the fragment of a URL, which browsers never send; the replay of a private match is
@@ -38,8 +38,8 @@ from viewer.store.journal import ListedMatch, rematch_id
 from viewer.web.access import actor, caller
 from viewer.web.failures import Problem
 from viewer.web.kept import UnkeptRecord, archive, deal, heard, language
-from viewer.web.live.page_words import GAMES, OPENING, SAID
-from viewer.web.live.roles import BAD_TOKEN, NO_MATCH, is_owner
+from viewer.web.live.page_words import GAMES, OPENING, SAID, TOURNAMENT
+from viewer.web.live.roles import BAD_TOKEN, NO_MATCH, NO_TOURNAMENT, is_owner
 from viewer.web.record.pictures import last_step
 
 live_pages = Blueprint("live", __name__)
@@ -66,7 +66,7 @@ def matches() -> ResponseReturnValue:
         after=over[LISTED_RECORDS - 1].id if len(over) > LISTED_RECORDS else "",
         asked={name: said for name, said in asked.items() if said},
         **_listing(),
-        **form_parts(),
+        **_form_parts(),
     )
 
 
@@ -110,10 +110,27 @@ def own_matches() -> ResponseReturnValue:
 @live_pages.get("/live/new")
 def new_match() -> ResponseReturnValue:
     """Show the form that opens a match."""
-    return render_template("live_new.html", **form_parts())
+    return render_template("live_new.html", **_form_parts())
 
 
-def form_parts(words: dict[str, Phrase] = OPENING) -> dict[str, Any]:
+@live_pages.get("/live/tournaments/new")
+def new_tournament() -> ResponseReturnValue:
+    """Show the form that opens a tournament."""
+    return render_template("live_tournament_new.html", **_form_parts())
+
+
+@live_pages.get("/live/tournaments/<tournament>")
+def tournament(tournament: str) -> ResponseReturnValue:
+    """Show the boards of a tournament; its script takes the arbiter's key from the fragment."""
+    found = archive().tournaments.find(tournament)
+    if found is None:
+        raise Problem(404, NO_TOURNAMENT)
+    title = found.name if found.public else language().say("A tournament")
+    words = _said_here(TOURNAMENT)
+    return _unkept(render_template("live_tournament.html", id=found.id, title=title, api=API, words=words))
+
+
+def _form_parts() -> dict[str, Any]:
     """Return what a form needs that opens matches, with its messages."""
     config = current_app.extensions["config"]
     return {
@@ -123,7 +140,7 @@ def form_parts(words: dict[str, Phrase] = OPENING) -> dict[str, Any]:
         "needs_key": config.live is Adders.KEY,
         "opens": config.live is not Adders.NOBODY and not archive().read_only,
         "api": API,
-        "words": Markup(in_html({"words": said_here(words)})),  # noqa: S704 - made here
+        "words": _said_here(OPENING),
     }
 
 
@@ -188,7 +205,7 @@ def match(match: str) -> ResponseReturnValue:
         "letters": {card_word(card)[0]: spoken.rank(card) for card in KINDS},
         "pack": [card_word(card) for card in KINDS if rules.deck_cards >> card & 1],
     }
-    return unkept(
+    return _unkept(
         render_template(
             "live_match.html",
             id=listed.id,
@@ -216,7 +233,7 @@ def record(match: str) -> ResponseReturnValue:
     judgement = heard(_record(listed))
     if judgement.game.draft is None or not judgement.game.draft.deals:
         raise Problem(404, NOTHING_YET)
-    return unkept(
+    return _unkept(
         render_template(
             "live_record.html",
             id=match,
@@ -235,10 +252,10 @@ def ruling(match: str, number: int) -> ResponseReturnValue:
     if (closed := _asks_for_key(listed)) is not None:
         return closed
     document = explanation(deal(_record(listed), number), language())
-    return unkept(render_template("live_ruling.html", document=document, id=match))
+    return _unkept(render_template("live_ruling.html", document=document, id=match))
 
 
-def unkept(page: str) -> Response:
+def _unkept(page: str) -> Response:
     """Render a page that must not be cached, because the match continues."""
     response = Response(page, mimetype="text/html")
     response.headers["Cache-Control"] = "no-store"
@@ -265,7 +282,7 @@ def _asks_for_key(listed: ListedMatch) -> ResponseReturnValue | None:
     if (key or who) and archive().journal.role_of(listed.id, key, actor()) is not None:
         return None
     fault = language().put(BAD_TOKEN) if sent else ""
-    return unkept(render_template("live_key.html", id=listed.id, fault=fault)), 403 if sent else 200
+    return _unkept(render_template("live_key.html", id=listed.id, fault=fault)), 403 if sent else 200
 
 
 def _record(listed: ListedMatch) -> UnkeptRecord:
@@ -301,7 +318,7 @@ def picture(match: str) -> ResponseReturnValue:
     judgement = heard(UnkeptRecord(write(record).encode()))
     [*_, account] = accounts_as_written(judgement)
     hidden = SEAT_LETTERS[:seats] if seen.table.now else ""
-    response = unkept(last_step(account, "".join(hidden), language()))
+    response = _unkept(last_step(account, "".join(hidden), language()))
     response.mimetype = "image/svg+xml"
     return response
 
@@ -320,7 +337,8 @@ def _players(listed: ListedMatch) -> str:
     return " – ".join(with_guests(names, listed.guests, language()))
 
 
-def said_here(words: dict[str, Phrase]) -> dict[str, str]:
-    """Return messages in the language of the caller."""
+def _said_here(words: dict[str, Phrase]) -> Markup:
+    """Return messages for a script, in the language of the caller."""
     spoken: Language = language()
-    return {name: spoken.translate(phrase.sentence) for name, phrase in words.items()}
+    said = {name: spoken.translate(phrase.sentence) for name, phrase in words.items()}
+    return Markup(in_html({"words": said}))  # noqa: S704 - made here

@@ -34,6 +34,7 @@ class ClockSchema(WireSchema):
 class MatchTermsSchema(WireSchema):
     """Under which terms matches are played, each or many."""
 
+    rules = member.text(about="a rule set with its options", least=1, required=False)
     waits = member.truth(
         about="whether the first cards are dealt only when every seat has cut, and so has come",
         required=False,
@@ -58,13 +59,25 @@ class MatchTermsSchema(WireSchema):
     )
 
 
-class NewMatchSchema(MatchTermsSchema):
-    """A match to open."""
+class SeatedMatchSchema(MatchTermsSchema):
+    """A match, and who plays it."""
 
-    rules = member.text(about="a rule set with its options, as `schnapsen` or `santase target=7`", least=1)
     names = member.many(
         fields.String(validate=validate.Regexp(NAME)), about="of the players, by seat", most=4, required=False
     )
+    people = member.table(
+        fields.String(),
+        about='the seats of persons, by the names of their keys, as `{"A": "Ivan"}`: nothing else opens '
+        "them; others than yourself need the key of an operator",
+        keys=SEAT_LETTERS,
+        required=False,
+    )
+
+
+class NewMatchSchema(SeatedMatchSchema):
+    """A match to open."""
+
+    rules = member.text(about="a rule set with its options, as `schnapsen` or `santase target=7`", least=1)
     programs = member.table(
         fields.String(validate=validate.OneOf(list(PLAYERS))),
         about='the seats that built-in players take, as `{"B": "careful"}`',
@@ -75,13 +88,6 @@ class NewMatchSchema(MatchTermsSchema):
         fields.String(validate=validate.OneOf(SEAT_LETTERS)),
         about="the seats that whoever comes may take; there is no key for them in the answer",
         most=4,
-        required=False,
-    )
-    people = member.table(
-        fields.String(),
-        about='the seats of persons, by the names of their keys, as `{"A": "Ivan"}`: nothing else opens '
-        "them; others than yourself need the key of an operator",
-        keys=SEAT_LETTERS,
         required=False,
     )
     tags = member.table(

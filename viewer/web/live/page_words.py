@@ -210,5 +210,25 @@ OPENING: Final = {
     **{name: SAID[name] for name in ("copyLink", "linkOf", "qr", "qrOf")},
     "unsent": Phrase("It could not be sent. Please try again."),
     "copied": TABLE["copied"],
+    "openedAll": Phrase("{number} matches are open"),
+    "place": Phrase("Line {line}, column {column}: {what}"),
+    "takeKeys": Phrase("Save all addresses (CSV)"),
 }
-"""Messages of the page that opens a match."""
+"""Messages of the pages that open matches."""
+TOURNAMENT: Final = SAID | {
+    "board": Phrase("Board"),
+    "players": Phrase("Players"),
+    "score": Phrase("Score"),
+    "deal": Phrase("Deal"),
+    "due": Phrase("Waiting for"),
+    "clocks": Phrase("Clocks"),
+    "standing": Phrase("State"),
+    "roundNumber": Phrase("Round {round}"),
+    "boardNumber": Phrase("board {board}"),
+    "numbers": Phrase("In progress: {going}, finished: {over}"),
+    "pause": TABLE["pause"],
+    "unsent": OPENING["unsent"],
+    "application/json": Phrase("Results as JSON"),
+    "text/csv": Phrase("Results as CSV"),
+}
+"""Messages of the page of a tournament."""

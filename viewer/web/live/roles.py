@@ -17,7 +17,7 @@ from notation.wire.table import ARBITER_WORD
 from referee.cards import NOBODY, Seat
 from referee.table import ARBITER
 from viewer.limits import LIVE_READS, LIVE_REQUESTS, SENDERS_COUNTED, Settings
-from viewer.store import Key, Scope, Store
+from viewer.store import Key, Scope
 from viewer.store.access import Adders, sight_of
 from viewer.store.journal import MatchListing, token_digest
 from viewer.store.tournaments import Tournament
@@ -208,8 +208,7 @@ def what_is_shown() -> Shown | None:
 
 def person() -> Key | None:
     """Return the key of the person who asks, None if nothing is shown; raise a Problem for an invalid key."""
-    store: Store = current_app.extensions["archive"]
-    shown = what_is_shown()
+    shown, store = what_is_shown(), hall().store
     if shown is None:
         return None
     key = store.keys.holder(shown.secret) if shown.is_session else store.keys.find(shown.secret)
@@ -222,8 +221,7 @@ def person() -> Key | None:
 def opener() -> Key | None:
     """Return the key with which the caller opens a match, if any; raise a Problem if he may not open one."""
     config: Config = current_app.extensions["config"]
-    store: Store = current_app.extensions["archive"]
-    if config.live is Adders.NOBODY or store.read_only:
+    if config.live is Adders.NOBODY or hall().store.read_only:
         raise Problem(403, CLOSED, word="not-allowed")
     key = person()
     if key is None and config.live is Adders.KEY:

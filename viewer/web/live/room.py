@@ -18,6 +18,7 @@ from notation.live.journal import JournalLine, SealedLine
 from notation.live.match import LiveMatch, Proposed
 from notation.live.text import MatchText
 from notation.wire.events import dump_refused
+from notation.wire.shape import dump_as
 from notation.wire.table import maker_word, read_maker, read_request
 from referee.cards import NOBODY, Seat
 from referee.table import ARBITER, Accepted, Answer, Refused
@@ -26,7 +27,7 @@ from viewer.limits import LIVE_BACKLOG, LIVE_KEY_SECONDS, LIVE_RECENT
 from viewer.store import Key, Store
 from viewer.store.journal import MatchListing, Overtaken, token_digest
 from viewer.web.failures import Problem
-from viewer.web.live.boards import Board, board_event
+from viewer.web.live.boards import Board, BoardSchema
 from viewer.web.live.streams import TEXT, Rendered, Stream
 
 AHEAD: Final = Phrase("This match is at version {version}: there is nothing after {since} yet.")
@@ -340,7 +341,7 @@ class Room:
             del self._channels[channel.reader, channel.code]
             return
         if channel.code == BOARDS:
-            board = Rendered.of_board(board_event(self.board(channel.reader)))
+            board = self._board_event(channel.reader)
             for stream in list(channel.streams):
                 stream.put(board, at_once=False)
             return
@@ -371,13 +372,16 @@ class Room:
             match = self.seen_by(reader)
             table, tags = match.table, match.opening.tags
             return Board(
-                *(self.id, tags.get("Round", ""), tags.get("Board", "")),
-                *(match.names, tuple(sorted(table.seated))),
+                *(self.id, tags.get("Round", ""), tags.get("Board", ""), match.names),
                 table.view(reader, self.at(reader)),
                 match.awaited,
-                Board.moment(self.moment(match.awaited_since)),
+                self.moment(match.awaited_since),
                 table.ended_by,
             )
+
+    def _board_event(self, reader: Seat) -> Rendered:
+        """Return the event that something has happened here, with how it stands now."""
+        return Rendered.of({"event": "board", **dump_as(BoardSchema, self.board(reader))})
 
     def journal_for(self, reader: Seat, since: int, most: int) -> Sequence[JournalLine | SealedLine]:
         """Return the lines of the journal above a number as a reader may see them now, at most so many."""
@@ -442,7 +446,7 @@ class Room:
             self.catch_up()
             streams = self._channel(reader, BOARDS).streams
             if not stream.is_closed and stream not in streams:
-                stream.put(Rendered.of_board(board_event(self.board(reader))), bounded=False)
+                stream.put(self._board_event(reader), bounded=False)
                 streams.add(stream)
 
     def _replay(self, stream: Stream, reader: Seat, code: str, since: int) -> None:

@@ -31,19 +31,17 @@ class Rendered(NamedTuple):
     forms: dict[str, bytes]
 
     @staticmethod
-    def of_board(event: dict[str, Any]) -> "Rendered":
-        """Render an event of a tournament, which has no id: the stream of who comes back begins again."""
-        data = json.dumps(event, separators=(",", ":")).encode()
-        head = f"event: {event['event']}\ndata: ".encode()
-        return Rendered(-1, False, {LINES: data + b"\n", SSE: head + data + b"\n\n"})
+    def of(event: dict[str, Any], match: str = "") -> "Rendered":
+        """Render an event of a match in every format of events.
 
-    @staticmethod
-    def of(event: dict[str, Any], match: str) -> "Rendered":
-        """Render an event of a match in every format of events."""
+        One of a tournament has no id: the stream of who comes back begins again.
+        """
         data = json.dumps(event, separators=(",", ":")).encode()
         kind: str = event["event"]
-        head = f"id: {match}:{event['id']}\nevent: {kind}\ndata: ".encode()
-        return Rendered(event["id"], kind == "end", {LINES: data + b"\n", SSE: head + data + b"\n\n"})
+        named = f"id: {match}:{event['id']}\n" if match else ""
+        head = f"{named}event: {kind}\ndata: ".encode()
+        forms = {LINES: data + b"\n", SSE: head + data + b"\n\n"}
+        return Rendered(event["id"] if match else -1, kind == "end", forms)
 
 
 class Stream:

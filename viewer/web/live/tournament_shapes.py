@@ -1,44 +1,28 @@
 """The request and response schemas of tournaments over HTTP."""
 
-from typing import Final
-
 from marshmallow import fields, validate
 
-from notation.record import SEAT_LETTERS
 from notation.wire import member
 from notation.wire.events import MatchResultSchema
 from notation.wire.shape import WireSchema
 from viewer.limits import LIVE_TOURNAMENT
 from viewer.web.live.boards import BoardSchema
-from viewer.web.live.match_shapes import NAME, MatchTermsSchema, OpenedSchema
-
-RULES: Final = "a rule set with its options, for all matches that name none themselves"
+from viewer.web.live.match_shapes import NAME, MatchTermsSchema, OpenedSchema, SeatedMatchSchema
 
 
-class PairedMatchSchema(MatchTermsSchema):
+class PairedMatchSchema(SeatedMatchSchema):
     """A match of a tournament, with the terms that are its own."""
 
-    rules = member.text(about="its own rule set", least=1, required=False)
     round = member.text(pattern=NAME, required=False)
     board = member.text(pattern=NAME, required=False)
-    names = member.many(
-        fields.String(validate=validate.Regexp(NAME)), about="of the players, by seat", most=4, required=False
-    )
-    people = member.table(
-        fields.String(),
-        about="the seats of persons, by the names of their keys",
-        keys=SEAT_LETTERS,
-        required=False,
-    )
 
 
 class NewRoundSchema(MatchTermsSchema):
     """Matches to add to a tournament, as objects or as a table of pairings, with the terms of all."""
 
-    rules = member.text(about=RULES, least=1, required=False)
     matches = member.parts(PairedMatchSchema, most=LIVE_TOURNAMENT, required=False)
     pairings = member.text(
-        about="instead of `matches`: CSV with the columns round, board, A, B and so on", required=False
+        about="matches as CSV with the columns round, board, A, B and so on", required=False
     )
     tags = member.table(
         fields.String(validate=validate.Regexp(NAME)),
@@ -73,17 +57,12 @@ class OpenedMatchSchema(OpenedSchema):
     names = member.texts(about="of the players, by seat")
 
 
-class OpenedRoundSchema(WireSchema):
-    """Matches that have been opened, in the order in which they were asked for."""
+class OpenedTournamentSchema(WireSchema):
+    """A tournament of which matches have been opened. The keys are shown only this once."""
 
     id = member.text(about="of the tournament")
-    matches = member.parts(OpenedMatchSchema)
-
-
-class OpenedTournamentSchema(OpenedRoundSchema):
-    """A tournament that has been opened. The keys are shown only this once."""
-
-    key = member.text(about="the arbiter's, for all matches of the tournament")
+    matches = member.parts(OpenedMatchSchema, about="in the order in which they were asked for")
+    key = member.text(about="of a new one: the arbiter's, for all matches of the tournament", empty="omitted")
 
 
 class TournamentResultsSchema(WireSchema):

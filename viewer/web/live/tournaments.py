@@ -5,14 +5,15 @@ Who meets whom, and what a table of results is made of, is for other programs.
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from http import HTTPStatus
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from flask import Response, current_app, request
+from flask import Response, request
 
 from notation.findings import Phrase
 from notation.live.events import result_of
@@ -24,14 +25,14 @@ from viewer.limits import LIVE_ERRORS, LIVE_TOURNAMENT, LIVE_TOURNAMENT_BODY
 from viewer.store import Key, Store
 from viewer.store.journal import Overtaken, new_token, token_digest
 from viewer.store.tournaments import Tournament, derived, request_digest, token_of
-from viewer.web.api.bodies import JSON, LINES, NOT_UNDERSTOOD, answer, answer_as, loaded, not_understood
+from viewer.web.api.bodies import JSON, LINES, answer, answer_as, loaded, not_understood
 from viewer.web.api.contract import FILE, Resources, read_examples
 from viewer.web.failures import Problem
 from viewer.web.kept import language
 from viewer.web.live.match_shapes import RenewedSchema
 from viewer.web.live.matches import PREFIX, followed, form_asked, signed
 from viewer.web.live.opening import Asked, PreparedMatch, Within, prepare, sent_object
-from viewer.web.live.pairings import COLUMNS, PairingError, PairingLine, read_pairings
+from viewer.web.live.pairings import COLUMNS, Wanted, read_pairings
 from viewer.web.live.roles import (
     arbiter,
     hall,
@@ -46,7 +47,6 @@ from viewer.web.live.streams import FORMS, Rendered, Stream
 from viewer.web.live.tournament_shapes import (
     NewRoundSchema,
     NewTournamentSchema,
-    OpenedRoundSchema,
     OpenedTournamentSchema,
     PairedMatchSchema,
     TournamentHeadSchema,
@@ -59,13 +59,9 @@ RESULT_COLUMNS: Final = (
     *("winner", "ending", "identified", "confirmed", "match", "record", "version", "head", "key"),
     "signature",
 )
+FORMULA: Final = ("=", "+", "-", "@")
 KEY_USED: Final = Phrase("Another request was sent with this key before.")
-BOTH: Final = Phrase("Give the matches as objects or as a table of pairings, not both.")
 TOO_MANY: Final = Phrase("One request opens at most {number} matches.", {"number": LIVE_TOURNAMENT})
-NO_RULES: Final = Phrase("Say by which rules it is played.")
-
-Wanted = tuple[dict[str, Any], Callable[[str], str]]
-"""What is said of a match, and a function from what is wrong with it to its place."""
 
 tournaments = Resources(
     *("tournaments", "Tournaments: many live matches with one arbiter.", PREFIX),
@@ -92,33 +88,27 @@ def open_tournament(_: Asked) -> Response:
     asked = loaded(NewTournamentSchema, _sent())
     owner, secret = key.name if key else "", asked.get("key") or new_token()
     opened_by = request_digest(owner, secret)
-    wanted = list(_matches(asked))
-    if key is None and _store().tournaments.opened_by(opened_by) is None:
-        limiter().open(max(0, len(wanted) - 1))
+    wanted = _matches(asked)
     while True:
-        known = _store().tournaments.opened_by(opened_by)
+        known = hall().store.tournaments.opened_by(opened_by)
+        if known is None and key is None:
+            limiter().open(max(0, len(wanted) - 1))
         tournament = known or _new(asked, owner, secret, opened_by)
         prepared = list(_prepared(asked, wanted, tournament, secret, key))
-        if known:
-            if (known.name, known.public) != (asked["name"], asked.get("public", True)):
-                raise _key_used()
-            _check_repeated(tournament, prepared, secret)
-            break
+        if (tournament.name, tournament.public) != (asked["name"], asked.get("public", True)):
+            raise _key_used()
         try:
             hall().journal.create_all([each.match for each in prepared], tournament)
-            break
         except Overtaken:
-            continue  # the same request was faster
-    told = _told(tournament, prepared)
-    told["key"] = token_of(tournament.salt, secret, "", ARBITER_WORD)
-    response = answer_as(OpenedTournamentSchema, told, 201)
-    response.headers["Location"] = f"{PREFIX}/tournaments/{tournament.id}"
-    return response
+            if known is None:
+                continue  # the same request was faster
+            _check_repeated(tournament, prepared, secret)
+        return _opened(tournament, prepared, key=token_of(tournament.salt, secret, "", ARBITER_WORD))
 
 
 @tournaments.send(
     "/tournaments/<tournament>/matches",
-    OpenedRoundSchema,
+    OpenedTournamentSchema,
     body=NewRoundSchema,
     status=201,
     faults=(400, 401, 403, 404, 409, 413, 415),
@@ -128,7 +118,7 @@ def add_matches(_: Asked, tournament: str) -> Response:
     found, caller = _to_direct(tournament)
     asked = loaded(NewRoundSchema, _sent())
     secret = asked.get("key") or new_token()
-    wanted = list(_matches(asked))
+    wanted = _matches(asked)
     if not found.owner:
         limiter().open(len(wanted))
     prepared = list(_prepared(asked, wanted, found, secret, caller.person))
@@ -136,9 +126,7 @@ def add_matches(_: Asked, tournament: str) -> Response:
         hall().journal.create_all([each.match for each in prepared])
     except Overtaken:
         _check_repeated(found, prepared, secret)
-    response = answer_as(OpenedRoundSchema, _told(found, prepared), 201)
-    response.headers["Location"] = f"{PREFIX}/tournaments/{found.id}"
-    return response
+    return _opened(found, prepared)
 
 
 def _to_direct(id: str) -> tuple[Tournament, Caller]:
@@ -147,11 +135,6 @@ def _to_direct(id: str) -> tuple[Tournament, Caller]:
     if not is_owner(caller.person, found.owner):
         arbiter(caller.seat)
     return found, caller
-
-
-def _store() -> Store:
-    found: Store = current_app.extensions["archive"]
-    return found
 
 
 def _sent() -> dict[str, Any]:
@@ -179,13 +162,11 @@ def _prepared(
 ) -> Iterator[PreparedMatch]:
     """Yield the matches that are asked for; raise a Problem that says what is wrong with any of them."""
     terms = {name: said for name, said in asked.items() if name in PairedMatchSchema().fields}
-    wrong: list[dict[str, str]] = []
+    wrong: dict[str, str] = {}
     for number, (said, place) in enumerate(wanted):
         match = _match_id(tournament, secret, number)
         try:
-            whole = terms | loaded(PairedMatchSchema, said)
-            if "rules" not in whole:
-                raise not_understood({"rules": _said(NO_RULES)})
+            whole = {"rules": ""} | terms | loaded(PairedMatchSchema, said)
             tags = {name.title(): whole[name] for name in ("round", "board") if whole.get(name)}
             whole["tags"] = asked.get("tags", {}) | {"Tournament": tournament.name} | tags
             whole["public"] = tournament.public
@@ -197,40 +178,21 @@ def _prepared(
             if problem.code != HTTPStatus.UNPROCESSABLE_ENTITY:
                 raise
             for each in problem.errors or [{"parameter": "", "detail": language().put(problem.detail)}]:
-                member = each["parameter"].partition(".")[0]
-                is_of_all = member in terms and member not in said
-                told = each if is_of_all else each | {"parameter": place(each["parameter"])}
-                if told not in wrong:
-                    wrong.append(told)
+                name, detail = each["parameter"], each["detail"]
+                member = name.partition(".")[0]
+                wrong[name if member in terms and member not in said else place(name)] = detail
     if wrong:
-        raise Problem(422, NOT_UNDERSTOOD, errors=wrong[:LIVE_ERRORS], word="malformed")
+        raise not_understood(dict(islice(wrong.items(), LIVE_ERRORS)))
 
 
-def _matches(asked: Asked) -> Iterator[Wanted]:
-    """Yield what is said of each match."""
-    if "matches" in asked and "pairings" in asked:
-        raise not_understood({"pairings": _said(BOTH)})
-    for number, match in enumerate(asked.get("matches", ())):
-        yield match, partial("matches.{0}.{1}".format, number)
-    try:
-        for number, pairing in enumerate(read_pairings(asked.get("pairings", ""))):
-            if number >= LIVE_TOURNAMENT:
-                raise not_understood({"pairings": _said(TOO_MANY)})
-            yield pairing.match, partial(_place_in, pairing)
-    except PairingError as error:
-        raise not_understood({_place(error.place): _said(error.phrase)}) from None
-
-
-def _place_in(pairing: PairingLine, name: str) -> str:
-    return _place(pairing.place(name))
-
-
-def _place(place: tuple[int, int]) -> str:
-    return f"pairings:{place[0]}:{place[1]}"
-
-
-def _said(phrase: Phrase) -> str:
-    return language().put(phrase)
+def _matches(asked: Asked) -> list[Wanted]:
+    """Return what is said of each match."""
+    matches = enumerate(asked.get("matches", ()))
+    wanted: list[Wanted] = [(said, partial("matches.{}.{}".format, number)) for number, said in matches]
+    wanted += read_pairings(asked.get("pairings", ""))
+    if len(wanted) > LIVE_TOURNAMENT:
+        raise not_understood({"pairings": language().put(TOO_MANY)})
+    return wanted
 
 
 def _match_id(tournament: Tournament, secret: str, number: int) -> str:
@@ -252,13 +214,15 @@ def _key_used() -> Problem:
     return Problem(409, KEY_USED, word="key-used")
 
 
-def _told(tournament: Tournament, prepared: Sequence[PreparedMatch]) -> dict[str, Any]:
+def _opened(tournament: Tournament, prepared: Sequence[PreparedMatch], **more: str) -> Response:
     """Return the answer to who opens matches."""
     matches = [
         each.told() | {name: getattr(each.match.listing, name) for name in ("round", "board", "names")}
         for each in prepared
     ]
-    return {"id": tournament.id, "matches": matches}
+    response = answer_as(OpenedTournamentSchema, {"id": tournament.id, "matches": matches, **more}, 201)
+    response.headers["Location"] = f"{PREFIX}/tournaments/{tournament.id}"
+    return response
 
 
 # Following.
@@ -299,17 +263,15 @@ def results(_: Asked, tournament: str) -> Response:
 
 def _as_csv(told: Sequence[dict[str, Any]]) -> str:
     """Return results as a table, with a column for every seat and for the score of every side."""
-    rows: list[dict[str, object]] = []
-    for each in told:
-        named = {name: each.get(name, "") for name in COLUMNS[:2]}
-        named |= dict(zip(SEAT_LETTERS, each["names"], strict=False))
-        row: dict[str, object] = {
-            name: f"'{said}" if said.startswith(("=", "+", "-", "@")) else said  # no formula
-            for name, said in named.items()
-        }
-        row |= {f"score {side}": points for side, points in each["score"].items()}
-        row |= {name: each[name] for name in RESULT_COLUMNS}
-        rows.append(row | {name: "".join(each[name]) for name in ("identified", "confirmed")})
+    rows = [
+        {name: each[name] for name in (*COLUMNS[:2], *RESULT_COLUMNS) if name in each}
+        | dict(zip(SEAT_LETTERS, each["names"], strict=False))
+        | {f"score {side}": points for side, points in each["score"].items()}
+        | {name: "".join(each[name]) for name in ("identified", "confirmed")}
+        for each in told
+    ]
+    for row in rows:  # no formula
+        row |= {name: f"'{row[name]}" for name in COLUMNS if row.get(name, "").startswith(FORMULA)}
     columns = (*COLUMNS, *(f"score {seat}" for seat in SEAT_LETTERS), *RESULT_COLUMNS)
     used = [name for name in columns if any(name in row for row in rows)]
     sheet = io.StringIO()
@@ -346,9 +308,9 @@ def tournament_events(_: Asked, tournament: str) -> Response:
 
 
 def _follow(tournament: Tournament, reader: Seat, shown: Shown | None, stream: Stream) -> None:
-    stream.may_go_on = partial(_may_go_on, _store(), tournament.id, shown)
+    stream.may_go_on = partial(_may_go_on, hall().store, tournament.id, shown)
     shape = dump_as(TournamentHeadSchema, tournament)
-    stream.put(Rendered.of_board({"event": "tournament", **shape}), bounded=False)
+    stream.put(Rendered.of({"event": "tournament", **shape}), bounded=False)
     hall().follow_tournament(stream, tournament.id, reader)
 
 
@@ -370,7 +332,7 @@ def renew_tournament(_: Asked, tournament: str) -> Response:
     """Give the arbiter of a tournament a new key and invalidate the old one; for the same callers."""
     found, _caller = _to_direct(tournament)
     token = new_token()
-    _store().tournaments.renew(found.id, token_digest(token))
+    hall().store.tournaments.renew(found.id, token_digest(token))
     for room in hall().rooms_of(found.id):
         room.forget_keys()
         for stream in room.streams(ARBITER_WORD):
