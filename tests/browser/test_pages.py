@@ -26,6 +26,9 @@ ELSEWHERE: Final = {
     "live.next_match": "test_one_table",
     "live.record": "test_one_table",
     "live.ruling": "test_one_table",
+    "live.own_matches": "test_persons",
+    "live.tournament": "test_tournament",
+    "live.new_tournament": "test_tournament",
 }
 """Pages that require a key or a match: where they are tested."""
 NO_PAGES: Final = (

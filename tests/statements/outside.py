@@ -435,8 +435,8 @@ LIVE: Final[Section] = {
     " is 32 zero bytes.": chained,
     "Whoever enters something gets a receipt, the version and the head of its line.": receipted,
     "A reader who may not see a body yet gets its leaf, with which the chain can be checked all the"
-    " same: of the commitment, because it holds the seed, and of the cards until their deal is over; of"
-    " the cut of another seat until the cards are dealt.": verified,
+    " same: of the commitment, because it holds the seed, and of the cards, and of why a seat called the"
+    " arbiter, until their deal is over; of the cut of another seat until the cards are dealt.": verified,
 }
 
 # Rulings as evidence.

@@ -261,7 +261,8 @@ class SantaseLive extends SantaseReplay {
     this.busy = true;
     this.message = [];
     this.drawBusy();
-    const { status, said } = await this.line.act({ version: ANY_TIME.includes(request.do) ? undefined : this.view.version, ...request });
+    const isTimeless = this.view.ending || ANY_TIME.includes(request.do); // after the end only rematches and confirmations are left
+    const { status, said } = await this.line.act({ version: isTimeless ? undefined : this.view.version, ...request });
     if (status === 200) await (this.view.ending ? this.refresh() : this.reached(said.receipt.version));
     this.busy = false;
     if (status === 200) {

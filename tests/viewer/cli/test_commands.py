@@ -156,7 +156,7 @@ TO_HELP: Final = {
     "rules code": "notation.judge.match",
     "score explain dispute compare audit infer solve annotate": RULINGS,
     "new enter recheck": f"marshmallow {RULINGS}",
-    "json verify referee arena bot conformance": "marshmallow",
+    "json verify referee arena bot live conformance": "marshmallow",
     "convert recognise formats": REPLAYED,
     "show picture animate": f"{REPLAYED} notation.rulings",
     "archive": f"alembic marshmallow {RULINGS} sqlalchemy viewer.store",
