@@ -314,6 +314,7 @@ def _goes_with(tags: Mapping[str, str], deals: int, score: tuple[int, ...], winn
     is_so = stated is None or stated == score_words(score) or (stated == "*" and winner < 0)
     return is_so and 0 < deals <= MAX_DEALS
 
+
 def _falsely_claimed(lane: Lane) -> CleanDeal | None:
     """The deal that is next, if there is nothing to find in it but a false claim: then it is counted."""
     first, first_number, before, played = lane.at, lane.next_number, lane.match.standing(), lane.played
