@@ -221,7 +221,10 @@ def points_of(cards: Cards) -> int:
     >>> points_of(FULL_PACK)
     120
     """
-    return sum(POINTS[card] for card in members(cards))
+    found = 0
+    for points, having in BY_POINTS:
+        found += points * (cards & having).bit_count()
+    return found
 
 
 def numbered(cards: Iterable[Card]) -> tuple[Card, ...]:
@@ -294,6 +297,10 @@ GAIGEL_PACK: Final = PACK_20 | PACK_20 << len(PACK) | SEVENS
 
 POINTS: Final = tuple(RANK_POINTS[rank_of(c)] for c in CARDS_BY_NUMBER)
 """Card points by card."""
+BY_POINTS: Final = tuple(
+    (points, mask(c for c in CARDS_BY_NUMBER if POINTS[c] == points)) for points in sorted(set(POINTS))
+)
+"""Card points, and the cards that have so many, the lowest first."""
 BIT: Final = tuple(1 << c for c in CARDS_BY_NUMBER)
 """The set of one card, by card; second copies of cards have theirs."""
 FOLLOW: Final = tuple(SUIT_CARDS[suit_of(c)] for c in PACK)

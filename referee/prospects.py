@@ -10,7 +10,18 @@ a side does no worse (:attr:`Prospects.is_monotone`).
 
 from typing import Final
 
-from referee.cards import BIT, MARRIAGE_CARDS, PACK, POINTS, SEATS, SUIT_CARDS, Cards, Seat, mask
+from referee.cards import (
+    BIT,
+    BY_POINTS,
+    MARRIAGE_CARDS,
+    PACK,
+    POINTS,
+    SEATS,
+    SUIT_CARDS,
+    Cards,
+    Seat,
+    points_of,
+)
 from referee.deal import Deal
 from referee.decisions import ClaimMode, ClosedBasis, DefenderOut, FalseClaim
 from referee.rules import RuleSet
@@ -18,23 +29,12 @@ from referee.settlement import claimed, played_out
 
 OPEN: Final = 1 << 20
 """In the place of a bound: none is known that answers the question."""
-BY_POINTS: Final = tuple(
-    (points, mask(card for card in PACK if POINTS[card] == points)) for points in sorted(set(POINTS[:24]))
-)
-"""Card points, and the cards that have so many, the lowest first."""
-
-
-def worth_of(cards: Cards) -> int:
-    """The card points in a set of cards of one pack."""
-    found = 0
-    for points, having in BY_POINTS:
-        found += points * (cards & having).bit_count()
-    return found
 
 
 def least_of(cards: Cards, number: int) -> int:
     """The card points that so many cards of a set have at least.
 
+    >>> from referee.cards import mask
     >>> least_of(mask(PACK[1:6]), 2)
     5
     """
@@ -227,7 +227,7 @@ class Prospects:
                 won |= low
         certain = 0
         if won & deal.playable():
-            certain = worth_of(won) + least_of(against, won.bit_count())
+            certain = points_of(won) + least_of(against, won.bit_count())
             has = deal.points[leader] + deal.pending[leader] + certain
             if has >= target and leader != deal.frozen and not at_close:
                 value = self._claim(deal, leader)[0]
@@ -239,7 +239,7 @@ class Prospects:
         if closer < 0 or at_close:
             return OPEN
         mine, others = deal.hands[closer], deal.hands[1 - closer]
-        reached = deal.points[closer] + deal.pending[closer] + worth_of(mine | others)
+        reached = deal.points[closer] + deal.pending[closer] + points_of(mine | others)
         if closer != leader:
             reached -= certain
         else:  # trumps that nothing beats take a trick whenever they are played
@@ -264,7 +264,7 @@ class Prospects:
         return value if value >= goal else OPEN
 
     def _failed(self, deal: Deal, reached: int) -> int:
-        """What a closer loses at least who gets no further than that."""
+        """The least that a closer loses who never gets beyond so many card points."""
         failed = deal.copy()
         failed.points[deal.closer] = reached
         return played_out(failed).game_points

@@ -39,7 +39,7 @@ LEFT_OUT: Final = {
     "Deal": {"after", "auction", "dealt", "forfeit", "history", "side_of", "steps"},
     "Match": {"_sides"},
     "Lane": {"claimed", "deals", "heads", "keeps_deals", "played", "scores", "seats", "stated", "states"}
-    | {"false_claims", "takes_false_claims"},
+    | {"takes_false_claims"},
     "Scanner": {"last", "lengths", "steps"},
 }
 """Attributes that nothing asks for that is taken over."""

@@ -212,7 +212,7 @@ def _verdict(
     rules, tags, meant = head
     if _SEED in text and _is_misdealt(source, tokens, rules):
         return None
-    lane = Lane(tokens, first, rules, takes_false_claims=False, keeps_deals=keeps_deals)
+    lane = Lane(tokens, first, rules, keeps_deals=keeps_deals)
     notes: list[Finding] = []
     while not lane.run():
         at = lane.at
@@ -223,7 +223,7 @@ def _verdict(
             return None
         else:
             if notes:  # they are noted beside what else is found
-                lane = Lane(tokens, first, rules, takes_false_claims=False)
+                lane = Lane(tokens, first, rules)
                 lane.run()
             return _verdict_with_judge(source, tokens, lane, meant)
     match, deals, score = lane.match, len(lane.scores), tuple(lane.match.score)
@@ -269,7 +269,7 @@ def _book() -> Any:
 
     def number(word: bytes) -> int:
         name = word.decode()
-        if name in COMPASS or name in (LETTERS, SERIES) or (name not in TAG_ORDER and tag_meant(name)):
+        if name in (LETTERS, SERIES) or _needs_judge(name):
             return -1
         return names.setdefault(word, min(len(names), 61))
 
@@ -296,7 +296,7 @@ def _head(
     for kind, start, end in places:
         if kind == TAG_NAME:
             name = text[start:end]
-            if name in tags or name in COMPASS or (name not in TAG_ORDER and tag_meant(name)):
+            if name in tags or _needs_judge(name):
                 return None
         elif kind == TAG_VALUE:
             tags[name] = text[start + 1 : end - 1]
@@ -306,6 +306,11 @@ def _head(
     if rules is None or rules.auction.contracts or SERIES in tags:
         return None
     return rules, tags, {name: unescape(value, '"\\') for name, value in tags.items() if name != LETTERS}
+
+
+def _needs_judge(name: str) -> bool:
+    """Whether there is something to find in the name of a tag."""
+    return name in COMPASS or (name not in TAG_ORDER and bool(tag_meant(name)))
 
 
 def _goes_with(tags: Mapping[str, str], deals: int, score: tuple[int, ...], winner: int) -> bool:
@@ -375,7 +380,6 @@ def _verdict_with_judge(
     judgement = Judgement(Game(source.number, source.line, source.text, None, ()), lane.rules)
     deals = Deals(lane.rules, judgement, lane.match)
     read: list[Finding] = []
-    lane.takes_false_claims = False
     is_over = False
     while not is_over:
         deals.go_on(lane.scores[len(judgement.deals) :])

@@ -75,9 +75,8 @@ class NotCleanError(Exception):
 class Lane:
     """Goes through the tokens of a game once, from that of its first deal, ``first``.
 
-    That its tags and notes are in order is for the caller to see. ``takes_false_claims`` says that they are
-    only counted; otherwise a deal with one is left to the ordinary judge, who notes it. With ``keeps_deals``
-    the deals stand in ``deals`` when they have been judged.
+    That its tags and notes are in order is for the caller to see. With ``keeps_deals`` the deals stand in
+    ``deals`` when they have been judged.
     """
 
     def __init__(
@@ -85,7 +84,6 @@ class Lane:
         tokens: Tokens,
         first: int,
         rules: RuleSet,
-        takes_false_claims: bool = True,
         keeps_deals: bool = False,
     ) -> None:
         self.kinds, self.numbers = tokens.kinds, tokens.numbers
@@ -100,9 +98,8 @@ class Lane:
         """The match after the deals that have been judged."""
         self.scores: list[tuple[int, ...]] = []
         """The score after each of them."""
-        self.takes_false_claims = takes_false_claims
-        self.false_claims = 0
-        """How often somebody claimed 66 and did not have it."""
+        self.takes_false_claims = False
+        """Whether a deal in which 66 is claimed falsely is judged here, though there is that to note."""
         self.played: Result | None = None
         """What the play of the deal that is next comes to, if there is nothing to find in that."""
         self.dealer = NOBODY
@@ -121,14 +118,11 @@ class Lane:
         """
         while self.kinds[self.at] == DEAL:
             first, first_number, before = self.at, self.next_number, self.match.standing()
-            false_claims = self.false_claims
             self.played = None
             try:
                 self.deal(len(self.scores) + 1)
             except NotCleanError:
-                if self.false_claims > false_claims:  # its play is for the judge, who notes the claim
-                    self.played = None
-                self.at, self.next_number, self.false_claims = first, first_number, false_claims
+                self.at, self.next_number = first, first_number
                 self.match.go_back(before)
                 return False
             self.scores.append(tuple(self.match.score))
@@ -381,8 +375,8 @@ class Lane:
         if result is None:
             raise NotCleanError
         if result.reason is _FALSE_OUT and self.takes_false_claims:
-            self.false_claims += 1
-        elif result.reason is not _OUT and result.reason is not _DEFENDER_OUT:
+            return
+        if result.reason is not _OUT and result.reason is not _DEFENDER_OUT:
             raise NotCleanError
 
     def is_repeated(self, deal: Deal) -> bool:
