@@ -496,3 +496,9 @@ def _failures() -> Iterator[None]:
 
 def _unusable(why: BaseException | None) -> StoreError:
     return UnusableError(Phrase("the archive cannot be used: {why}", {"why": str(why)}))
+
+
+def overwrite(connection: sa.Connection) -> None:
+    """Let the deleted content of a SQLite file be overwritten."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("PRAGMA secure_delete = ON")

@@ -19,7 +19,7 @@ from notation.live.journal import JournalLine, without_name
 from viewer.store.access import Visibility
 from viewer.store.audit import Deed, note
 from viewer.store.changes import note_change
-from viewer.store.databases import Database, StoreError
+from viewer.store.databases import Database, StoreError, overwrite
 from viewer.store.entries import Added, Novelty, Tombstone
 from viewer.store.moderation import (
     GONE,
@@ -29,7 +29,6 @@ from viewer.store.moderation import (
     delete_record,
     ids_of,
     kept_record,
-    overwrite,
 )
 from viewer.store.tables import (
     AUDIT,

@@ -20,7 +20,7 @@ from notation.record import NOBODY, SEAT_LETTERS
 from notation.wire.table import ARBITER_WORD
 from viewer.limits import PAGE_RECORDS
 from viewer.store.audit import Deed, note, was_removed
-from viewer.store.databases import Database, StoreError
+from viewer.store.databases import Database, StoreError, overwrite
 from viewer.store.entries import Novelty
 from viewer.store.joining import Joined
 from viewer.store.tables import MATCH_KEYS, MATCH_LINES, MATCHES
@@ -245,19 +245,19 @@ class Journals:
         """
         columns = MATCH_KEYS.c
         is_token = sa.and_(columns.match == match, columns.role == role, columns.person == "")
-        row = {"match": match, "role": role, "hash": digest, "person": ""}
         with self._database.writing() as connection:
             connection.execute(sa.delete(MATCH_KEYS).where(is_token))
-            return (
-                connection.scalar(self._database.insert(MATCH_KEYS, row).returning(columns.role)) is not None
-            )
+            return self._open(connection, match, role, RoleKey(digest))
 
     def take_seat(self, match: str, role: str, digest: bytes) -> bool:
         """Give a role that is free the token of this digest; return whether it was free."""
-        row = {"match": match, "role": role, "hash": digest, "person": ""}
         with self._database.writing() as connection:
-            taken = self._database.insert(MATCH_KEYS, row).returning(MATCH_KEYS.c.role)
-            return connection.scalar(taken) is not None
+            return self._open(connection, match, role, RoleKey(digest))
+
+    def _open(self, connection: sa.Connection, match: str, role: str, key: RoleKey) -> bool:
+        """Let a key open a role; return whether nothing else opens it."""
+        insert = self._database.insert(MATCH_KEYS, _key_row(match, role, key))
+        return connection.scalar(insert.returning(MATCH_KEYS.c.role)) is not None
 
     def bind(
         self, match: str, role: str, person: str, line: JournalLine, names: tuple[str, ...], digest: bytes
@@ -269,11 +269,10 @@ class Journals:
         """
         columns = MATCH_KEYS.c
         is_shown = sa.and_(columns.match == match, columns.role == role, columns.hash == digest)
-        row = {"match": match, "role": role, "hash": b"", "person": person}
         with self._database.writing() as connection:
             if digest and not connection.execute(sa.delete(MATCH_KEYS).where(is_shown)).rowcount:
                 return False
-            if connection.scalar(self._database.insert(MATCH_KEYS, row).returning(columns.role)) is None:
+            if not self._open(connection, match, role, RoleKey(person=person)):
                 return False
             if connection.scalar(self._store, _row(match, line, "", "")) is None:
                 raise Overtaken(match, line.number)
@@ -367,8 +366,7 @@ class Journals:
         with it.
         """
         with self._database.writing() as connection:
-            if connection.dialect.name == "sqlite":
-                connection.exec_driver_sql("PRAGMA secure_delete = ON")
+            overwrite(connection)
             tournament = tournament_of(connection, match)
             if not connection.execute(sa.delete(MATCHES).where(MATCHES.c.id == match)).rowcount:
                 raise StoreError(NO_MATCH)
@@ -452,8 +450,11 @@ def _keys_of(connection: sa.Connection, match: str) -> dict[str, RoleKey]:
 
 def _put_keys(connection: sa.Connection, match: str, keys: Mapping[str, RoleKey]) -> None:
     for role, key in keys.items():
-        row = {"match": match, "role": role, "hash": key.digest, "person": key.person}
-        connection.execute(sa.insert(MATCH_KEYS).values(row))
+        connection.execute(sa.insert(MATCH_KEYS).values(_key_row(match, role, key)))
+
+
+def _key_row(match: str, role: str, key: RoleKey) -> dict[str, object]:
+    return {"match": match, "role": role, "hash": key.digest, "person": key.person}
 
 
 def rematch_id(match: str) -> str:

@@ -7,7 +7,7 @@ would gain nothing.
 import hashlib
 import re
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
@@ -73,6 +73,12 @@ class KeyRing:
         """Return all keys, by name."""
         with self._database.reading() as connection:
             return [_key(row) for row in connection.execute(sa.select(KEYS).order_by(KEYS.c.name))]
+
+    def in_use(self, names: Iterable[str]) -> set[str]:
+        """Return those of some names whose keys are in use."""
+        wanted = sa.select(KEYS.c.name).where(KEYS.c.name.in_(list(names)), KEYS.c.revoked.is_(None))
+        with self._database.reading() as connection:
+            return set(connection.scalars(wanted))
 
     def renew(self, name: str, reason: str = "", *, actor: str) -> str:
         """Give a key a new secret and return it; the old one and its sessions are invalid.

@@ -28,7 +28,7 @@ from viewer.store.access import (
 from viewer.store.audit import AuditEntry, Deed, note, trail
 from viewer.store.changes import note_change
 from viewer.store.counting import discount
-from viewer.store.databases import Database, StoreError
+from viewer.store.databases import Database, StoreError, overwrite
 from viewer.store.entries import Tombstone, tombstone_of
 from viewer.store.listings import Judged, put_new, unlist
 from viewer.store.names import renew_names
@@ -179,12 +179,6 @@ class Moderation:
             with self._database.writing() as connection:
                 tidy_words(connection)
             self._database.forget_deleted()
-
-
-def overwrite(connection: sa.Connection) -> None:
-    """Let the deleted content of a SQLite file be overwritten."""
-    if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("PRAGMA secure_delete = ON")
 
 
 def bury(connection: sa.Connection, grave: Tombstone) -> None:

@@ -18,6 +18,7 @@ from typing import Final
 from notation.live.match import seated_lines
 from notation.live.record import text_of
 from notation.record import score_words
+from notation.wire.table import ARBITER_WORD
 from referee.cards import Seat
 from viewer.limits import LIVE_IDLE, RETRY_SECONDS
 from viewer.store import Store, StoreError
@@ -122,6 +123,10 @@ class Hall:
         if self.pump:
             self.pump.stop()
 
+    def moment(self) -> datetime:
+        """Return the time now, to the second."""
+        return datetime.fromtimestamp(self.now() // 1000, UTC)
+
     def room(self, id: str) -> Room | None:
         """Return the room of a match; None if there is no such match."""
         with self._turn:
@@ -166,6 +171,14 @@ class Hall:
         """Return the matches of a tournament, by round and board."""
         rooms = map(self.room, (listed.id for listed in in_order(self.journal.of_tournament(tournament))))
         return [room for room in rooms if room]
+
+    def forget_arbiter(self, tournament: str) -> None:
+        """Let the arbiter's key that was valid open no match of a tournament here any longer."""
+        matches = [listed.id for listed in self.journal.of_tournament(tournament)]
+        with self._turn:
+            rooms = [self._rooms[match] for match in matches if match in self._rooms]
+        for room in rooms:
+            room.shut_out(ARBITER_WORD)
 
     def look_after(self, id: str, at: int = 0) -> None:
         """Schedule what is due at a match, now or at a time."""
@@ -341,7 +354,7 @@ class Hall:
             return
         named, listed = rematch_id(room.id), self.journal.find(room.id)
         if listed and self.journal.find(named) is None:
-            opened = datetime.fromtimestamp(self.now() // 1000, UTC)
+            opened = self.moment()
             with room.lock:
                 opening = room.match.shown.rematch(
                     room.match.table, room.id, opened.strftime("%Y-%m-%dT%H:%M:%SZ")

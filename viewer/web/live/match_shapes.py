@@ -10,7 +10,7 @@ from notation.record import SEAT_LETTERS
 from notation.wire import member
 from notation.wire.events import SnapshotSchema
 from notation.wire.shape import WireSchema
-from notation.wire.table import TableRulingSchema
+from notation.wire.table import ARBITER_WORD, TableRulingSchema
 from referee.table import MOST_TIME, Mode
 from viewer.limits import LIVE_DEALS, LIVE_DELAY
 from viewer.web.api.shapes import SIZE, Query, asked
@@ -18,7 +18,7 @@ from viewer.web.failures import ProblemSchema
 
 NAME: Final = r"^[^\x00-\x1f\x7f\"\\]{0,80}$"
 """The valid names of players and values of tags."""
-ROLES: Final = (*SEAT_LETTERS, "arbiter")
+ROLES: Final = (*SEAT_LETTERS, ARBITER_WORD)
 
 
 class ClockSchema(WireSchema):

@@ -27,6 +27,7 @@ from notation.wire.events import AcceptedSchema, MatchResultSchema
 from notation.wire.record import RecordSchema
 from notation.wire.ruling import RulingSchema, dump_ruling
 from notation.wire.table import (
+    ARBITER_WORD,
     RequestSchema,
     dump_table_ruling,
     legal_words,
@@ -163,7 +164,7 @@ def match(_: Asked, match: str) -> Response:
     """Return the state of a match, as far as the caller may know it."""
     room, caller = room_and_caller(match)
     owner = listing_of(room).owner
-    is_told = owner and (caller.role == "arbiter" or is_owner(caller.person, owner))
+    is_told = owner and (caller.role == ARBITER_WORD or is_owner(caller.person, owner))
     return answer(room.snapshot(caller.seat) | ({"owner": owner} if is_told else {}))
 
 

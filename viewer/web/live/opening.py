@@ -4,7 +4,7 @@ It is prepared here, and stored by whoever was asked for it when nothing can be 
 """
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from flask import url_for
@@ -14,6 +14,7 @@ from notation.findings import Phrase
 from notation.live.match import BY_HAND, FAIR, LiveMatch, MatchOpening, seated_lines
 from notation.live.record import text_of
 from notation.record import SEAT_LETTERS
+from notation.wire.table import ARBITER_WORD
 from referee.cards import SEATS
 from referee.clock import TimeControl
 from referee.table import Mode
@@ -71,7 +72,7 @@ def prepare(asked: Asked, opener: Key | None, within: Within | None = None) -> P
     ``opener`` is the key of who opens it: an operator may seat every person, others themselves.
     """
     named = within.match if within else hall().draw(8).hex()
-    opened = datetime.fromtimestamp(hall().now() // 1000, UTC)
+    opened = hall().moment()
     opening = _opening(asked, opened)
     seats = SEAT_LETTERS[: opening.rules.seats]
     people, programs = _people(asked, opener), asked.get("programs", {})
@@ -92,7 +93,7 @@ def prepare(asked: Asked, opener: Key | None, within: Within | None = None) -> P
     if within:
         tokens = {seat: within.token(seat) for seat in seats if seat not in given}
     else:
-        tokens = {role: new_token() for role in (*seats, "arbiter") if role not in given}
+        tokens = {role: new_token() for role in (*seats, ARBITER_WORD) if role not in given}
     keys = {role: RoleKey(token_digest(token)) for role, token in tokens.items()}
     keys |= dict.fromkeys(programs, RoleKey())
     keys |= {seat: RoleKey(person=name) for seat, name in people.items()}
@@ -120,8 +121,7 @@ def _people(asked: Asked, opener: Key | None) -> dict[str, str]:
         raise Problem(403, NOT_FOR_YOU, word="not-allowed")
     if not opener.is_operator and set(people.values()) != {opener.name}:
         raise Problem(403, ONLY_YOURSELF, word="not-allowed")
-    known = {key.name for key in hall().store.keys.list() if key.revoked is None}
-    if unknown := set(people.values()) - known:
+    if unknown := set(people.values()) - hall().store.keys.in_use(people.values()):
         raise not_understood({"people": f"nobody has a key of the name {min(unknown)} here"})
     if len(set(people.values())) < len(people):
         raise not_understood({"people": "a person has one seat at a match"})

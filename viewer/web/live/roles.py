@@ -160,7 +160,7 @@ def tournament_and_caller(id: str) -> tuple[Tournament, Caller]:
     if found is None:
         raise Problem(404, NO_TOURNAMENT, word="no-tournament")
     shown = what_is_shown()
-    if shown and not shown.is_session and found.is_opened_by(token_digest(shown.secret)):
+    if shown and shown.directs(found):
         return found, Caller(ARBITER_WORD)
     caller = Caller(person=person())
     if not found.public and not is_owner(caller.person, found.owner):
@@ -211,7 +211,7 @@ def person() -> Key | None:
     shown, store = what_is_shown(), hall().store
     if shown is None:
         return None
-    key = store.keys.holder(shown.secret) if shown.is_session else store.keys.find(shown.secret)
+    key = shown.key(store.keys)
     if key is None:
         raise bad_key()
     visit().key = key.name

@@ -26,6 +26,8 @@ from viewer.documents.languages import Language, language
 from viewer.limits import LIVE_BACKLOG, LIVE_KEY_SECONDS, LIVE_RECENT
 from viewer.store import Key, Store
 from viewer.store.journal import MatchListing, Overtaken, token_digest
+from viewer.store.keys import KeyRing
+from viewer.store.tournaments import Tournament
 from viewer.web.failures import Problem
 from viewer.web.live.boards import Board, BoardSchema
 from viewer.web.live.streams import TEXT, Rendered, Stream
@@ -73,6 +75,14 @@ class Shown(NamedTuple):
 
     secret: str
     is_session: bool = False
+
+    def key(self, keys: KeyRing) -> Key | None:
+        """Return the key of the person who shows it, if it is one or a session."""
+        return keys.holder(self.secret) if self.is_session else keys.find(self.secret)
+
+    def directs(self, tournament: Tournament) -> bool:
+        """Return whether it is the key of the arbiter of a tournament."""
+        return not self.is_session and tournament.is_opened_by(token_digest(self.secret))
 
 
 class Caller(NamedTuple):
@@ -183,12 +193,8 @@ class Room:
         known = self._callers.get(name)
         if known and monotonic() < known[1]:
             return known[0]
-        keys, role, person = self._keys_of_persons, None, None
-        if shown.is_session:
-            person = keys.holder(shown.secret)
-        else:
-            role = self._journal.role_of(self.id, shown.secret)
-            person = None if role else keys.find(shown.secret)
+        role = None if shown.is_session else self._journal.role_of(self.id, shown.secret)
+        person = None if role else shown.key(self._keys_of_persons)
         if person:
             role = self._journal.role_of(self.id, "", person.name) or ""
         if role is None:
@@ -200,6 +206,12 @@ class Room:
     def forget_keys(self) -> None:
         """Clear the cached callers, since a key may have been revoked."""
         self._callers.clear()
+
+    def shut_out(self, role: str) -> None:
+        """Cut the streams of a role, whose key has just been revoked, and accept that key no longer."""
+        self.forget_keys()
+        for stream in self.streams(role):
+            stream.cut()
 
     def bind(self, seat: Seat, person: str, digest: bytes) -> bool | None:
         """Give a person a seat that is free, or that the token of a digest opens.

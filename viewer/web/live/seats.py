@@ -7,6 +7,7 @@ from flask import Response, request
 
 from notation.findings import Phrase
 from notation.record import SEAT_LETTERS
+from notation.wire.table import ARBITER_WORD
 from referee.cards import SEATS
 from viewer.store.journal import new_token, token_digest
 from viewer.web.api.bodies import answer, loaded
@@ -25,7 +26,6 @@ from viewer.web.live.roles import (
     room_and_reader,
     room_of,
 )
-from viewer.web.live.room import Room
 
 NO_ROLE: Final = Phrase("There is no such role at this table.")
 NOT_FREE: Final = Phrase("Somebody has taken this seat already.")
@@ -57,18 +57,11 @@ def revoke(_: Asked, match: str, role: str) -> Response:
 def _renew(match: str, role: str, digest: bytes) -> None:
     room, reader = room_and_reader(match)
     arbiter(reader)
-    if role not in (*SEAT_LETTERS[: room.match.opening.rules.seats], "arbiter"):
+    if role not in (*SEAT_LETTERS[: room.match.opening.rules.seats], ARBITER_WORD):
         raise Problem(404, NO_ROLE, word="no-role")
     if not hall().journal.renew(match, role, digest):
         raise Problem(409, BOUND, word="bound")
-    _cut(room, role)
-
-
-def _cut(room: Room, role: str) -> None:
-    """Cut the streams that were opened with a revoked key."""
-    room.forget_keys()
-    for stream in room.streams(role):
-        stream.cut()
+    room.shut_out(role)
 
 
 @seats.send(
@@ -97,7 +90,7 @@ def take_seat(_: Asked, match: str, seat: str) -> Response:
             raise Problem(409, TOO_LATE, word="too-late")
         if not bound:
             raise Problem(409, BAD_INVITATION if invitation else NOT_FREE, word="not-free")
-        _cut(room, seat)
+        room.shut_out(seat)
         return answer({"role": seat, "person": who.name})
     token = new_token()
     if not hall().journal.take_seat(match, seat, token_digest(token)):

@@ -6,7 +6,6 @@ Who meets whom, and what a table of results is made of, is for other programs.
 import csv
 import io
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from functools import partial
 from http import HTTPStatus
 from itertools import islice
@@ -149,7 +148,7 @@ def _new(asked: Asked, owner: str, secret: str, opened_by: bytes) -> Tournament:
         hall().draw(8).hex(),
         asked["name"],
         owner,
-        datetime.fromtimestamp(hall().now() // 1000, UTC),
+        hall().moment(),
         asked.get("public", True),
         token_digest(token),
         salt,
@@ -319,9 +318,7 @@ def _may_go_on(store: Store, id: str, shown: Shown | None) -> bool:
     found = store.tournaments.find(id)
     if shown is None or found is None:
         return found is not None
-    if shown.is_session:
-        return store.keys.holder(shown.secret) is not None
-    return found.is_opened_by(token_digest(shown.secret)) or store.keys.find(shown.secret) is not None
+    return shown.directs(found) or shown.key(store.keys) is not None
 
 
 # Keys.
@@ -333,8 +330,5 @@ def renew_tournament(_: Asked, tournament: str) -> Response:
     found, _caller = _to_direct(tournament)
     token = new_token()
     hall().store.tournaments.renew(found.id, token_digest(token))
-    for room in hall().rooms_of(found.id):
-        room.forget_keys()
-        for stream in room.streams(ARBITER_WORD):
-            stream.cut()
+    hall().forget_arbiter(found.id)
     return answer({"role": ARBITER_WORD, "key": token})
