@@ -64,7 +64,7 @@ class Kind(Enum):
     """What can be entered at a table."""
 
     SIT = "sit"
-    """A person sits down, before the first cards are dealt: the seat is nobody else's from now on."""
+    """A person takes a seat, before the first cards are dealt, and keeps it for the whole match."""
     COMMIT = "commit"
     """The house commits itself to the cards of the next deal (:mod:`referee.shuffle`)."""
     CUT = "cut"

@@ -99,6 +99,6 @@ def few_repairs() -> Iterator[dict[str, int]]:
 
 @pytest.fixture
 def all_repairs(few_repairs: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Look for them in one test of such a module as ever."""
+    """Search for every repair in one test of a module that uses `few_repairs`."""
     for name, limit in few_repairs.items():
         monkeypatch.setattr(f"notation.judge.repairs.{name}", limit)

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser
 
 from tests.support.browser import Site, Visitor, launched, served
 from tests.support.corpus import need_chromium
+from tests.support.live_site import LiveSite, live_site
 
 
 @pytest.fixture(scope="session")
@@ -56,6 +57,22 @@ def browser() -> Iterator[Browser]:
 def visitor(browser: Browser, site: Site) -> Iterator[Visitor]:
     """A browser user; no request of the test may have been refused."""
     visitor = Visitor(browser, site)
+    yield visitor
+    visitor.leave()
+    assert visitor.faults == []
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
+    """A site with live matches for the tests of a module; one may have a site with other settings."""
+    with live_site(tmp_path_factory.mktemp("live")) as site:
+        yield site
+
+
+@pytest.fixture
+def guest(browser: Browser, live: LiveSite) -> Iterator[Visitor]:
+    """A visitor of live matches; no request of the test may have been refused."""
+    visitor = Visitor(browser, live)  # type: ignore[arg-type]
     yield visitor
     visitor.leave()
     assert visitor.faults == []

@@ -2,15 +2,14 @@
 
 import random
 import urllib.request
-from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.test_pages import axe
 from tests.support.browser import NARROW, WIDE, Visitor, box_of
-from tests.support.live_site import READER, Chair, LiveSite, Opened, live_site
+from tests.support.live_site import READER, Chair, LiveSite, Opened
 
 DEALT: Final[dict[str, Any]] = {
     "hands": {"A": ["As", "Ks", "Qh", "Jd", "Jc"], "B": ["Ts", "Qs", "Ah", "Kd", "Qc"]},
@@ -20,20 +19,6 @@ DEALT: Final[dict[str, Any]] = {
 
 
 DRAWN: Final = "all => all.map(each => each.getAttribute('href'))"
-
-
-@pytest.fixture(scope="module")
-def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
-    with live_site(tmp_path_factory.mktemp("live")) as site:
-        yield site
-
-
-@pytest.fixture
-def guest(browser: Browser, live: LiveSite) -> Iterator[Visitor]:
-    visitor = Visitor(browser, live)  # type: ignore[arg-type]
-    yield visitor
-    visitor.leave()
-    assert visitor.faults == []
 
 
 def sit(guest: Visitor, match: Opened, role: str = "", **options: Any) -> Chair:

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 import notation.live.match as live_match
 from notation.live.match import LiveMatch, MatchOpening
@@ -206,14 +206,6 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
         patch.setattr(live_match, "LOOK", 200)
         with live_site(tmp_path_factory.mktemp("live")) as site:
             yield site
-
-
-@pytest.fixture
-def guest(browser: Browser, live: LiveSite) -> Iterator[Visitor]:
-    visitor = Visitor(browser, live)  # type: ignore[arg-type]
-    yield visitor
-    visitor.leave()
-    assert visitor.faults == []
 
 
 def state_of(page: Page) -> Any:

@@ -1,33 +1,18 @@
 """Tournaments in the browser: opened with a form, followed and directed at the arbiter's desk."""
 
 import csv
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.test_pages import axe
 from tests.support.browser import NARROW, WIDE, Visitor
-from tests.support.live_site import LiveSite, live_site
+from tests.support.live_site import LiveSite
 
 PAIRINGS = "round,board,A,B\n1,1,Ani,Boris\n1,10,Gog,Evgeni Dimitrov-Aleksandrov\n1,2,Vera,=Zoe\n"
 CALL = "B played out of turn"
-
-
-@pytest.fixture(scope="module")
-def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
-    with live_site(tmp_path_factory.mktemp("tournament")) as site:
-        yield site
-
-
-@pytest.fixture
-def guest(browser: Browser, live: LiveSite) -> Iterator[Visitor]:
-    visitor = Visitor(browser, live)  # type: ignore[arg-type]
-    yield visitor
-    visitor.leave()
-    assert visitor.faults == []
 
 
 def opened(live: LiveSite, **how: Any) -> Any:

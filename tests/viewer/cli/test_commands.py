@@ -6,6 +6,7 @@ import random
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
@@ -214,17 +215,22 @@ print(len(searches), gc.isenabled(), gc.get_freeze_count() > 10_000)
 """
 
 
-def loaded_by(words: list[str]) -> set[str]:
-    """The modules that a command loads, in a process of its own."""
+def printed(script: str, words: Iterable[str]) -> str:
+    """What a script prints that runs in a process of its own."""
     done = subprocess.run(
-        [sys.executable, "-c", STARTING, *words],
+        [sys.executable, "-c", script, *words],
         env=os.environ | {"LC_ALL": "C", "PYTHONPATH": str(ROOT)},
         cwd=ROOT,
         capture_output=True,
         check=True,
         text=True,
     )
-    return set(done.stdout.splitlines()[-1].split())
+    return done.stdout
+
+
+def loaded_by(words: list[str]) -> set[str]:
+    """The modules that a command loads, in a process of its own."""
+    return set(printed(STARTING, words).splitlines()[-1].split())
 
 
 def test_the_version_is_that_of_the_package() -> None:
@@ -301,15 +307,7 @@ def test_text_starts_without_what_it_does_not_use(commands: tuple[str, ...], unu
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="each command is loaded in a copy of one process")
 def test_every_command_loads_what_it_does_before_its_own_work_and_no_more() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", HELPED, *HEAVY],
-        env=os.environ | {"LC_ALL": "C", "PYTHONPATH": str(ROOT)},
-        cwd=ROOT,
-        capture_output=True,
-        check=True,
-        text=True,
-    )
-    assert json.loads(done.stdout) == {
+    assert json.loads(printed(HELPED, HEAVY)) == {
         name: what for names, what in TO_HELP.items() for name in names.split()
     }
 
