@@ -36,7 +36,7 @@ PAGES: Final = tuple(
         *((ROOT / f"tests/{place}").glob("*.md") for place in ("logs", "vectors", "vectors/live")),
     )
     for path in sorted(places)
-    if not {"_build", "codes"} & {*path.parts}
+    if not {"_build", "codes", "specification"} & {*path.parts}
 )
 OF_NOW: Final = tuple(page for page in PAGES if page not in ("CHANGELOG.md", "grammar/CODES.md"))
 """Pages that people wrote of what can be done today."""
