@@ -40,7 +40,7 @@ def _relinked(app: Sphinx, folder: Path, text: str) -> str:
 
 
 def _pages(app: Sphinx) -> Iterator[tuple[str, Path, Cut, bool]]:
-    """The pages that are cut: the folder of the sections, that of the page, the pieces, and whether they are many.
+    """The pages that are cut: folder of the sections, folder of the page, pieces, and whether they are many.
 
     Many, such as the codes, would fill the navigation of every page.
     """
