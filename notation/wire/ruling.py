@@ -15,12 +15,12 @@ from notation.findings.translator import Translator
 from notation.judge.judgement import Judgement
 from notation.record.model import NOBODY
 from notation.record.words import seat_letter
-from notation.rulings.alternatives import Alternative, AlternativeKind, alternatives
+from notation.rulings.alternative import Alternative, AlternativeKind, alternatives
 from notation.rulings.answers import alternative_sentence, ruling_sentence
-from notation.rulings.best_play import BestPlay
-from notation.rulings.disputes import Dispute, disputes
+from notation.rulings.dispute import Dispute, disputes
 from notation.rulings.elsewhere import codes_of
 from notation.rulings.ledger import Account, EntryKind, PointsStatus, points_cited
+from notation.rulings.play_worth import BestPlay
 from notation.specs.spec import write_spec
 from notation.text.writer import ply_word
 from notation.wire import member
