@@ -194,13 +194,12 @@ class Run:
             self._progress = Progress(size_of(self._files), self._files.language)
 
     def _print(self, said: Iterable[Printed]) -> None:
-        for (is_text, err), same in groupby(said, lambda each: (isinstance(each.data, str), each.err)):
-            data = [each.data for each in same]
-            whole = b"".join(each.encode() if isinstance(each, str) else each for each in data)
+        for (kind, err), same in groupby(said, lambda each: (type(each.data), each.err)):
+            whole: Any = kind().join(each.data for each in same)
             if self._output and not err:
-                self._output.write(whole)
-            elif is_text:
-                click.echo(whole.decode(), nl=False, err=err)
+                self._output.write(whole.encode() if kind is str else whole)
+            elif kind is str:
+                click.echo(whole, nl=False, err=err)
             else:
                 show_text(whole)
 
