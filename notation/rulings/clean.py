@@ -152,10 +152,7 @@ def _chances(states: Sequence[Deal]) -> Iterator[Chance]:
     more = rules.last_bonus if rules.last_bonus_claimable else 0
     if rules.claim_mode is not ClaimMode.SAID or max(end.points) + more < end.terms.target:
         return iter(())
-    start = max(
-        (state for state in states if max(state.points) < end.terms.target),
-        key=lambda state: len(state.history),
-    )
+    start = next(state for state in reversed(states) if max(state.points) < end.terms.target)
     return chances_in(_steps(start, end))
 
 
