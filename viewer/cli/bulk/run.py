@@ -72,18 +72,23 @@ class Run:
         return self._state.memory
 
     def go(
-        self, work: Work, take: Take | None = None, heads: Heads = game_lines, most: int = MOST_OF_GAME
+        self,
+        work: Work,
+        take: Take | None = None,
+        heads: Heads = game_lines,
+        most: int = MOST_OF_GAME,
+        size: int = BLOCK,
     ) -> None:
         """Process every block; ``take`` is called with its result before that is printed.
 
-        ``heads`` and ``most`` are those of :func:`notation.text.blocks`.
+        ``heads``, ``most`` and ``size`` are those of :func:`notation.text.blocks`.
 
         An interruption raises KeyboardInterrupt with a message about the progress. A run that cannot resume
         from its journal ends the command.
         """
         with interruptible():
             try:
-                self._go(work, take, pieces(self._files, heads, most))
+                self._go(work, take, pieces(self._files, heads, most, size))
             except JournalError as error:
                 self._files.fail(str(self._bulk.resume), error.phrase)
                 options.leave(self._files, wrong=False)
