@@ -13,7 +13,7 @@ from notation.findings import Phrase
 from notation.judge import judge
 from notation.limits import SpentError, limited
 from notation.record.path import place
-from notation.replay.frames import frames
+from notation.replay.frame import frames
 from notation.rulings import ActionCost, BestPlay, account, best_play, worth_at_steps
 from notation.text.reader import read
 from notation.text.writer import digest, write

@@ -72,18 +72,23 @@ class Run:
         return self._state.memory
 
     def go(
-        self, work: Work, take: Take | None = None, heads: Heads = game_lines, most: int = MOST_OF_GAME
+        self,
+        work: Work,
+        take: Take | None = None,
+        heads: Heads = game_lines,
+        most: int = MOST_OF_GAME,
+        size: int = BLOCK,
     ) -> None:
         """Process every block; ``take`` is called with its result before that is printed.
 
-        ``heads`` and ``most`` are those of :func:`notation.text.blocks`.
+        ``heads``, ``most`` and ``size`` are those of :func:`notation.text.blocks`.
 
         An interruption raises KeyboardInterrupt with a message about the progress. A run that cannot resume
         from its journal ends the command.
         """
         with interruptible():
             try:
-                self._go(work, take, pieces(self._files, heads, most))
+                self._go(work, take, pieces(self._files, heads, most, size))
             except JournalError as error:
                 self._files.fail(str(self._bulk.resume), error.phrase)
                 options.leave(self._files, wrong=False)
@@ -194,13 +199,12 @@ class Run:
             self._progress = Progress(size_of(self._files), self._files.language)
 
     def _print(self, said: Iterable[Printed]) -> None:
-        for (is_text, err), same in groupby(said, lambda each: (isinstance(each.data, str), each.err)):
-            data = [each.data for each in same]
-            whole = b"".join(each.encode() if isinstance(each, str) else each for each in data)
+        for (kind, err), same in groupby(said, lambda each: (type(each.data), each.err)):
+            whole: Any = kind().join(each.data for each in same)
             if self._output and not err:
-                self._output.write(whole)
-            elif is_text:
-                click.echo(whole.decode(), nl=False, err=err)
+                self._output.write(whole.encode() if kind is str else whole)
+            elif kind is str:
+                click.echo(whole, nl=False, err=err)
             else:
                 show_text(whole)
 
