@@ -197,33 +197,41 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
     """
     if state.result is not None:
         return []
-    opening = state.auction
-    if opening is not None and opening.due is not None:
+    if state.auction is not None and state.auction.due is not None:
         return auction.legal(state)
+    found, turn = announcements(state), state.turn
+    before = 0
+    while before < len(found) and found[before][1] < turn:
+        before += 1
+    plays: list[tuple[Action, Seat]] = []
+    cards = playable(state)
+    while cards:
+        low = cards & -cards
+        # A card; to look it up would cost a tenth of the time.
+        plays.append((low.bit_length() - 1, turn))  # type: ignore[arg-type]
+        cards ^= low
+    return found[:before] + plays + found[before:] if found else plays
+
+
+def announcements(state: DealState) -> list[tuple[Action, Seat]]:
+    """What :func:`legal` lists beside cards while a deal is played: announcements, claims and the draw."""
+    opening = state.auction
     turn, undrawn = state.turn, state.undrawn
     copies = opening is not None and state.terms.has_copies
     has_talon = state.drawn < len(state.talon)
-    is_claimed = state.rules.claim_mode is SAID
-    others_may = state.rules.marriage_who is not BY_LEADER
+    is_claimed = state.terms.claim_mode() is SAID
     found: list[tuple[Action, Seat]] = []
     for seat in SEATS[: len(state.hands)]:
         hand = state.hands[seat]
         leads = seat == turn and state.lead < 0
-        if seat == turn:
-            cards = playable(state)
-            while cards:
-                low = cards & -cards
-                # A card; to look it up would cost a tenth of the time.
-                found.append((low.bit_length() - 1, seat))  # type: ignore[arg-type]
-                cards ^= low
         if copies:
             hand |= hand >> len(PACK)
-        if (leads or others_may) and hand & hand >> 1 & QUEENS:
+        if hand & hand >> 1 & QUEENS and (leads or state.rules.marriage_who is not BY_LEADER):
             for suit in SUITS:
                 pair = MARRIAGE_CARDS[suit]
                 if hand & pair == pair and _against_marriage(state, suit, seat) is None:
                     found.append((MARRIAGES[suit], seat))
-        if has_talon and _against_exchange(state, seat) is None:
+        if has_talon and (copies or hand & state.trumps) and _against_exchange(state, seat) is None:
             found.append((EXCHANGE, seat))
         if leads and (has_talon or undrawn):
             close = CLOSE_SHORT if undrawn else CLOSE
@@ -231,7 +239,7 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
                 found.append((close, seat))
             if undrawn and _against_draw(state, seat) is None:
                 found.append((DRAW, seat))
-        if is_claimed and _against_claim(state, seat) is None:
+        if is_claimed and _may_claim_now(state, seat) and _against_claim(state, seat) is None:
             found.append((OUT, seat))
     if not state.trick and state.lead < 0 and state.rules.auction.contracts:
         found += auction.said_at_lead(state)
@@ -494,17 +502,21 @@ def _untimely(state: DealState) -> Code:
 
 def _may_claim_now(state: DealState, seat: Seat) -> bool:
     """Whether a seat has its chance to claim, after a trick or on a marriage."""
-    rules = state.rules
-    window = AT_LEAD if rules.claim_mode is AUTO else rules.claim_window
+    rules, side = state.rules, state.side_of[seat]
     if state.lead >= 0:
         if state.melded >= 0:
-            return rules.marriage_out_without_lead and state.side_of[seat] == state.side_of[state.turn]
-        on_marriage = window is AFTER_REPLY and rules.marriage_out_without_lead
-        is_leaders = state.side_of[seat] == state.side_of[state.leader]
-        return on_marriage and is_leaders and state.played == 1 and state.has_led_marriage
-    if state.side_of[seat] != state.side_of[state.turn]:
+            return rules.marriage_out_without_lead and side == state.side_of[state.turn]
+        if state.played != 1 or side != state.side_of[state.leader] or not state.has_led_marriage:
+            return False
+        return _claim_window(state) is AFTER_REPLY and rules.marriage_out_without_lead
+    if side != state.side_of[state.turn]:
         return False
     if state.has_announced:
         return rules.marriage_out_without_lead
-    has_drawn = state.drawn == rules.seats * state.trick
-    return state.trick > 0 and not (has_drawn and window is BEFORE_DRAW)
+    has_drawn = state.drawn == state.terms.seats * state.trick
+    return state.trick > 0 and not (has_drawn and _claim_window(state) is BEFORE_DRAW)
+
+
+def _claim_window(state: DealState) -> ClaimWindow:
+    """When 66 is claimed, or would be if that did not end the deal by itself."""
+    return AT_LEAD if state.terms.claim_mode() is AUTO else state.rules.claim_window

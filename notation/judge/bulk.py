@@ -172,15 +172,16 @@ def judge_source(
 
 
 def read_and_judged(source: Source, most: int) -> "tuple[Game, Verdict | None]":
-    """A game, and the verdict on it if nothing is wrong with it and judging it is work of ``most`` at most.
+    """A game, and the verdict on it if judging it is work of ``most`` at most.
 
-    That work is counted where there is a limit on it; without a verdict nothing is.
+    Where there is a limit on work, that is counted, and there is a verdict only if nothing is wrong with the
+    game; without a verdict nothing is counted.
     """
     from notation.judge.match import work_of  # who only judges needs neither
     from notation.text.reader import game_of
 
     tokens = scanned(source)
-    verdict = _verdict(source, tokens, is_clean=True) if tokens is not None else None
+    verdict = _verdict(source, tokens, is_clean=is_limited()) if tokens is not None else None
     game = game_of(source, tokens)
     if verdict is None or game.record is None or game.findings:
         return game, None

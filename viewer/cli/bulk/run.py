@@ -1,6 +1,5 @@
 """One run of a command over its files: block by block, in order, independent of the executor."""
 
-import os
 import signal
 import sys
 import threading
@@ -16,6 +15,7 @@ import click
 from notation.findings import Phrase
 from notation.text import BLOCK, MOST_OF_GAME, Heads, game_lines
 from viewer.cli import options
+from viewer.cli.bulk.ordered import cores
 from viewer.cli.bulk.progress import NoProgress, Progress, on_terminal
 from viewer.cli.bulk.resuming import Journal, JournalError, RunState
 from viewer.cli.bulk.stream import Item, pieces, size_of
@@ -146,7 +146,7 @@ class Run:
 
     def _done(self, items: Iterator[Item], work: Work) -> Iterator[Done | Failure]:
         """Yield the results in order: computed here while the input is small, then in parallel."""
-        jobs = 0 if self._bulk.cluster else self._bulk.jobs or _cores()
+        jobs = 0 if self._bulk.cluster else self._bulk.jobs or cores()
         weight = 0
         for item in items if jobs == 1 or not (self._bulk.cluster or self._bulk.jobs) else ():
             if isinstance(item, Failure):
@@ -260,10 +260,6 @@ def _waited_for(executor: "Processes | Cluster", work: Work, item: "Waiting | Fa
 def _paired(batch: list[FileBlock], parts: list[BlockResult]) -> Done:
     """Yield blocks with their parts, up to the one at which the run ends."""
     return list(zip(batch, parts, strict=False))
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager
