@@ -33,7 +33,9 @@ from notation.rulings.best_play import RULED_POSITIONS as RULED_POSITIONS
 from notation.rulings.best_play import ActionCost as ActionCost
 from notation.rulings.best_play import BestPlay as BestPlay
 from notation.rulings.best_play import StepWorth as StepWorth
+from notation.rulings.best_play import actions_at_steps as actions_at_steps
 from notation.rulings.best_play import best_play as best_play
+from notation.rulings.best_play import every_choice as every_choice
 from notation.rulings.best_play import worth_at_steps as worth_at_steps
 from notation.rulings.certainty import CERTAIN as CERTAIN
 from notation.rulings.certainty import Certainty as Certainty
@@ -100,6 +102,12 @@ from notation.rulings.ledger import accounts_of as accounts_of
 from notation.rulings.ledger import judge_in_full as judge_in_full
 from notation.rulings.ledger import points_cited as points_cited
 from notation.rulings.ledger import rules_of as rules_of
+from notation.rulings.mistakes import MEANT as MEANT
+from notation.rulings.mistakes import MatchCost as MatchCost
+from notation.rulings.mistakes import MistakeKind as MistakeKind
+from notation.rulings.mistakes import Mistakes as Mistakes
+from notation.rulings.mistakes import mistake_of as mistake_of
+from notation.rulings.mistakes import mistakes_in as mistakes_in
 from notation.rulings.questions import Question as Question
 from notation.rulings.questions import answer_question as answer_question
 from notation.rulings.questions import question_named as question_named
