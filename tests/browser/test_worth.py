@@ -118,7 +118,7 @@ def test_the_other_deals_are_asked_for_when_somebody_wants_to_know_what_the_matc
     expect(cost).to_contain_text("Deals valued: 2 of 2")
     assert len(of_bar(seen)) == 4
     rows = [" ".join(each.split()) for each in cost.locator("tr").all_inner_texts()]
-    assert rows == ["Player Lost Mistakes Game points", "Bo by claiming 66 too late or not at all 2 4"]
+    assert rows == ["Player How Mistakes Game points", "Bo by claiming 66 too late or not at all 2 4"]
 
 
 def test_nothing_is_asked_after_the_reader_has_left_and_much_work_is_waited_for(

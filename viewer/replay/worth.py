@@ -29,7 +29,7 @@ WORDS: Final = {
     "done": Phrase("done"),
     "match": Phrase("What the match cost"),
     "player": Phrase("Player"),
-    "how": Phrase("Lost"),
+    "how": Phrase("How"),
     "number": Phrase("Mistakes"),
     "cost": Phrase("Game points"),
     "valued": Phrase("Deals valued: {valued} of {number}"),
