@@ -23,6 +23,7 @@ extensions = [
     "offline",
     "claims",
     "code_pages",
+    "gallery",
     "limits",
     "phases",
     "rule_sets",

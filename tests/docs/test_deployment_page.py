@@ -31,7 +31,7 @@ from tests.viewer.web.test_deployment import HOST, LIVE, Answer, Place, answers,
 from viewer.store import Store
 from viewer.web.wsgi import config_from
 
-PAGES: Final = ("docs/deployment.md", "docs/people.md")
+PAGES: Final = ("docs/deployment.md", "docs/backups.md", "docs/people.md")
 STANDS_FOR: Final = ("apt-get", "docker", "install", "nginx", "runuser", "systemctl", "useradd")
 FILES: Final = ROOT / "docs" / "deployment"
 
@@ -46,8 +46,8 @@ class Block(NamedTuple):
 
 _ARCHIVING: Final = "tests/viewer/store/test_archiving.py runs the script, on a server of its own"
 UNRUN: Final[dict[Block, str]] = {
-    Block("deployment.md", "Nothing lost", 1): _ARCHIVING,
-    Block("deployment.md", "Nothing lost", 2): _ARCHIVING,
+    Block("backups.md", "Nothing lost", 1): _ARCHIVING,
+    Block("backups.md", "Nothing lost", 2): _ARCHIVING,
 }
 """Blocks that are not run, and why."""
 
@@ -410,18 +410,18 @@ CHECKS: Final[dict[Block, Callable[[Machine, str], None]]] = {
     Block("deployment.md", "The proxy", 2): is_behind_caddy,
     Block("deployment.md", "PostgreSQL", 1): is_in_postgresql,
     Block("deployment.md", "In containers", 1): is_a_key,
-    Block("deployment.md", "Backups", 1): is_backed_up,
-    Block("deployment.md", "Backups", 2): is_brought_back,
-    Block("deployment.md", "Upgrades, and back", 1): is_upgraded,
-    Block("deployment.md", "Upgrades, and back", 2): went_back,
-    Block("deployment.md", "Watching it", 1): is_watched,
+    Block("backups.md", "Backups", 1): is_backed_up,
+    Block("backups.md", "Backups", 2): is_brought_back,
+    Block("backups.md", "Upgrades, and back", 1): is_upgraded,
+    Block("backups.md", "Upgrades, and back", 2): went_back,
+    Block("backups.md", "Watching it", 1): is_watched,
     Block("people.md", "Keys", 1): has_keys,
 }
 
 
 HAS_A_KEY: Final = Block("deployment.md", "On a machine with systemd", 2)
 """From then on there is a live match."""
-GOES_BACK: Final = Block("deployment.md", "Upgrades, and back", 2)
+GOES_BACK: Final = Block("backups.md", "Upgrades, and back", 2)
 """The earlier version knows no live matches."""
 
 

@@ -1,4 +1,4 @@
-"""The examples of docs/http.md: every one is run by a shell against a server, and every operation has one."""
+"""The examples of docs/http.md and the page after it: a shell runs each, and every operation has one."""
 
 import json
 import os
@@ -21,7 +21,7 @@ from viewer.store import KeyRole
 from viewer.store.audit import COMMAND_LINE
 from viewer.web import Config
 
-PAGE: Final = (ROOT / "docs/http.md").read_text("utf-8")
+PAGE: Final = "".join((ROOT / f"docs/{name}.md").read_text("utf-8") for name in ("http", "http-embedding"))
 EXAMPLES: Final = re.findall(r"^```sh\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 
 

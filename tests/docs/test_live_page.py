@@ -1,4 +1,4 @@
-"""The examples of docs/live.md: one shell runs them all, one after the other, and every operation has one."""
+"""The examples of docs/live.md and the two pages after it, run by one shell; every operation has one."""
 
 import json
 import os
@@ -22,7 +22,10 @@ from viewer.store.audit import COMMAND_LINE
 from viewer.web import Config
 from viewer.web.live.app import beside, create_live_app
 
-PAGE: Final = (ROOT / "docs/live.md").read_text("utf-8")
+PAGE: Final = "".join(
+    (ROOT / f"docs/{name}.md").read_text("utf-8") for name in ("live", "live-records", "live-tournaments")
+)
+"""The examples of a page go on from those of the page before."""
 EXAMPLES: Final = re.findall(r"^```sh\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 
 

@@ -45,7 +45,9 @@ MAY: Final = {200, 201, 404, 406, 409, 410, 415, 422}
 
 def cells() -> Iterator[tuple[str, str, str, str]]:
     """The cells of the table: act, match, caller, answer."""
-    lines = [line for line in (ROOT / "docs/people.md").read_text("utf-8").splitlines() if line[:2] == "| "]
+    lines = [
+        line for line in (ROOT / "docs/permissions.md").read_text("utf-8").splitlines() if line[:2] == "| "
+    ]
     start = next(n for n, line in enumerate(lines) if line.startswith("| live act "))
     _, _, *callers = [cell.strip() for cell in lines[start].strip("|").split("|")]
     for line in lines[start + 1 :]:

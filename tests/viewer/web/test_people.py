@@ -1,6 +1,6 @@
 """Who may do what: the table of rights in the documentation is tried cell by cell, on every route.
 
-The table says for each act and each caller what is answered. It is read from `docs/people.md`, where
+The table says for each act and each caller what is answered. It is read from `docs/permissions.md`, where
 people read it, so that neither can be true alone.
 """
 
@@ -170,7 +170,7 @@ class Cell(NamedTuple):
 
 def cells() -> Iterator[Cell]:
     """The cells of the table of rights in the documentation."""
-    page = (ROOT / "docs/people.md").read_text("utf-8")
+    page = (ROOT / "docs/permissions.md").read_text("utf-8")
     lines = [line for line in page.splitlines() if line.startswith("| ")]
     start = next(n for n, line in enumerate(lines) if line.startswith("| act "))
     _, _, *callers = [cell.strip() for cell in lines[start].strip("|").split("|")]
