@@ -230,7 +230,7 @@ TABLES: Final = {
         _text("rules", "the name of the rule set"),
         _number("year", "the year, if it is known"),
         _text("word", "what it did, as in a record; none where nobody claimed after the last trick"),
-        _truth("decides", "whether it could do something else, besides claiming, or lost something"),
+        _truth("decides", "whether it was a choice; false claims are none, unless they were made"),
         _number("value", "what its side is sure of after it; below 0 a sure loss", GAME_POINTS),
         _number("best", "the same after the best action; none of a close where it is not known", GAME_POINTS),
         _number("cost", "what it cost its side", GAME_POINTS),

@@ -118,7 +118,7 @@ def mistakes_in(deals: Iterable[BestPlay]) -> tuple[Mistakes, ...]:
 
 
 class MatchCost(NamedTuple):
-    """What the players of a match lost by mistakes, and in how many of its deals that could be told."""
+    """What the players of a match lost by mistakes, and how many of its deals could be valued."""
 
     judgement: Judgement
     deals: int

@@ -145,7 +145,7 @@ class MatchCostSchema(WireSchema):
     file = member.text(about="the path as it was given, or - for standard input")
     game = member.count("cost.judgement.game.number", "counted from 1 in its file", least=1)
     deals = member.count("cost.deals", "how many deals were looked at", least=1)
-    valued = member.count("cost.valued", "the deals of which anything could be told")
+    valued = member.count("cost.valued", "the deals that could be valued")
     whole = member.count("cost.whole", "of these, those whose values begin as early as the cards are known")
     mistakes = member.parts(
         MistakesSchema, "cost.mistakes", "what cost something, by seat and kind, of a seat the dearest first"

@@ -102,7 +102,7 @@ def what_it_cost(account: Account, found: BestPlay | Phrase, language: Language)
 
 
 def match_cost_document(cost: MatchCost, language: Language) -> Document:
-    """Render what the players of a match lost by mistakes, and in how many deals that could be told."""
+    """Render what the players of a match lost by mistakes, and how many of its deals could be valued."""
     game, rules = cost.judgement.game, rules_of(cost.judgement)
     language = language.naming(player_names(game.readable, rules))
     items = [
