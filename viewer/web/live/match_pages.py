@@ -225,8 +225,8 @@ def match(match: str) -> ResponseReturnValue:
 def record(match: str) -> ResponseReturnValue:
     """Show the replay of the finished deals, as far as watchers have seen them.
 
-    For a private match a key must be sent. The worth of best play is shown only for the record in the archive,
-    which exists once everybody may know that the match is over.
+    For a private match a key must be sent. The worth of best play is shown only for the record in the
+    archive, which exists once everybody may know that the match is over.
     """
     listed = _listed(match)
     if (closed := _asks_for_key(listed)) is not None:
