@@ -118,7 +118,11 @@ class Solver:
 
     def actions(self, deal: Deal) -> list[ValuedAction]:
         """Every action of :meth:`Deal.legal`, in its order, with what the side is sure of after it."""
-        return [ValuedAction(*move, self.value(_after(deal, *move))) for move in deal.legal()]
+        return [self.after(deal, *move) for move in deal.legal()]
+
+    def after(self, deal: Deal, action: Action, seat: Seat) -> ValuedAction:
+        """An action of somebody with what the side is sure of after it."""
+        return ValuedAction(action, seat, self.value(_after(deal, action, seat)))
 
     def better(self, deal: Deal, side: Seat, than: int, done: Action) -> tuple[int, list[ValuedAction]]:
         """What the best actions of a side come to and, if that is more ``than`` a value, which they are.

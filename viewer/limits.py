@@ -179,6 +179,13 @@ POSITIONS_SOLVED: Final = _bound(
     Phrase("the search for best play, for each side of a deal; each step is a unit of work"),
     Phrase("the values begin later in the deal"),
 )
+POSITIONS_REPLAYED: Final = _bound(
+    "positions-replayed",
+    150_000,
+    POSITIONS,
+    Phrase("the same for the replay, with every choice; its values are kept"),
+    Phrase("the values begin later in the deal"),
+)
 CLAIMS_HEARD: Final = _bound("claims-heard", 8, CLAIMS, Phrase("claims about a deal at a time"), refused(422))
 DOCKET_CHARACTERS: Final = _bound(
     "docket-characters",

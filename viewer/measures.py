@@ -9,6 +9,28 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from typing import Any, Final
 
+SURE: Final = 1.96
+"""Standard errors on either side of an estimate for a confidence of 95 %."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accuracy:
+    """What mistakes cost the players of a group, compared with best play.
+
+    A deal counts once for each player of whom an action could be valued. ``cost`` is the mean of such a deal
+    in game points, and ``error`` the standard error of it, None for a single deal.
+    """
+
+    group: str | int | None
+    deals: int
+    whole: int
+    """Deals whose values begin as early as the cards are known."""
+    decisions: int
+    right: int
+    """Decisions after which nothing would have been worth more."""
+    cost: float
+    error: float | None
+
 
 class Grouping(Enum):
     """The groups by which deals are counted."""
@@ -48,6 +70,15 @@ class DealTally:
 
 
 _NUMBERS: Final = [field.name for field in fields(DealTally)[1:]]
+
+
+def share(part: int, whole: int) -> str:
+    """Format a part of a whole in per cent.
+
+    >>> share(1, 3), share(0, 0)
+    ('33 %', '–')
+    """
+    return f"{100 * part / whole:.0f} %" if whole else "–"
 
 
 def question(grouping: Grouping, most: int | None = None, of_player: str = "") -> str:
@@ -98,3 +129,30 @@ def tallies(rows: Iterable[Iterable[Any]]) -> list[DealTally]:
         if counted[0]:
             found.append(DealTally(group, **dict(zip(_NUMBERS, counted, strict=True))))
     return found
+
+
+def cost_question(grouping: Grouping) -> str:
+    """Return the SQL that asks a corpus for :class:`Accuracy`, by its fields in order."""
+    column = "NULL" if grouping is Grouping.ALL else grouping.value
+    order = "grouped" if grouping is Grouping.YEAR else "deals DESC, grouped"
+    each = {
+        "whole": f"max({_one('whole')})",
+        "decisions": f"sum({_one('decides')})",
+        "good": f"sum({_one('decides AND cost = 0')})",
+        "cost": "sum(cost)",
+    }
+    listed = ", ".join(f"{what} AS {name}" for name, what in each.items())
+    needed = "TRUE" if grouping is Grouping.ALL else f"{column} IS NOT NULL"
+    of_seat = f"GROUP BY {column}, game_id, deal, seat"
+    deals = f"SELECT {column} AS grouped, {listed} FROM costs WHERE {needed} {of_seat}"  # noqa: S608
+    found = "grouped, count(*) AS deals, sum(whole), sum(decisions), sum(good), avg(cost)"
+    error = "stddev_samp(cost) / sqrt(count(*))"
+    return f"SELECT {found}, {error} FROM ({deals}) GROUP BY grouped ORDER BY {order}"  # noqa: S608
+
+
+def accuracies(rows: Iterable[Iterable[Any]]) -> list[Accuracy]:
+    """Return the answer to :func:`cost_question`."""
+    return [
+        Accuracy(group, deals, int(whole), int(decisions), int(right), float(cost), error)
+        for group, deals, whole, decisions, right, cost, error in rows
+    ]

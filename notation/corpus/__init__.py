@@ -14,11 +14,13 @@ if TYPE_CHECKING:
     from notation.corpus.generator import played as played
     from notation.corpus.generator import shuffled as shuffled
     from notation.corpus.generator import trumps_of as trumps_of
+    from notation.corpus.rows import ALWAYS as ALWAYS
     from notation.corpus.rows import Row as Row
     from notation.corpus.rows import Rows as Rows
     from notation.corpus.rows import judged_in_full as judged_in_full
     from notation.corpus.rows import rows_of as rows_of
     from notation.corpus.rows import seat_rows_of as seat_rows_of
+    from notation.corpus.tables import ON_REQUEST as ON_REQUEST
     from notation.corpus.tables import TABLES as TABLES
     from notation.corpus.tables import CellKind as CellKind
     from notation.corpus.tables import TableField as TableField
@@ -27,6 +29,6 @@ else:
     __getattr__, __dir__, __all__ = lazy(
         __name__,
         generator="MOST_DEALS GeneratedMatch LaidCards Trumps generate part played shuffled trumps_of",
-        rows="Row Rows judged_in_full rows_of seat_rows_of",
-        tables="TABLES CellKind TableField cell",
+        rows="ALWAYS Row Rows judged_in_full rows_of seat_rows_of",
+        tables="ON_REQUEST TABLES CellKind TableField cell",
     )

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from notation.corpus.tables import TABLES
+from notation.corpus.tables import ON_REQUEST, TABLES
 from notation.findings import catalogue
 from notation.judge import judge
 from notation.judge.judgement import Event, Judgement, TrickLedger
@@ -26,6 +26,9 @@ from notation.record.words import (
 )
 from notation.replay.steps import Step
 from notation.rulings.ledger import Account, EntryKind, accounts_of, judge_in_full
+from notation.rulings.mistakes import mistake_of
+from notation.rulings.play_worth import RULED_POSITIONS, BestPlay, best_play
+from notation.rulings.state_at import choice_word
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.text.writer import digest
@@ -39,6 +42,8 @@ Row = dict[str, Any]
 Rows = dict[str, list[Row]]
 """Rows by table name."""
 
+ALWAYS: Final = tuple(table for table in TABLES if table not in ON_REQUEST)
+"""The tables that are filled unless others are asked for."""
 _KINDS: Final = {
     actions.EXCHANGE: "exchange",
     actions.CLOSE: "close",
@@ -57,9 +62,9 @@ def judged_in_full(game: Game, assumed: RuleSet | None = None, imposed: RuleSet 
 
 
 def rows_of(
-    judgement: Judgement, file: str = "-", game_id: int = 1, tables: Collection[str] = tuple(TABLES)
+    judgement: Judgement, file: str = "-", game_id: int = 1, tables: Collection[str] = ALWAYS
 ) -> Rows:
-    r"""Return the rows of all tables, or of some, for a judged game.
+    r"""Return the rows of some tables for a judged game; of all but those on request by default.
 
     >>> from notation.text.reader import read
     >>> text = "%SGN 1\n[Rules \"santase\"]\ndeal 1 dealer B\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
@@ -90,6 +95,8 @@ def rows_of(
                     for row in done
                     if table == "actions" or row["decides"]
                 ]
+        if "costs" in rows:
+            rows["costs"] += [key | row for row in _cost_rows(account, game)]
     if "games" in rows:
         found = _game_row(judgement, game, plays)
         rows["games"].append({"game_id": game_id, "file": file, **found})
@@ -388,6 +395,31 @@ def _outcome_row(account: Account, seat: Seat) -> Row:
         "outcome_points": deal.card_points[place] if deal.card_points else None,
         "outcome_reason": result.word,
     }
+
+
+def _cost_rows(account: Account, game: _SharedCells) -> Iterator[Row]:
+    """Yield what each action of a deal cost, from where that is known."""
+    found = best_play(account, RULED_POSITIONS)
+    if not isinstance(found, BestPlay):
+        return
+    for each in found.actions:
+        yield {
+            "trick": each.path.trick,
+            "action": each.path.action,
+            "place": str(each.path),
+            "seat": seat_letter(each.seat),
+            "player": game.counted[each.seat],
+            "rules": account.rules.name,
+            "year": game.year,
+            "word": _word(each.event) if each.event else None,
+            "decides": each.is_decision,
+            "value": each.value,
+            "best": each.best,
+            "cost": each.cost,
+            "mistake": mistake_of(each).value if each.cost else None,
+            "better": [choice_word(found.deal, move.action) for move in each.better] if each.cost else None,
+            "whole": found.is_whole,
+        }
 
 
 def _legal(deal: Deal, seat: Seat) -> list[str]:

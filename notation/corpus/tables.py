@@ -219,6 +219,25 @@ TABLES: Final = {
         _number("outcome_points", "card points of its side at the end of the deal", CARD_POINTS),
         _text("outcome_reason", "how the deal was decided, as in a record: out, closer-failed, total, ..."),
     ),
+    "costs": (
+        _GAME,
+        _DEAL,
+        _TRICK,
+        _number("action", "the action, counted from 1 in its trick"),
+        _PLACE,
+        _text("seat", "the seat that acted, or could have claimed"),
+        _text("player", "the name of the player, if it is given; none for a guest in a live match"),
+        _text("rules", "the name of the rule set"),
+        _number("year", "the year, if it is known"),
+        _text("word", "what it did, as in a record; none where nobody claimed after the last trick"),
+        _truth("decides", "whether it was a choice; false claims are none, unless they were made"),
+        _number("value", "what its side is sure of after it; below 0 a sure loss", GAME_POINTS),
+        _number("best", "the same after the best action; none of a close where it is not known", GAME_POINTS),
+        _number("cost", "what it cost its side", GAME_POINTS),
+        _text("mistake", "the kind of mistake, if it cost something: closed-early, closed-late, card, ..."),
+        _texts("better", "the actions that were worth most, if it cost something"),
+        _truth("whole", "whether the values of its deal begin as early as the cards are known"),
+    ),
     "findings": (
         _GAME,
         _number("deal", "the deal, if it is in one"),
@@ -237,6 +256,10 @@ TABLES: Final = {
 In a decision, the columns `outcome_` and the action itself were not known to the player; all others were
 visible to him.
 """
+
+
+ON_REQUEST: Final = ("costs",)
+"""The tables that take long to fill, and are there only if somebody asks."""
 
 
 def cell(value: Any) -> str:

@@ -97,12 +97,20 @@ if TYPE_CHECKING:
     from notation.rulings.ledger import judge_in_full as judge_in_full
     from notation.rulings.ledger import points_cited as points_cited
     from notation.rulings.ledger import rules_of as rules_of
+    from notation.rulings.mistakes import MEANT as MEANT
+    from notation.rulings.mistakes import MatchCost as MatchCost
+    from notation.rulings.mistakes import MistakeKind as MistakeKind
+    from notation.rulings.mistakes import Mistakes as Mistakes
+    from notation.rulings.mistakes import mistake_of as mistake_of
+    from notation.rulings.mistakes import mistakes_in as mistakes_in
     from notation.rulings.play_worth import POSITIONS as POSITIONS
     from notation.rulings.play_worth import RULED_POSITIONS as RULED_POSITIONS
     from notation.rulings.play_worth import ActionCost as ActionCost
     from notation.rulings.play_worth import BestPlay as BestPlay
     from notation.rulings.play_worth import StepWorth as StepWorth
+    from notation.rulings.play_worth import actions_at_steps as actions_at_steps
     from notation.rulings.play_worth import best_play as best_play
+    from notation.rulings.play_worth import every_choice as every_choice
     from notation.rulings.play_worth import worth_at_steps as worth_at_steps
     from notation.rulings.questions import Question as Question
     from notation.rulings.questions import answer_question as answer_question
@@ -137,7 +145,9 @@ else:
         answers="alternative_sentence awards condition consequence_sentence match_won outcome_sentence "
         "ruling_sentence said sentence",
         audits="Audit AuditedDeal AuditedGame PlayerStanding audit audited_game",
-        play_worth="POSITIONS RULED_POSITIONS ActionCost BestPlay StepWorth best_play worth_at_steps",
+        mistakes="MEANT MatchCost MistakeKind Mistakes mistake_of mistakes_in",
+        play_worth="POSITIONS RULED_POSITIONS ActionCost BestPlay StepWorth actions_at_steps best_play "
+        "every_choice worth_at_steps",
         certainty="CERTAIN Certainty certainties certainty_of_line",
         claim_checks="Reading",
         claim_reader="read_claims speaker_of",

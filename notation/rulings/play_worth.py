@@ -16,7 +16,7 @@ from notation.record.path import Path
 from notation.replay.frame import frames
 from notation.replay.steps import Step
 from notation.rulings.ledger import Account
-from referee.actions import CLOSE, CLOSE_SHORT, OUT
+from referee.actions import CLOSE, CLOSE_SHORT, OUT, Action
 from referee.cards import SEATS, Seat
 from referee.deal import Deal
 from referee.rules import RuleSet
@@ -48,6 +48,10 @@ class ActionCost:
     best: int | None
     better: tuple[ValuedAction, ...]
     """The actions with the highest value, if this one cost something; none if silence was best."""
+    choices: tuple[ValuedAction, ...] = ()
+    """Every action that the side could have taken, with its value, if those were asked for."""
+    ways: int = 0
+    """How many actions it could have taken, besides claims."""
 
     @property
     def is_close(self) -> bool:
@@ -58,6 +62,12 @@ class ActionCost:
     def cost(self) -> int:
         """The game points it cost its side."""
         return max(0, self.best - self.value) if self.best is not None else 0
+
+    @property
+    def is_decision(self) -> bool:
+        """Whether it was a choice whose value is known: false claims are none, unless they were made."""
+        is_claim = self.event is not None and self.event.ply.action == OUT
+        return self.best is not None and (self.ways > 1 or self.cost > 0 or is_claim)
 
 
 class StepWorth(NamedTuple):
@@ -99,9 +109,29 @@ def best_play(account: Account, positions: int = POSITIONS) -> BestPlay | Phrase
     >>> found.values, [(str(each.path), each.cost) for each in found.actions if each.cost]
     ((-1, 1), [('10.1', 2)])
     """
+    return _searched(account, _Values(account.rules, positions), OPEN_POSITIONS)
+
+
+def every_choice(account: Account, positions: int) -> BestPlay | Phrase:
+    r"""Return the same with the value of every action that could have been taken.
+
+    That takes several times as long. All ``positions`` may be searched where the players draw.
+
+    >>> from notation.rulings.ledger import account
+    >>> from notation.judge import judge
+    >>> from notation.text.reader import read
+    >>> text = "%SGN 1\n[Rules \"schnapsen\"]\ndeal 1 trump s\nposition lead A <45-45> tricks 4-4\n"
+    >>> text += "A: Ts Kh\nB: As Qh\n9. Ts As 10. Qh Kh\n"
+    >>> found = every_choice(account(judge(next(read(text))), 1), 1000)
+    >>> [[choice.value for choice in each.choices] for each in found.actions]
+    [[-1, -1, -2], [], [-1, 1], [], []]
+    """
+    return _searched(account, _Values(account.rules, positions, has_choices=True), positions)
+
+
+def _searched(account: Account, table: "_Values", open_positions: int) -> BestPlay | Phrase:
     if not account.played:
         return Phrase("The play of this deal could not be judged.")
-    table = _Values(account.rules, positions)
     found: list[ActionCost] = []
     start: tuple[Path, Deal] | None = None
     worths: list[StepWorth] = []
@@ -111,7 +141,7 @@ def best_play(account: Account, positions: int = POSITIONS) -> BestPlay | Phrase
         if deal is None:
             break
         if not deal.strict:
-            table.limit(OPEN_POSITIONS)
+            table.limit(open_positions)
         try:
             values = tuple(table.value(deal, side) for side in table.sides)
             trick = step.path.trick if deal.spent else deal.trick + 1
@@ -141,11 +171,20 @@ def worth_at_steps(account: Account, found: BestPlay) -> tuple[StepWorth, ...]:
     return tuple(worth[step]._replace(step=number) for number, step in shown if step in worth)
 
 
+def actions_at_steps(account: Account, found: BestPlay) -> Iterator[tuple[int, ActionCost]]:
+    """Yield the actions that are in the replay, each with the number of its step there, as above."""
+    shown: dict[int, int] = {}
+    for number, frame in enumerate(frames(account)):
+        shown.setdefault(frame.steps - 1, number)
+    return ((shown[each.step], each) for each in found.actions if each.event and each.step in shown)
+
+
 class _Values:
     """The values of a deal for each side; with two sides, one loses what the other wins."""
 
-    def __init__(self, rules: RuleSet, positions: int) -> None:
+    def __init__(self, rules: RuleSet, positions: int, *, has_choices: bool = False) -> None:
         self.sides = SEATS[: len(rules.sides)]
+        self._has_choices = has_choices
         self._solvers = [
             Solver(side, positions, spend) for side in self.sides[: 1 if len(self.sides) == 2 else None]
         ]
@@ -168,6 +207,15 @@ class _Values:
         best, better = solver.better(deal, side, value, event.ply.action if event else OUT)
         return best, tuple(better)
 
+    def choices(self, deal: Deal, side: Seat, own: list[tuple[Action, Seat]]) -> tuple[ValuedAction, ...]:
+        """Return the values of what a side can do, if they were asked for and there is a choice."""
+        if not self._has_choices or len(own) < 2:
+            return ()
+        solver = self._solvers[side if side < len(self._solvers) else 0]
+        sign = 1 if side == solver.side else -1
+        found = (solver.after(deal, *move) for move in own)
+        return tuple(each._replace(value=sign * each.value) for each in found)
+
 
 def _costs(number: int, step: Step, values: tuple[int, ...], table: _Values) -> Iterator[ActionCost]:
     """Yield what an action, or a missed claim, cost its side; ``values`` are those after it."""
@@ -183,7 +231,11 @@ def _costs(number: int, step: Step, values: tuple[int, ...], table: _Values) -> 
     if all(sides[each] != sides[seat] for _, each in before.legal()):
         return  # it was not this side's turn to do anything
     value = values[side]
-    yield ActionCost(number, step.path, seat, step.event, value, *table.best(before, side, value, step.event))
+    best, better = table.best(before, side, value, step.event)
+    own = [move for move in before.legal() if sides[move[1]] == sides[seat]]
+    choices = table.choices(before, side, own)
+    ways = sum(action != OUT for action, _ in own)
+    yield ActionCost(number, step.path, seat, step.event, value, best, better, choices, ways)
 
 
 def _unmatched_close(number: int, step: Step, values: tuple[int, ...]) -> Iterator[ActionCost]:

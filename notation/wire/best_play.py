@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from notation.findings.finding import Phrase
 from notation.findings.translator import Translator
 from notation.rulings.ledger import Account
+from notation.rulings.mistakes import MatchCost, MistakeKind, Mistakes, mistakes_in
 from notation.rulings.play_worth import ActionCost, BestPlay, StepWorth, worth_at_steps
 from notation.rulings.state_at import choice_word
 from notation.text.writer import ply_word
@@ -29,6 +30,11 @@ class PlayedBest(NamedTuple):
     def costs(self) -> list["CostInDeal"]:
         """Each action with the deal that it was done in."""
         return [CostInDeal(each, self.best.deal) for each in self.best.actions] if self.best else []
+
+    @property
+    def mistakes(self) -> tuple[Mistakes, ...]:
+        """What the players lost by mistakes, as far as that can be told."""
+        return mistakes_in([self.best]) if self.best else ()
 
     @property
     def steps(self) -> tuple[StepWorth, ...]:
@@ -105,6 +111,15 @@ class EndOfDealSchema(WireSchema):
     )
 
 
+class MistakesSchema(WireSchema):
+    """The mistakes of one kind that a player made."""
+
+    seat = member.seat()
+    kind = member.word(MistakeKind, about="what was done, or what should have been done before")
+    number = member.count(least=1)
+    cost = member.count(about="the game points that they cost his side", least=1)
+
+
 class BestPlaySchema(OfDealSchema, EndOfDealSchema):
     """What a deal was worth with best play: what `santase solve --format json` prints."""
 
@@ -112,8 +127,36 @@ class BestPlaySchema(OfDealSchema, EndOfDealSchema):
     steps = member.parts(
         WorthAtStepSchema, about="what the deal was worth after each step of its replay, from the start on"
     )
+    mistakes = member.parts(
+        MistakesSchema, about="what cost something, by seat and kind, of a seat the dearest first"
+    )
+
+
+class CostedMatch(NamedTuple):
+    """What the players of a match lost by mistakes, and what its file is called."""
+
+    file: str
+    cost: MatchCost
+
+
+class MatchCostSchema(WireSchema):
+    """What the players of a match lost by mistakes: `santase solve --format json` ends a match with it."""
+
+    file = member.text(about="the path as it was given, or - for standard input")
+    game = member.count("cost.judgement.game.number", "counted from 1 in its file", least=1)
+    deals = member.count("cost.deals", "how many deals were looked at", least=1)
+    valued = member.count("cost.valued", "the deals that could be valued")
+    whole = member.count("cost.whole", "of these, those whose values begin as early as the cards are known")
+    mistakes = member.parts(
+        MistakesSchema, "cost.mistakes", "what cost something, by seat and kind, of a seat the dearest first"
+    )
 
 
 def dump_best_play(account: Account, found: BestPlay | Phrase, language: Translator) -> dict[str, Any]:
     """Serialize what the actions of a deal cost, or why that cannot be determined."""
     return dump_as(BestPlaySchema, PlayedBest(account, found), Given.of(account, language))
+
+
+def dump_match_cost(file: str, cost: MatchCost) -> dict[str, Any]:
+    """Serialize what the players of a match lost by mistakes."""
+    return dump_as(MatchCostSchema, CostedMatch(file, cost))

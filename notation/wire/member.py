@@ -162,6 +162,11 @@ def count(
     return fields.Integer(strict=True, validate=checks, **_kept(take, about, **kept))
 
 
+def fraction(take: Source = None, about: str = "", **kept: Unpack[Kept]) -> fields.Float:
+    """A number that need not be whole."""
+    return fields.Float(**_kept(take, about, **kept))
+
+
 def truth(take: Source = None, about: str = "", **kept: Unpack[Kept]) -> fields.Boolean:
     """A Boolean."""
     return fields.Boolean(**_kept(take, about, **kept))

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from notation.wire.audit import AuditSchema
-from notation.wire.best_play import BestPlaySchema
+from notation.wire.best_play import BestPlaySchema, MatchCostSchema
 from notation.wire.codes import CodeSchema
 from notation.wire.comparison import ComparisonSchema
 from notation.wire.dispute import DisputesSchema
@@ -29,6 +29,7 @@ PRINTED: Final = {
         SeriesSchema,
         SituationSchema,
         BestPlaySchema,
+        MatchCostSchema,
         KnowledgeSchema,
         DisputesSchema,
         ComparisonSchema,

@@ -1,4 +1,4 @@
-"""What a deal is worth with best play, as a bar beside the board of the replay."""
+"""Best play in the replay: the bar, every choice, what the match cost, and when the server is asked."""
 
 from typing import Any, Final
 
@@ -12,6 +12,26 @@ GAME: Final = ROOT / "samples/the-closer-fails.sgn"
 """In its first deal A closes at trick 2, when 2 are sure for A, and gives them away at trick 5."""
 PARTNERS: Final = ROOT / "samples/sixty-six-four-a-match-of-partners.sgn"
 THREE: Final = ROOT / "samples/santase-three-nobody-pays.sgn"
+TWO: Final = """%SGN 1
+[A "Mila"]
+[B "Bo"]
+[Rules "schnapsen"]
+
+deal 1 dealer A trump s
+position lead A <45-45> tricks 4-4
+A: Ts Kh
+B: As Qh
+9. Ts As
+10. Qh Kh
+
+deal 2 dealer A trump s
+position lead A <45-45> tricks 4-4
+A: Ts Kh
+B: As Qh
+9. Ts As
+10. Qh Kh
+"""
+"""In both deals Bo forgets a claim."""
 MISTAKE: Final = 11
 """The step of that."""
 
@@ -43,10 +63,13 @@ def of_bar(seen: list[str]) -> list[str]:
 def test_the_bar_says_at_every_step_what_the_api_says(visitor: Visitor, site: Site) -> None:
     address = site.add(GAME)
     replay, seen = asked(visitor, site, f"{address}#d1s0bA")
+    expect(replay.element.locator(".choices")).to_have_text(
+        "Working out what came before would take too long."
+    )
     answer = replay.page.request.get(f"/api/v1{address}/deals/1/best-play").json()
-    shown = replay.page.request.get(f"{address}/deals/1/best-play.json?lang=en").json()
+    shown = replay.page.request.get(f"{address}/deals/1/best-play.json?lang=en").json()["steps"]
     worth = {each["step"]: each["values"]["A"] for each in answer["steps"] if str(each["step"]) in shown}
-    assert 0 < len(worth) < len(answer["steps"]), "the bar begins with the close"
+    assert 0 < len(worth) == len(shown) < len(answer["steps"])
     assert set(worth.values()) == {2, -3}
     for step in range(replay.last + 1):
         if step in worth:
@@ -61,10 +84,64 @@ def test_the_bar_says_at_every_step_what_the_api_says(visitor: Visitor, site: Si
             changed = worth[step] != worth.get(step - 1)
             assert ("With best play" in replay.spoken) == changed, step
         else:
-            assert not bar(replay).count()
-            assert of_bar(seen) == []
-        replay.press("ArrowRight")
-    assert of_bar(seen) == ["worth.js", "worth.css", "best-play.json?lang=en"]
+            expect(bar(replay)).to_be_hidden()
+        if step < replay.last:
+            replay.press("ArrowRight")
+    assert of_bar(seen) == ["worth.js", "worth.css", "best-play.json?lang=en"], "of no deal but this one"
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+def test_what_could_be_done_stands_below_the_move(visitor: Visitor, site: Site, size: Any) -> None:
+    replay = visitor.replay(f"{site.add(GAME)}#d1s{MISTAKE}bA", viewport=size)
+    choices = replay.element.get_by_role("list", name="What could be done, and what it is worth")
+    expect(choices).to_be_visible()
+    shown = [" ".join(each.split()) for each in choices.locator("li").all_inner_texts()]
+    assert shown == ["J♣ +2", "10♣ +2", "A♦ −3 (done)"]
+    expect(choices.locator("li.best")).to_have_count(2)
+    expect(choices.locator("li.done")).to_have_text("A♦ −3 (done)")
+    assert replay.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    box, moves = box_of(choices), box_of(replay.element.locator(".moves"))
+    assert moves["y"] <= box["y"], "it is in view"
+    assert box["y"] + box["height"] <= moves["y"] + moves["height"]
+    replay.press("x")
+    expect(choices).to_be_hidden()
+
+
+def test_the_other_deals_are_asked_for_when_somebody_wants_to_know_what_the_match_cost(
+    visitor: Visitor, site: Site
+) -> None:
+    replay, seen = asked(visitor, site, f"{site.add(TWO)}#d1s0bA")
+    cost = replay.element.locator(".match-cost")
+    expect(cost.locator("summary")).to_have_text("What the match cost")
+    assert len(of_bar(seen)) == 3
+    cost.locator("summary").press("Enter")
+    expect(cost).to_contain_text("Deals valued: 2 of 2")
+    assert len(of_bar(seen)) == 4
+    rows = [" ".join(each.split()) for each in cost.locator("tr").all_inner_texts()]
+    assert rows == ["Player How Mistakes Game points", "Bo by claiming 66 too late or not at all 2 4"]
+
+
+def test_nothing_is_asked_after_the_reader_has_left_and_much_work_is_waited_for(
+    visitor: Visitor, site: Site
+) -> None:
+    page = visitor.page()
+    asked: list[str] = []
+
+    def busy(route: Any) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=503, headers={"Retry-After": "0.1"})
+
+    page.route("**/best-play.json*", busy)
+    page.goto(f"{site.add(TWO)}#d1s0bA")
+    replay = Replay(page)
+    page.wait_for_timeout(1500)
+    assert len(asked) == 3, "it gives up"
+    expect(bar(replay)).to_be_hidden()
+    replay.press("PageDown")
+    page.evaluate("document.querySelector('santase-replay').remove()")
+    page.wait_for_timeout(500)
+    assert len(asked) == 3
+    visitor.faults = [fault for fault in visitor.faults if "503 (" not in fault]
 
 
 def told(replay: Replay) -> str:

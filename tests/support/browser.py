@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
+from unittest.mock import patch
 
 from flask import Flask
 from playwright.sync_api import (
@@ -32,6 +33,8 @@ _REFUSALS: Final = """document.addEventListener('securitypolicyviolation', event
     console.error('refused', event.violatedDirective, event.blockedURI))"""
 
 
+SEARCHED: Final = 3_000
+"""The positions that the site considers for what best play is worth."""
 HERE: Final = "http://127.0.0.1:"
 
 
@@ -65,9 +68,9 @@ class Site:
 
 @contextmanager
 def served(folder: Path) -> Iterator[Site]:
-    """Serve a site with an empty archive in a folder."""
+    """Serve a site with an empty archive in a folder, which does not search long for best play."""
     site = Site(made_app(Config(f"sqlite:///{folder / 'archive.db'}")))
-    with site.server:
+    with site.server, patch("viewer.web.record.pages.POSITIONS_REPLAYED", SEARCHED):
         yield site
     site.store.close()
 

@@ -5,7 +5,7 @@ Whatever the number of games, only a part of a table is in memory.
 
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -15,7 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from notation.corpus import TABLES, Row, Rows
+from notation.corpus import ALWAYS, TABLES, Row, Rows
 from notation.corpus.arrow import ROW_GROUP, schema_of
 
 
@@ -25,8 +25,13 @@ def file_of(folder: Path, table: str) -> Path:
 
 
 def is_corpus(path: Path) -> bool:
-    """Return whether a path is a folder with the file of every table."""
-    return path.is_dir() and all(file_of(path, table).is_file() for table in TABLES)
+    """Return whether a path is a folder with the files of the tables that every corpus has."""
+    return path.is_dir() and all(file_of(path, table).is_file() for table in ALWAYS)
+
+
+def tables_in(folder: Path) -> list[str]:
+    """Return the tables that a corpus has."""
+    return [table for table in TABLES if file_of(folder, table).is_file()]
 
 
 def holds_nothing_else(path: Path) -> bool:
@@ -40,10 +45,10 @@ Tables = dict[str, pa.Table]
 
 def tables_of(games: Iterable[Rows]) -> tuple[int, Tables]:
     """Return the number of games and their rows as tables; the games must be numbered from 1."""
-    rows: dict[str, list[Row]] = {table: [] for table in TABLES}
+    rows: dict[str, list[Row]] = {table: [] for table in ALWAYS}
     for game in games:
         for table, found in game.items():
-            rows[table] += found
+            rows.setdefault(table, []).extend(found)
     return len(rows["games"]), {
         table: pa.Table.from_pylist(found, schema_of(table)) for table, found in rows.items()
     }
@@ -52,13 +57,13 @@ def tables_of(games: Iterable[Rows]) -> tuple[int, Tables]:
 class CorpusWriter:
     """Appends tables to the files of an existing, empty folder."""
 
-    def __init__(self, folder: Path) -> None:
-        self._waiting: dict[str, list[pa.Table]] = {table: [] for table in TABLES}
+    def __init__(self, folder: Path, tables: Collection[str] = ALWAYS) -> None:
+        self._waiting: dict[str, list[pa.Table]] = {table: [] for table in tables}
         self._files = {
             table: pq.ParquetWriter(file_of(folder, table), schema_of(table), compression="zstd")
-            for table in TABLES
+            for table in tables
         }
-        self.rows = dict.fromkeys(TABLES, 0)
+        self.rows = dict.fromkeys(tables, 0)
         """The number of rows of each table."""
 
     def __enter__(self) -> Self:
@@ -69,7 +74,7 @@ class CorpusWriter:
     ) -> None:
         try:
             if error is None:
-                for table in TABLES:
+                for table in self._files:
                     self._flush(table)
         finally:
             for file in self._files.values():
@@ -95,8 +100,8 @@ class CorpusWriter:
 
 
 @contextmanager
-def new_corpus(path: Path) -> Iterator[CorpusWriter]:
-    """Create the folder of a corpus, which appears when the context ends.
+def new_corpus(path: Path, tables: Collection[str] = ALWAYS) -> Iterator[CorpusWriter]:
+    """Create the folder of a corpus with some tables, which appears when the context ends.
 
     An existing one is replaced once the new one is complete. On failure it is unchanged, or missing. Raises
     OSError.
@@ -106,7 +111,7 @@ def new_corpus(path: Path) -> Iterator[CorpusWriter]:
     try:
         new = made / "new"
         new.mkdir()
-        with CorpusWriter(new) as writer:
+        with CorpusWriter(new, tables) as writer:
             yield writer
         if path.exists():
             path.rename(made / "old")

@@ -4,7 +4,7 @@ A query is one SELECT; it can neither write nor read another file, load an exten
 permissions.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,8 +13,8 @@ from typing import Any, Final, NamedTuple, Self
 
 import duckdb
 
-from notation.corpus import TABLES
-from viewer.corpora.parquet import CorpusWriter, file_of, is_corpus, new_corpus
+from notation.corpus import ALWAYS
+from viewer.corpora.parquet import CorpusWriter, file_of, is_corpus, new_corpus, tables_in
 
 _ALLOWED: Final = frozenset({duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN})
 _BATCH: Final = 1000
@@ -35,7 +35,8 @@ class CorpusSession:
     """The tables of a corpus as views."""
 
     def __init__(self, folder: Path) -> None:
-        files = {table: str(file_of(folder.resolve(), table)) for table in TABLES}
+        self.tables = tables_in(folder)
+        files = {table: str(file_of(folder.resolve(), table)) for table in self.tables}
         self._connection = duckdb.connect(":memory:", config={"python_enable_replacements": "false"})
         run = self._connection.execute
         run("SET allowed_paths = [%s]" % ", ".join(map(_quoted, files.values())))  # noqa: UP031
@@ -79,15 +80,17 @@ class CorpusSession:
 
 
 @contextmanager
-def opened(paths: tuple[str, ...], fill: Callable[[CorpusWriter], None]) -> Iterator[CorpusSession]:
-    """Open the corpus at the only path, or a temporary one made from records."""
+def opened(
+    paths: tuple[str, ...], fill: Callable[[CorpusWriter], None], tables: Collection[str] = ALWAYS
+) -> Iterator[CorpusSession]:
+    """Open the corpus at the only path, or a temporary one made from records, with some tables."""
     if len(paths) == 1 and is_corpus(Path(paths[0])):
         with CorpusSession(Path(paths[0])) as session:
             yield session
         return
     with TemporaryDirectory(prefix="santase-") as folder:
         made = Path(folder) / "corpus"
-        with new_corpus(made) as writer:
+        with new_corpus(made, tables) as writer:
             fill(writer)
         with CorpusSession(made) as session:
             yield session

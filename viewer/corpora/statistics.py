@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from notation.findings import Phrase
+from notation.rulings import MEANT
 from viewer.documents.document import Column, DataTable, Document, Heading, Paragraph, Part
 from viewer.documents.languages import Language
-from viewer.measures import DealTally, Grouping
+from viewer.measures import SURE, Accuracy, DealTally, Grouping, share
 
 HEADINGS: Final = {
     Grouping.ALL: Phrase("All deals"),
@@ -32,15 +33,6 @@ class Measured(NamedTuple):
 
     title: str
     cells: Sequence[str]
-
-
-def share(part: int, whole: int) -> str:
-    """Format a part of a whole in per cent.
-
-    >>> share(1, 3), share(0, 0)
-    ('33 %', '–')
-    """
-    return f"{100 * part / whole:.0f} %" if whole else "–"
 
 
 def results(tallies: Sequence[DealTally], language: Language, by_player: bool = False) -> list[Measured]:
@@ -97,3 +89,33 @@ def _tables(grouping: Grouping, tallies: Sequence[DealTally], language: Language
             yield DataTable(tuple(columns), tuple(row[1:] for row in rows))
         else:
             yield DataTable((Column(language.put(GROUPS[grouping])), *columns), tuple(rows))
+
+
+def precision(found: Mapping[Grouping, Sequence[Accuracy]], language: Language) -> Document:
+    """Render how close to best play the players of each group came, a section for each grouping."""
+    say = language.say
+    columns = (
+        Column(say("Deals"), number=True),
+        Column(say("Valued from the start"), number=True),
+        Column(say("Decisions"), number=True),
+        Column(say("Best"), number=True),
+        Column(say("Cost a deal"), number=True),
+        Column(say("95% interval"), number=True),
+    )
+    parts: list[Part] = []
+    for grouping, groups in found.items():
+        parts.append(Heading(language.put(HEADINGS[grouping])))
+        rows = tuple((str(each.group or ""), *_precision(each)) for each in groups)
+        if grouping is Grouping.ALL:
+            parts.append(DataTable(columns, tuple(row[1:] for row in rows)))
+        else:
+            parts.append(DataTable((Column(language.put(GROUPS[grouping])), *columns), rows))
+    parts.append(Paragraph(language.say(MEANT.sentence)))
+    return Document(say("Compared with best play"), tuple(parts), language.code)
+
+
+def _precision(each: Accuracy) -> tuple[str, ...]:
+    """Return the cells of a group."""
+    margin = "–" if each.error is None else f"± {SURE * each.error:.2f}"
+    counted = (str(each.deals), share(each.whole, each.deals), str(each.decisions))
+    return (*counted, share(each.right, each.decisions), f"{each.cost:.2f}", margin)

@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 from notation.wire import member
 from notation.wire.shape import WireSchema
-from viewer.measures import DealTally, Grouping
+from viewer.measures import Accuracy, DealTally, Grouping
 
 
 class GroupTally(NamedTuple):
     """A tally and its group."""
 
     by: Grouping
-    tally: DealTally
+    tally: DealTally | Accuracy
 
 
 class TallySchema(WireSchema):
@@ -42,6 +42,23 @@ class TallySchema(WireSchema):
     schwarz = member.count("tally.schwarz", "sides that lost and had no trick")
 
 
-def group_tallies(counted: Mapping[Grouping, Sequence[DealTally]]) -> Iterator[GroupTally]:
+class AccuracySchema(WireSchema):
+    """What mistakes cost the players of a rule set, a year or a player, or all, compared with best play."""
+
+    by = member.word(Grouping)
+    group = member.text(
+        lambda of: None if of.tally.group is None else str(of.tally.group),
+        "the rule set, the year or the player; null for all",
+        null=True,
+    )
+    deals = member.count("tally.deals", "deals, each once for every player of whom an action could be valued")
+    whole = member.count("tally.whole", "those whose values begin as early as the cards are known")
+    decisions = member.count("tally.decisions", "actions in the place of which something else could be done")
+    right = member.count("tally.right", "those after which nothing would have been worth more")
+    cost = member.fraction("tally.cost", "the mean of what the mistakes in a deal cost, in game points")
+    error = member.fraction("tally.error", "the standard error of that; null for a single deal", null=True)
+
+
+def group_tallies(counted: Mapping[Grouping, Sequence[DealTally | Accuracy]]) -> Iterator[GroupTally]:
     """Return all tallies in one list."""
     return (GroupTally(by, tally) for by, tallies in counted.items() for tally in tallies)

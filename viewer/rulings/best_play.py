@@ -4,18 +4,44 @@ Every value comes from the search; nothing is computed here.
 """
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
-from notation.findings import Fact, Phrase, SeatFact, SuitFact
+from notation.findings import Fact, Phrase, SeatFact, SuitFact, player_names
 from notation.judge import Event, ply_of, speaks, word_of
 from notation.record import UNRECORDED, action_word
-from notation.rulings import Account, ActionCost, BestPlay, said, sentence, worth_at_steps
-from referee import SEATS, Action, Card, Deal, RuleSet, actions
+from notation.rulings import (
+    MEANT,
+    Account,
+    ActionCost,
+    BestPlay,
+    MatchCost,
+    MistakeKind,
+    Mistakes,
+    rules_of,
+    said,
+    sentence,
+)
+from referee import SEATS, Action, Card, Deal, RuleSet, Seat, actions
 from referee.solver import ValuedAction
 from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
-from viewer.rulings.titles import title
+from viewer.rulings.titles import of_whom, title
 
+BY_MISTAKE: Final = {
+    MistakeKind.CLOSED_EARLY: Phrase("by closing too early"),
+    MistakeKind.CLOSED_LATE: Phrase("by closing too late or not at all"),
+    MistakeKind.CLAIMED_EARLY: Phrase("by claiming 66 too early"),
+    MistakeKind.CLAIMED_LATE: Phrase("by claiming 66 too late or not at all"),
+    MistakeKind.MARRIAGE_MISSED: Phrase("by not announcing a marriage"),
+    MistakeKind.MARRIAGE: Phrase("by announcing a marriage"),
+    MistakeKind.EXCHANGE_MISSED: Phrase("by not exchanging the turn-up"),
+    MistakeKind.EXCHANGE: Phrase("by exchanging the turn-up"),
+    MistakeKind.RESIGNED: Phrase("by giving up"),
+    MistakeKind.CARD: Phrase("by the choice of a card"),
+    MistakeKind.OPENING: Phrase("before the first lead"),
+}
+"""How a player lost game points, by the kind of his mistakes."""
+LATER: Final = Phrase("Working out what came before would take too long.")
 MOST_BETTER: Final = 3
 """Maximum of better actions listed for each action."""
 
@@ -75,14 +101,45 @@ def what_it_cost(account: Account, found: BestPlay | Phrase, language: Language)
         yield Paragraph(language.say("Nobody made a mistake from there on."))
 
 
+def match_cost_document(cost: MatchCost, language: Language) -> Document:
+    """Render what the players of a match lost by mistakes, and how many of its deals could be valued."""
+    game, rules = cost.judgement.game, rules_of(cost.judgement)
+    language = language.naming(player_names(game.readable, rules))
+    items = [
+        Item(_lost(seat, [each for each in cost.mistakes if each.seat == seat], language))
+        for seat in SEATS[: rules.seats]
+    ]
+    valued = language.say(
+        "Deals valued: {valued} of {number}; as early as the cards are known: {whole}.",
+        valued=cost.valued,
+        number=cost.deals,
+        whole=cost.whole,
+    )
+    head = " · ".join([language.say("What the match cost"), *of_whom(game, rules)])
+    parts = (Listing(tuple(items)), Paragraph(valued), _meant(language))
+    return Document(head, parts if cost.valued else (Paragraph(valued),), language.code)
+
+
+def _lost(seat: Seat, mistakes: list[Mistakes], language: Language) -> str:
+    """Return what a player lost, and how."""
+    if not mistakes:
+        return language.say("{seat} lost nothing.", seat=SeatFact(seat))
+    ways = [language.say(BY_MISTAKE[each.kind].sentence) for each in mistakes]
+    if len(mistakes) > 1:
+        ways = [f"{each.cost} {way}" for each, way in zip(mistakes, ways, strict=True)]
+        ways[0] = f": {ways[0]}"
+    return language.count(
+        "{seat} lost {number} game point{how}.",
+        "{seat} lost {number} game points{how}.",
+        sum(each.cost for each in mistakes),
+        seat=SeatFact(seat),
+        how=", ".join(ways) if len(ways) > 1 else f" {ways[0]}",
+    )
+
+
 def _meant(language: Language) -> Paragraph:
     """Explain best play."""
-    return Paragraph(
-        language.say(
-            "Best play assumes that all cards are seen. A cost says what the cards allowed, not what "
-            "the player could have known."
-        )
-    )
+    return Paragraph(language.say(MEANT.sentence))
 
 
 def _costliest(each: ActionCost, deal: Deal, language: Language) -> Item:
@@ -92,7 +149,7 @@ def _costliest(each: ActionCost, deal: Deal, language: Language) -> Item:
     facts: dict[str, Fact] = {
         "seat": SeatFact(each.seat),
         "trick": each.path.trick,
-        "better": _named(each.better[0].action, deal, language) if each.better else silence,
+        "better": named_action(each.better[0].action, deal, language) if each.better else silence,
     }
     if best > 0:
         told = language.count(
@@ -115,14 +172,14 @@ def _costliest(each: ActionCost, deal: Deal, language: Language) -> Item:
         event = each.event
         done = action_word(event.ply.action, 0, event.ply.word)
         if not speaks(event.ply):
-            done = _named(event.card if event.ply.plays else event.ply.action, deal, language)
+            done = named_action(event.card if event.ply.plays else event.ply.action, deal, language)
     cost = language.count(
         "{done} cost {number} game point", "{done} cost {number} game points", each.cost, done=done
     )
     return Item(f"{told} {sentence(cost)}")
 
 
-def _named(action: Action, deal: Deal, language: Language) -> str:
+def named_action(action: Action, deal: Deal, language: Language) -> str:
     """Return an action as a noun phrase, whose value is stated."""
     if actions.is_play(action):
         return language.card(Card(action))
@@ -154,7 +211,7 @@ def _start(account: Account, found: BestPlay, language: Language) -> Iterator[st
         yield language.say("The talon is exhausted.")
     yield from worth_told(account.rules, found.values, deal.trick + 1, language)
     if not found.is_whole:
-        yield language.say("Working out what came before would take too long.")
+        yield language.say(LATER.sentence)
 
 
 def worth_told(rules: RuleSet, values: tuple[int, ...], trick: int, language: Language) -> Iterator[str]:
@@ -174,7 +231,7 @@ def worth_told(rules: RuleSet, values: tuple[int, ...], trick: int, language: La
 
 def _close(each: ActionCost, language: Language) -> Paragraph:
     """Return the value of a close, and that of playing on."""
-    facts: dict[str, Fact] = {"seat": SeatFact(each.seat), "value": _signed(each.value)}
+    facts: dict[str, Fact] = {"seat": SeatFact(each.seat), "value": with_sign(each.value)}
     if each.best is None:
         told = language.say("Closing was worth {value} to {seat}.", **facts)
     elif not each.cost:
@@ -182,7 +239,7 @@ def _close(each: ActionCost, language: Language) -> Paragraph:
     else:
         told = language.say(
             "Closing was worth {value} to {seat}; playing on was worth {best}.",
-            best=_signed(each.best),
+            best=with_sign(each.best),
             **facts,
         )
     return Paragraph(told)
@@ -195,7 +252,7 @@ def _row(each: ActionCost, deal: Deal, language: Language) -> tuple[str, ...]:
     better = [_done(move, deal, language) for move in each.better[:MOST_BETTER]]
     if each.cost and not better:
         better = [silence]
-    return str(each.path), done, _signed(each.value), str(each.cost), ", ".join(better)
+    return str(each.path), done, with_sign(each.value), str(each.cost), ", ".join(better)
 
 
 def _done(move: ValuedAction, deal: Deal, language: Language) -> str:
@@ -210,21 +267,6 @@ def _done(move: ValuedAction, deal: Deal, language: Language) -> str:
     return said(language, Event(ply_of(deal.rules, action, value), move.seat, (), card=card))
 
 
-def _signed(value: int) -> str:
+def with_sign(value: int) -> str:
     """Format game points with their sign."""
     return f"+{value}" if value > 0 else f"\N{MINUS SIGN}{-value}" if value else "0"
-
-
-def worth_in_deal(account: Account, found: BestPlay | Phrase, language: Language) -> dict[str, Any]:
-    """Return by step what the first of two sides was sure of, in game points, and that in words.
-
-    They are the steps at which the replay asks for it: those after which nobody draws.
-    """
-    if isinstance(found, Phrase):
-        return {}
-    told = {}
-    steps = tuple(each for each in found.steps if account.played[each.step].after.strict)
-    for step, trick, values in worth_at_steps(account, found._replace(steps=steps)):
-        words = worth_told(account.rules, values, trick, language)
-        told[str(step)] = [values[0], " ".join(words)]
-    return told

@@ -37,7 +37,10 @@ export class SantaseReplay extends CardTable {
   // The look that is shown until somebody chooses another.
   get usual() { return { pack: "french", palette: "two-colour", faces: "light", played: "yes" }; }
 
-  disconnectedCallback() { this.pause(); }
+  disconnectedCallback() {
+    this.pause();
+    this.worth?.leave();
+  }
 
   // The last settings of the table: who sat below, which hands were hidden, and the speed.
   recall() {
@@ -494,10 +497,9 @@ export class SantaseReplay extends CardTable {
 
   // The worth of the deal with best play: a separate part, loaded once after drawing has finished.
   drawWorth() {
-    const { closer, talon } = this.player.layout();
     if (this.worth) this.worth.draw();
     // @ts-expect-error this script is served a folder above the others
-    else if (this.hasAttribute("worth") && (closer || !talon)) import("./static/worth.js").then(({ Worth }) => { this.worth ??= new Worth(this); this.worth.draw(); });
+    else if (this.hasAttribute("worth")) import("./static/worth.js").then(({ Worth }) => { this.worth ??= new Worth(this); this.worth.draw(); });
   }
 
   // A deal whose play could not be judged: its findings and its comments.
@@ -507,7 +509,7 @@ export class SantaseReplay extends CardTable {
     this.ticked = null;
     this.book.clear();
     this.graph.clear();
-    if (this.worth) this.worth.bar.hidden = true;
+    this.worth?.draw();
     this.spoken.textContent = this.say("nothing");
     renew(this.notes, notesOf(this, deal));
     this.scrubber.max = 0;

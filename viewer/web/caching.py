@@ -73,12 +73,16 @@ def question() -> str:
 
 
 def remembered(stored: Stored, make: Callable[[], bytes], mimetype: str = "application/json") -> Response:
-    """Return an expensive answer from the cache, by record, question and build; compute it on a miss.
+    """Return an expensive answer from the cache, by record, question and build; compute it on a miss."""
+    return Response(found_once(stored, question(), make), mimetype=mimetype)
 
-    That an answer takes too much work is cached as well.
+
+def found_once(stored: Stored, asked: str, make: Callable[[], bytes]) -> bytes:
+    """Return what was found about a record, from the cache if it is there; compute it on a miss.
+
+    That it takes too much work is cached as well.
     """
     store: Store = current_app.extensions["archive"]
-    asked = question()
     body = store.answer(stored.id, asked)
     if body is not None:
         note_kept()
@@ -90,7 +94,7 @@ def remembered(stored: Stored, make: Callable[[], bytes], mimetype: str = "appli
         keep(store, stored.id, asked, body)
     if not body:
         raise SpentError
-    return Response(body, mimetype=mimetype)
+    return body
 
 
 def keep(store: Store, record: str, asked: str, body: bytes) -> None:

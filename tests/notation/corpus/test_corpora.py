@@ -24,7 +24,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from notation import digest, read, write
-from notation.corpus import TABLES, generate, judged_in_full, rows_of
+from notation.corpus import ALWAYS, TABLES, generate, judged_in_full, rows_of
 from notation.corpus.generator import PART
 from notation.judge import judge
 from notation.players import PLAYERS, RandomPlayer, play_out
@@ -257,7 +257,7 @@ def games_in(records: Path) -> Iterator[tuple[str, Any]]:
 @pytest.mark.slow
 def test_every_column_is_described_and_filled(corpus: Path) -> None:
     assert is_corpus(corpus)
-    for table, fields in TABLES.items():
+    for table, fields in ((table, TABLES[table]) for table in ALWAYS):
         file = pq.ParquetFile(corpus / f"{table}.parquet")
         assert file.schema_arrow.names == [field.name for field in fields]
         assert all(field.about for field in fields)
@@ -279,7 +279,7 @@ def test_tables_have_a_row_for_each_game_deal_trick_and_action(records: Path, co
             events = [event for deal in judgement.deals for trick in deal.tricks for event in trick.events]
             expected["actions"] += sum(event.ply.action != actions.DRAW for event in events)
             expected["decisions"] += len(rows_of(judgement, tables=("decisions",))["decisions"])
-    assert {table: len(rows(corpus, table)) for table in TABLES} == expected
+    assert {table: len(rows(corpus, table)) for table in ALWAYS} == expected
     assert 0.99 * expected["actions"] < expected["decisions"] <= expected["actions"]
 
 
@@ -288,7 +288,7 @@ def test_the_tables_are_the_same_however_many_work(
 ) -> None:
     monkeypatch.setattr("viewer.cli.bulk.stream.BLOCK", 20_000)
     run("index", records, "--to", tmp_path / "two", "--jobs", 2, "-q")
-    for table in TABLES:
+    for table in ALWAYS:
         assert rows(tmp_path / "two", table) == rows(corpus, table)
 
 
@@ -655,3 +655,58 @@ def test_rows_of_a_game_that_cannot_be_judged_are_its_findings() -> None:
     assert found["deals"] == found["actions"] == []
     assert found["games"][0]["rules"] is None
     assert [row["code"] for row in found["findings"]] == ["S119"]
+
+
+COSTLY = """%SGN 1
+[A "Mila"]
+[B "Bo"]
+[Date "2026"]
+[Rules "schnapsen"]
+
+deal 1 dealer A trump s
+position lead A <45-45> tricks 4-4
+A: Ts Kh
+B: As Qh
+9. Ts As
+10. Qh Kh
+
+deal 2 dealer A trump s
+position lead A <45-45> tricks 4-4
+A: Ts Kh
+B: As Qh
+9. Ts As out
+"""
+"""Bo forgets a claim in the first deal, which costs 2; all the other decisions are right."""
+
+
+def test_what_actions_cost_is_a_table_for_whoever_asks_for_it(tmp_path: Path) -> None:
+    path, corpus = tmp_path / "costly.sgn", tmp_path / "corpus"
+    path.write_text(COSTLY, "utf-8")
+    run("index", path, "--to", corpus)
+    assert not (corpus / "costs.parquet").exists()
+    assert "index --best-play" in run("stats", "--best-play", corpus, exit_code=2).stderr
+    run("index", path, "--to", corpus, "--force", "--best-play")
+    for table in ALWAYS:
+        assert (corpus / f"{table}.parquet").is_file()
+    found = rows(corpus, "costs")
+    assert list(found[0]) == [field.name for field in TABLES["costs"]]
+    [costly] = [row for row in found if row["cost"]]
+    assert (costly["deal"], costly["place"], costly["player"], costly["word"]) == (1, "10.1", "Bo", "Qh")
+    assert (costly["value"], costly["best"], costly["cost"]) == (-1, 1, 2)
+    assert (costly["mistake"], costly["better"], costly["whole"]) == ("claimed-late", ["out"], True)
+    for row in found:
+        account = list(accounts_of(judged_in_full(next(read(path.read_bytes())))))[row["deal"] - 1]
+        done = [str(step.path) for step in account.played if step.event]
+        assert row["place"] in done
+    told = lines("stats", "--best-play", "--by", "player", corpus)
+    assert [(each["group"], each["deals"], each["whole"], each["decisions"]) for each in told] == [
+        ("Bo", 2, 2, 2),
+        ("Mila", 2, 2, 2),
+    ]
+    assert [(each["right"], each["cost"], each["error"]) for each in told] == [(1, 1.0, 1.0), (2, 0.0, 0.0)]
+    assert told == lines("stats", "--best-play", "--by", "player", path)
+    [everybody] = lines("stats", "--best-play", "--by", "all", corpus)
+    assert (everybody["deals"], everybody["decisions"], everybody["right"]) == (4, 4, 3)
+    shown = run("stats", "--best-play", "--by", "player", corpus).stdout
+    assert "50 %" in shown
+    assert "Best play assumes" in shown

@@ -2,6 +2,8 @@
 
 import json
 import random
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,9 +14,10 @@ from jsonschema import Draft202012Validator
 from notation.findings import Phrase
 from notation.judge import judge
 from notation.limits import SpentError, limited
+from notation.record.model import Annotation, Glyph
 from notation.record.path import place
 from notation.replay.frame import frames
-from notation.rulings import ActionCost, BestPlay, account, best_play, worth_at_steps
+from notation.rulings import ActionCost, BestPlay, account, best_play, every_choice, worth_at_steps
 from notation.text.reader import read
 from notation.text.writer import digest, write
 from notation.wire.evidence import digest_of
@@ -22,7 +25,7 @@ from notation.wire.schemas import schema_named
 from referee.actions import MARRIAGES, OUT
 from referee.cards import FULL_PACK, SEATS, SUITS
 from referee.rulesets import PRESETS
-from referee.solver import ValuedAction
+from referee.solver import Solver, ValuedAction, settled_cards
 from tests.support.corpus import ROOT
 from tests.support.games import random_record
 from tests.support.sizes import Size
@@ -281,9 +284,100 @@ def test_values_are_written_into_a_record_and_into_nothing_else_of_it(tmp_path: 
     assert done.exit_code == 1
     assert "no such rules" in done.stderr
     text = noted.read_text("utf-8")
-    assert "10. Qh @best(out) @cost(B 2) Kh\n" in text
+    assert "10. Qh? @best(out) @cost(B 2) Kh\n" in text
     assert text.endswith(unread)
     assert not list(next(read(text)).findings)
     again = CliRunner().invoke(main, ["annotate", str(noted)])
     assert again.stdout == text
     assert digest(next(read(text)).readable) == digest(next(read(FORGOTTEN)).readable)
+
+
+@pytest.mark.parametrize("mark", ["!", "?", "$7"])
+def test_marks_of_others_stay_and_get_none_beside_them(mark: str, tmp_path: Path) -> None:
+    path, noted, again = (tmp_path / f"{name}.sgn" for name in ("marked", "noted", "again"))
+    path.write_text(FORGOTTEN.replace("10. Qh", f"10. Qh {mark} {{hm}}"), "utf-8")
+    for file, target in ((path, noted), (noted, again)):
+        done = CliRunner().invoke(main, ["annotate", str(file), "--output", str(target)])
+        assert done.exit_code == 0
+        [game] = read(noted.read_bytes())
+        [ply, _] = game.readable.deals[0].tricks[1].plies
+        assert [note.mark for note in ply.notes if isinstance(note, Glyph)] == [mark]
+        assert [note.name for note in ply.notes if isinstance(note, Annotation)] == ["best", "cost"]
+    assert again.read_bytes() == noted.read_bytes()
+
+
+def test_every_choice_has_the_value_that_a_new_search_finds() -> None:
+    told = account(judge(next(read(ROOT.joinpath("samples/the-closer-fails.sgn").read_bytes()))), 1)
+    found, plain = every_choice(told, 3_000), best_play(told, 50_000)
+    assert isinstance(found, BestPlay)
+    assert isinstance(plain, BestPlay)
+    assert not found.is_whole
+    assert found.steps == plain.steps[-len(found.steps) :]
+    for each, alone in zip(found.actions[1:], plain.actions[-len(found.actions) + 1 :], strict=True):
+        assert replace(each, choices=()) == alone
+        if not each.choices:
+            continue
+        assert each.best == max(choice.value for choice in each.choices)
+        before = settled_cards(told.played[each.step].before)
+        assert before is not None
+        sign = 1 if each.seat == 0 else -1
+        afresh = {action: sign * value for action, _, value in Solver(SEATS[0]).actions(before)}
+        assert {choice.action: choice.value for choice in each.choices} == afresh
+    assert sum(bool(each.choices) for each in found.actions) > 5
+
+
+MATCH: Final = """%SGN 1
+[Rules "schnapsen"]
+[A "Mila"]
+[B "Bo"]
+
+deal 1 dealer A trump s
+position lead A <45-45> tricks 4-4
+A: Ts Kh
+B: As Qh
+9. Ts As
+10. Qh Kh
+
+deal 2 dealer B trump s
+position lead B <45-45> tricks 4-4
+A: Ts As
+B: Qh Kh
+9. 20h Qh Ts
+10. As Kh
+
+deal 3 dealer A trump s
+A: Ts Kh Kd Qd Jd
+B: As Qh Td Ad Jc
+"""
+"""In the first deal Bo forgets a claim, in the second he has nothing to choose; the third was not played."""
+
+
+def test_what_a_match_cost_is_the_sum_of_its_deals(tmp_path: Path) -> None:
+    path = tmp_path / "match.sgn"
+    path.write_text(MATCH, "utf-8")
+    done = CliRunner().invoke(main, ["solve", str(path), "--format", "json"])
+    *deals, match = map(json.loads, done.stdout.splitlines())
+    Draft202012Validator(schema_named("match-cost")).validate(match)
+    assert (match["deals"], match["valued"], match["whole"]) == (3, 2, 2)
+    assert match["mistakes"] == [each for deal in deals for each in deal["mistakes"]]
+    lost = Counter(each["seat"] for each in match["mistakes"] for _ in range(each["cost"]))
+    assert lost == {"B": 2}
+    assert lost == Counter(
+        each["seat"] for deal in deals for each in deal["actions"] for _ in range(each["cost"])
+    )
+    alone = CliRunner().invoke(main, ["solve", str(path), "--deal", "1", "--format", "json"])
+    assert len(alone.stdout.splitlines()) == 1
+
+
+def test_the_rulings_of_a_match_end_with_what_it_cost(tmp_path: Path) -> None:
+    path = tmp_path / "match.sgn"
+    path.write_text(MATCH, "utf-8")
+    plain, told = (
+        CliRunner().invoke(main, ["explain", str(path), *how]).stdout for how in ((), ("--best-play",))
+    )
+    assert "What the match cost" not in plain
+    summary = told.partition("What the match cost")[2]
+    assert "- Mila lost nothing.\n- Bo lost 2 game points by claiming 66 too late or not at all." in summary
+    assert "Deals valued: 2 of 3; as early as the cards are known: 2." in summary
+    rulings = CliRunner().invoke(main, ["explain", str(path), "--best-play", "--format", "json"]).stdout
+    assert len(rulings.splitlines()) == 3, "there are rulings alone, which can be checked again"

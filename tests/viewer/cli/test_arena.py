@@ -313,3 +313,27 @@ def test_a_program_that_cannot_be_run_is_a_fault_like_any_other(tmp_path: Path) 
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
     output = arena("--a", "greedy", "--b", os.fspath(program), "--deals", 2, "--no-pairs").output
     assert "cannot be started" in output
+
+
+def test_what_one_gains_on_the_other_is_what_mistakes_cost_both() -> None:
+    """With the same cards for both seatings, what they are worth at the start cancels out."""
+    contest = Contest("schnapsen target=1", ("greedy", "random"), seed=1, is_compared=True)
+    for board in (1, 2, 4):
+        matches = contest.play(board)
+        assert [match.deals for match in matches] == [1, 1]
+        ahead = sum(match.points[0] - match.points[1] for match in matches)
+        greedy, chance = (sum(match.compared[entrant].cost for match in matches) for entrant in (0, 1))
+        assert ahead == chance - greedy
+
+
+def test_an_arena_compares_with_best_play_if_it_is_asked_to() -> None:
+    words = ("--a", "greedy", "--b", "random", "--rules", "schnapsen target=1", "--deals", 4, "--seed", 1)
+    plain, told = (
+        json.loads(arena(*words, "--format", "json", *how).stdout) for how in ((), ("--best-play",))
+    )
+    costs = [each.pop("best_play") for each in told["players"]]
+    assert told == plain
+    assert [(each["deals"], each["cost"]) for each in costs] == [(4, 5), (4, 13)]
+    assert all(0 < each["right"] < each["decisions"] and each["margin"] > 0 for each in costs)
+    assert "cost per deal" in arena(*words, "--best-play").stdout
+    assert "cost per deal" not in arena(*words).stdout

@@ -110,6 +110,7 @@ QUESTIONS: Final = (
     "/api/v1/records/{}/deals/1/disputes",
     "/api/v1/records/{}/deals/1/disputes?claim=A+3&claim=B+1",
     "/api/v1/records/{}/deals/1/best-play",
+    "/records/{}/deals/1/best-play.json",
     "/api/v1/records/{}/deals/1/situation?moment=1",
     "/api/v1/records/{}/deals/1/script",
     "/api/v1/records?text=a+b+c+d+e+f+g+h",

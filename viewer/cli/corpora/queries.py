@@ -6,7 +6,7 @@ They need the extra `analytics`, which nothing else imports.
 import csv
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from notation import read
-from notation.corpus import cell
+from notation.corpus import ALWAYS, TABLES, cell
 from notation.findings import Phrase, escape
 from referee import RuleSet
 from viewer.cli import options
@@ -27,9 +27,10 @@ from viewer.cli.files import Files
 from viewer.cli.output import Delivery, delivered
 from viewer.documents.document import Column, DataTable, Document
 from viewer.documents.languages import Language
-from viewer.measures import Grouping, question, tallies
+from viewer.measures import Accuracy, DealTally, Grouping, accuracies, cost_question, question, tallies
 
 if TYPE_CHECKING:
+    from notation.wire.shape import WireSchema
     from viewer.corpora.parquet import CorpusWriter
     from viewer.corpora.searching import Hit
     from viewer.corpora.session import CorpusSession
@@ -46,14 +47,19 @@ _found = partial(
 
 
 @contextmanager
-def _corpus(files: Files, assumed: RuleSet | None, imposed: RuleSet | None) -> "Iterator[CorpusSession]":
-    """Yield a corpus, or the records of some files as one; errors of a query are reported in one sentence."""
+def _corpus(
+    files: Files, assumed: RuleSet | None, imposed: RuleSet | None, *, has_costs: bool = False
+) -> "Iterator[CorpusSession]":
+    """Yield a corpus, or the records of some files as one; errors of a query are reported in one sentence.
+
+    That of records has what actions cost, if that is asked for.
+    """
     from viewer.corpora.session import QueryError, opened  # needs an extra
 
     try:
-        with opened(
-            files.paths, lambda writer: _fill(writer, Run(files, options.Bulk()), assumed, imposed)
-        ) as session:
+        tables = TABLES if has_costs else ALWAYS
+        fill = partial(_fill, run=Run(files, options.Bulk()), assumed=assumed, imposed=imposed)
+        with opened(files.paths, fill, tables) as session:
             if files.failures and not next(session.ask("SELECT 1 FROM games").rows, None):
                 options.leave(files, wrong=False)
             yield session
@@ -63,10 +69,11 @@ def _corpus(files: Files, assumed: RuleSet | None, imposed: RuleSet | None) -> "
 
 @dataclass(frozen=True)
 class Indexing:
-    """Judges the games of a block and converts them to tables; rules are given by name."""
+    """Judges the games of a block and converts them to some tables; rules are given by name."""
 
     assumed: str
     imposed: str
+    tables: tuple[str, ...]
 
     def __call__(self, piece: FileBlock) -> BlockResult:
         """Return the tables of a block."""
@@ -78,7 +85,8 @@ class Indexing:
         result = BlockResult()
         games = () if block.is_rest else read(block.data, block.start)
         judged = (judged_in_full(game, *rules) for game in games)
-        rows = (rows_of(judgement, piece.file, number) for number, judgement in enumerate(judged, 1))
+        numbered = enumerate(judged, 1)
+        rows = (rows_of(judgement, piece.file, number, self.tables) for number, judgement in numbered)
         result.tally.games, tables = tables_of(rows)
         result.tally.deals = len(tables["deals"])
         result.kept.append(tables)
@@ -92,7 +100,7 @@ def _fill(writer: "CorpusWriter", run: Run, assumed: RuleSet | None, imposed: Ru
         for tables in result.kept:
             writer.add(tables)
 
-    run.go(Indexing(spec_of(assumed), spec_of(imposed)), take)
+    run.go(Indexing(spec_of(assumed), spec_of(imposed), tuple(writer.rows)), take)
 
 
 def escape_lines(text: str) -> str:
@@ -104,6 +112,12 @@ def escape_lines(text: str) -> str:
 @options.paths
 @click.option("--to", "target", required=True, metavar="FOLDER", help="The folder of the corpus.")
 @click.option("--force", is_flag=True, help="Replace an existing corpus.")
+@click.option(
+    "--best-play",
+    "has_costs",
+    is_flag=True,
+    help="Add the table of costs: what every action cost with best play. It takes up to a second a deal.",
+)
 @options.jobs
 @options.assumed
 @options.imposed
@@ -113,6 +127,7 @@ def index(
     paths: tuple[str, ...],
     target: str,
     force: bool,
+    has_costs: bool,
     jobs: int | None,
     assumed: RuleSet | None,
     imposed: RuleSet | None,
@@ -130,7 +145,7 @@ def index(
     if not _may_make(files, Path(target), force):
         options.leave(files, wrong=False)
     try:
-        with new_corpus(Path(target)) as writer:
+        with new_corpus(Path(target), TABLES if has_costs else ALWAYS) as writer:
             _fill(writer, Run(files, options.Bulk(jobs)), assumed, imposed)
     except OSError as error:
         files.fail(target, error.strerror or str(error))
@@ -163,7 +178,8 @@ def _may_make(files: Files, folder: Path, force: bool) -> bool:
 def query(corpus: str, sql: str, delivery: Delivery) -> None:
     """Query a corpus in SQL: `santase query corpus.parquet "SELECT rules, count(*) FROM deals GROUP BY 1"`.
 
-    The tables are games, deals, seats, tricks, actions, decisions and findings; DuckDB's SQL is understood.
+    The tables are games, deals, seats, tricks, actions, decisions and findings, and costs where they were
+    asked for; DuckDB's SQL is understood.
     A question is one SELECT, and reads nothing but the corpus. CORPUS can be a file or folder of records,
     too, which are judged first.
     """
@@ -220,12 +236,19 @@ def _cell(value: Any) -> str:
     multiple=True,
     help="Count by this (repeatable; default: rules, year and player).",
 )
+@click.option(
+    "--best-play",
+    "asks_cost",
+    is_flag=True,
+    help="Instead of that: how often players chose what was worth most, and what their mistakes cost a deal.",
+)
 @options.assumed
 @options.imposed
 @_delivered
 def stats(
     paths: tuple[str, ...],
     groupings: tuple[str, ...],
+    asks_cost: bool,
     assumed: RuleSet | None,
     imposed: RuleSet | None,
     delivery: Delivery,
@@ -233,24 +256,44 @@ def stats(
     """Count deals: who won them, closes and their outcomes, claims (right, false, missed), marriages.
 
     PATH is a corpus, or records that are judged first. Only deals decided by their play are counted.
-    """
-    from notation.wire.shape import dump_as  # the others need no shapes
-    from viewer.corpora.statistics import statistics
-    from viewer.corpora.tallies import TallySchema, group_tallies
 
-    files = delivery.files
+    With --best-play a corpus must have been made by `index --best-play`.
+    """
+    from viewer.corpora.statistics import precision, statistics
+    from viewer.corpora.tallies import AccuracySchema, TallySchema
+
+    files, language = delivery.files, delivery.language
     asked = [Grouping(name) for name in groupings] or [Grouping.RULES, Grouping.YEAR, Grouping.PLAYER]
-    with _corpus(files, assumed, imposed) as session:
-        counted = {each: tallies(session.ask(question(each)).rows) for each in asked}
-    if delivery.form in ("json", "csv"):
-        objects = [dump_as(TallySchema, each) for each in group_tallies(counted)]
-        columns = list(TallySchema().fields)
-        rows = ([row[name] for name in columns] for row in objects)
-        _deliver(delivery, columns, rows, "")
-    else:
-        delivery.take(statistics(counted, delivery.language))
-        delivery.finish("")
+    with _corpus(files, assumed, imposed, has_costs=asks_cost) as session:
+        if asks_cost and "costs" not in session.tables:
+            files.fail(paths[0], Phrase("this corpus has no costs; make it with `index --best-play`"))
+            options.leave(files, wrong=False)
+        if asks_cost:
+            found = {each: accuracies(session.ask(cost_question(each)).rows) for each in asked}
+            _give_tallies(delivery, AccuracySchema, found, partial(precision, found, language))
+        else:
+            counted = {each: tallies(session.ask(question(each)).rows) for each in asked}
+            _give_tallies(delivery, TallySchema, counted, partial(statistics, counted, language))
     options.leave(files, wrong=False)
+
+
+def _give_tallies(
+    delivery: Delivery,
+    shape: "type[WireSchema]",
+    counted: Mapping[Grouping, Sequence[DealTally | Accuracy]],
+    document: Callable[[], Document],
+) -> None:
+    """Deliver tallies: as objects in the forms for programs, otherwise as a document."""
+    from notation.wire.shape import dump_as  # the others need no shapes
+    from viewer.corpora.tallies import group_tallies
+
+    if delivery.form in ("json", "csv"):
+        objects = [dump_as(shape, each) for each in group_tallies(counted)]
+        columns = list(shape().fields)
+        _deliver(delivery, columns, ([row[name] for name in columns] for row in objects), "")
+    else:
+        delivery.take(document())
+        delivery.finish("")
 
 
 @click.command()

@@ -17,12 +17,13 @@ from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.bulk.ordered import in_order
 from viewer.cli.files import IN_MEMORY, Files
-from viewer.cli.live.contest import Contest, Played
+from viewer.cli.live.contest import Compared, Contest, Played
 from viewer.cli.live.figures import DECIDED, SequentialTest, Sums, ahead, decided
 from viewer.cli.live.programs import fault_of
 from viewer.cli.output import Delivery
 from viewer.documents.document import Column, DataTable, Document, Paragraph, Part
 from viewer.documents.languages import Language
+from viewer.measures import share
 
 BATCH: Final = 8
 """Boards of built-in players in a batch for a process; programs may be slow, so their batches have one."""
@@ -47,6 +48,8 @@ class Results:
         self.won = [0] * contest.entrants
         self.points = [0] * contest.entrants
         self.sums = [Sums() for _ in range(contest.entrants)]
+        self.compared = [Compared()] * contest.entrants
+        self.costs = [Sums() for _ in range(contest.entrants)]
         self.faults: list[dict[str, int]] = [{} for _ in range(contest.entrants)]
         """How often each player stopped playing, by reason."""
 
@@ -59,6 +62,10 @@ class Results:
             sums.add(sum(ahead(match.points, entrant) for match in board), deals)
             self.points[entrant] += sum(match.points[entrant] for match in board)
             self.won[entrant] += sum(match.winner == entrant for match in board)
+        for entrant, costs in enumerate(self.costs if self.contest.is_compared else ()):
+            own = [match.compared[entrant] for match in board]
+            self.compared[entrant] = Compared(*map(sum, zip(self.compared[entrant], *own, strict=True)))
+            costs.add(sum(each.cost for each in own), sum(each.deals for each in own))
         for match in board:
             for fault in match.faults:
                 self.faults[fault.entrant][fault.why] = self.faults[fault.entrant].get(fault.why, 0) + 1
@@ -92,6 +99,8 @@ class Results:
             seed=self.contest.seed,
         )
         parts: list[Part] = [Paragraph(said), DataTable(columns, tuple(rows))]
+        if self.contest.is_compared:
+            parts.append(self._costs_table(language))
         if self.test:
             parts.append(Paragraph(self._verdict(self.test, language), kind="answer"))
         parts += [
@@ -101,6 +110,24 @@ class Results:
         ]
         title = f"{' – '.join(dict.fromkeys(self.contest.names))}: {self.contest.spec}"
         return Document(title, tuple(parts), language.code)
+
+    def _costs_table(self, language: Language) -> DataTable:
+        """Return how the players compare with best play."""
+        columns = (
+            Column(language.say("player")),
+            Column(language.say("deals valued"), number=True),
+            Column(language.say("decisions"), number=True),
+            Column(language.say("best"), number=True),
+            Column(language.say("cost per deal"), number=True),
+            Column(language.say("95% interval"), number=True),
+        )
+        rows = []
+        for name, found, costs in zip(self.contest.names, self.compared, self.costs, strict=False):
+            estimate = costs.estimate()
+            counted = (str(found.deals), str(found.decisions), share(found.right, found.decisions))
+            margin = f"± {estimate.margin:.3f}" if costs.boards > 1 else "–"
+            rows.append((name, *counted, f"{estimate.value:.3f}", margin))
+        return DataTable(columns, tuple(rows), language.say("Compared with best play"))
 
     def _verdict(self, test: SequentialTest, language: Language) -> str:
         ratio = f"{test.likelihood(self.sums[0].estimate()):+.2f}"
@@ -123,6 +150,11 @@ class Results:
         players = []
         for entrant, sums in enumerate(self.sums):
             estimate = sums.estimate()
+            best: dict[str, Any] = {}
+            if self.contest.is_compared:
+                lost = self.costs[entrant].estimate() if self.compared[entrant].deals else None
+                margin = lost.margin if lost and self.costs[entrant].boards > 1 else None
+                best["best_play"] = self.compared[entrant]._asdict() | {"margin": margin}
             players.append(
                 {
                     "name": self.contest.names[entrant],
@@ -131,6 +163,7 @@ class Results:
                     "ahead": estimate.value,
                     "margin": estimate.margin if sums.boards > 1 else None,
                     "faults": self.faults[entrant],
+                    **best,
                 }
             )
         found: dict[str, Any] = {
@@ -196,6 +229,12 @@ class Results:
     help="Stop as soon as it is clear whether A is ahead by LOW or by HIGH game points a deal.",
 )
 @click.option(
+    "--best-play",
+    "is_compared",
+    is_flag=True,
+    help="Compare every action with best play, all cards seen. It takes up to a second a deal.",
+)
+@click.option(
     "-j",
     "--jobs",
     type=click.IntRange(1),
@@ -221,6 +260,7 @@ def arena(
     swapped: bool,
     seconds: float,
     test: SequentialTest | None,
+    is_compared: bool,
     jobs: int,
     output: str | None,
     force: bool,
@@ -234,7 +274,7 @@ def arena(
     deal, and the third time the match. Every match is recorded. The same players, rules and seed give
     the same bytes, however many matches are played at once.
     """
-    contest = Contest(write_spec(rules), _seats(rules, (a, b, c, d)), seed, seconds, swapped)
+    contest = Contest(write_spec(rules), _seats(rules, (a, b, c, d)), seed, seconds, swapped, is_compared)
     if test and contest.entrants != 2:
         raise click.UsageError("--sprt compares two sides: it does not go with rules by which all pay")
     files = Files(language=language)

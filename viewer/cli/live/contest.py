@@ -14,13 +14,15 @@ from random import Random
 from shlex import split
 from typing import Final, NamedTuple
 
-from notation import read_spec, write_spec
+from notation import read, read_spec, write_spec
 from notation.corpus import MOST_DEALS, LaidCards, played, shuffled, trumps_of
 from notation.findings import Finding
+from notation.judge import judge
 from notation.live.events import snapshot
 from notation.live.match import BY_HAND, MatchOpening
 from notation.players import PLAYERS, Player
 from notation.record import score_words, seat_letter
+from notation.rulings import RULED_POSITIONS, BestPlay, accounts_of, best_play
 from referee import Match, RuleSet, Seat, actions
 from referee.cards import SEATS
 from referee.codes import STALE
@@ -41,6 +43,17 @@ class ProgramFault(NamedTuple):
     why: str
 
 
+class Compared(NamedTuple):
+    """How an entrant's play in a match compares with best play, in the deals in which that is known."""
+
+    deals: int = 0
+    decisions: int = 0
+    right: int = 0
+    """Decisions after which nothing would have been worth more."""
+    cost: int = 0
+    """Game points that the others cost."""
+
+
 class Played(NamedTuple):
     """A match that was played: its record and its results."""
 
@@ -52,6 +65,8 @@ class Played(NamedTuple):
     winner: int
     """The entrant who won the match; -1 for none."""
     faults: tuple[ProgramFault, ...]
+    compared: tuple[Compared, ...] = ()
+    """By entrant, if that was asked for."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +75,7 @@ class Contest:
 
     ``players`` are by seat in the first seating. An entrant is a side there: everybody moves on by one seat
     for the next seating, until each side has had all the cards. ``seconds`` is the time of a program for an
-    action.
+    action. ``is_compared`` says whether the play is compared with best play.
     """
 
     spec: str
@@ -68,6 +83,7 @@ class Contest:
     seed: int = 0
     seconds: float = 5.0
     swapped: bool = True
+    is_compared: bool = False
 
     @cached_property
     def rules(self) -> RuleSet:
@@ -101,7 +117,21 @@ class Contest:
     def play(self, board: int) -> list[Played]:
         """Play the matches with the cards of a board, one for each seating."""
         play = self._quickly if self.is_quick else self.at_table
-        return [play(board, seating) for seating in range(self.entrants if self.swapped else 1)]
+        matches = [play(board, seating) for seating in range(self.entrants if self.swapped else 1)]
+        return list(map(self._compare, matches)) if self.is_compared else matches
+
+    def _compare(self, played: Played) -> Played:
+        """Return a match with how its play compares with best play."""
+        found = [Compared()] * self.entrants
+        for account in accounts_of(judge(next(read(played.text))), digested=False):
+            best = best_play(account, RULED_POSITIONS)
+            actions = best.actions if isinstance(best, BestPlay) else ()
+            decisions = [each for each in actions if each.is_decision]
+            for entrant, sums in enumerate(found):
+                own = [each.cost for each in decisions if self._entrant(each.seat, played.seating) == entrant]
+                counted = Compared(bool(own), len(own), own.count(0), sum(own))
+                found[entrant] = Compared(*map(sum, zip(sums, counted, strict=True)))
+        return played._replace(compared=tuple(found))
 
     def seated(self, seating: int, of: Sequence[str]) -> list[str]:
         """Return the players, or their names, by seat."""

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from math import log, sqrt
 from typing import Final, NamedTuple
 
-SURE: Final = 1.96
-"""Standard errors on either side of an estimate for a confidence of 95 %."""
+from viewer.measures import SURE
+
 ERROR: Final = 0.05
 """The probability with which a sequential test may accept the wrong hypothesis, either way."""
 FEWEST: Final = 16

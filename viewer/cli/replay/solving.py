@@ -5,8 +5,9 @@ from functools import partial
 import click
 
 from notation import write
-from notation.judge import judge
-from notation.rulings import best_play, with_engine_notes
+from notation.findings import Phrase
+from notation.judge import Judgement, judge
+from notation.rulings import Account, BestPlay, MatchCost, best_play, with_engine_notes
 from notation.text import gap_behind
 from referee import RuleSet
 from viewer.cli import objects, options
@@ -16,7 +17,37 @@ from viewer.cli.load import accounts
 from viewer.cli.output import Delivery, delivered
 from viewer.cli.printing import show_findings, show_text
 from viewer.documents.languages import Language
-from viewer.rulings.best_play import best_play_document
+from viewer.rulings.best_play import best_play_document, match_cost_document
+
+
+class CostsOfMatches:
+    """Gathers what is found of the deals, and delivers what each match of several deals cost after its last.
+
+    It is an object as well where ``has_object`` is set.
+    """
+
+    def __init__(self, delivery: Delivery, of: options.DealsAsked, *, has_object: bool) -> None:
+        self._delivery = delivery
+        self._of = of
+        self._has_object = has_object
+        self._match: Judgement | None = None
+        self._found: list[BestPlay | Phrase] = []
+
+    def add(self, account: Account, found: BestPlay | Phrase) -> None:
+        """Add a deal, before it is delivered."""
+        if account.judgement is not self._match:
+            self.finish()
+            self._match = account.judgement
+        self._found.append(found)
+
+    def finish(self) -> None:
+        """Deliver the match of which the last deal was delivered."""
+        found, self._found = self._found, []
+        if self._match is None or len(found) < 2:
+            return
+        cost = MatchCost.of(self._match, found)
+        shapes = [partial(objects.match_cost, self._of.file, cost)] if self._has_object else []
+        self._delivery.add(partial(match_cost_document, cost, self._delivery.language), *shapes)
 
 
 @click.command()
@@ -26,13 +57,18 @@ def solve(of: options.DealsAsked, delivery: Delivery) -> None:
     """Show what every deal was worth with best play, and what each action cost.
 
     The search goes back from the end of a deal, with the cards of the talon as they lay. If it would
-    take too long, the values begin later in the deal. The exit status says whether everything could
+    take too long, the values begin later in the deal. A match of several deals ends with what each
+    player lost in it, and how. The exit status says whether everything could
     be read, not whether the players played well.
     """
-    files, language = delivery.files, delivery.language
-    for account in accounts(files, of):
-        told = (account, best_play(account), language)
+    language = delivery.language
+    costs = CostsOfMatches(delivery, of, has_object=True)
+    for account in accounts(delivery.files, of):
+        found = best_play(account)
+        costs.add(account, found)
+        told = (account, found, language)
         delivery.add(partial(best_play_document, *told), partial(objects.best_play, *told))
+    costs.finish()
     delivery.leave(language.say("Best play in {file}", file=of.file), wrong=False)
 
 
@@ -44,8 +80,9 @@ def solve(of: options.DealsAsked, delivery: Delivery) -> None:
 def annotate(file: str, assumed: RuleSet | None, language: Language, output: options.Output | None) -> None:
     """Add to a record what every deal was worth with best play, and what each action cost.
 
-    An action that cost something gets `@best(out) @cost(B 2)`, and the point where the values begin
-    gets `@eval(A +2)`; existing notes of this kind are replaced. Every game is printed in canonical
+    An action that cost something gets a mark, ?! for 1 game point, ? for 2 or 3 and ?? for more, and
+    `@best(out) @cost(B 2)`. The point where the values begin gets `@eval(A +2)`. Existing notes of this
+    kind are replaced, and marks of others stay. Every game is printed in canonical
     form. A game that cannot be judged gets no values and is reported, and the exit status is 1.
     """
     files = Files(language=language)

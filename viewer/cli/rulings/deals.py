@@ -35,6 +35,7 @@ from viewer.cli import objects, options
 from viewer.cli.games import chosen
 from viewer.cli.load import accounts
 from viewer.cli.output import Delivery, delivered
+from viewer.cli.replay.solving import CostsOfMatches
 from viewer.documents.languages import Language
 from viewer.rulings.audits import match_sheet
 from viewer.rulings.cases import Docket, case
@@ -62,7 +63,7 @@ from viewer.rulings.situation import description, known
     "--best-play",
     "asks_cost",
     is_flag=True,
-    help="Add whether each close was right, and each player's costliest mistake.",
+    help="Add whether each close was right, each player's costliest mistake, and what a match cost them.",
 )
 @delivered
 def explain(
@@ -91,16 +92,20 @@ def explain(
     if place is not None:
         _describe(of.file, list(told), place, knower, delivery)
     match = None
+    costs = CostsOfMatches(delivery, of, has_object=False)
     for account in told:
+        found = best_play(account, RULED_POSITIONS) if asks_cost else None
+        if found is not None:
+            costs.add(account, found)
         if of.deal is None and account.judgement is not match and len(account.judgement.deals) > 1:
             delivery.add(partial(match_sheet, account.judgement, language, of.file))
         match = account.judgement
         wrong |= any(finding.is_error for finding in account.findings)
-        found = best_play(account, RULED_POSITIONS) if asks_cost else None
         delivery.add(
             partial(explanation, account, language, found),
             partial(objects.ruling, account, language, found),
         )
+    costs.finish()
     delivery.leave(language.say("Rulings on {file}", file=of.file), wrong)
 
 

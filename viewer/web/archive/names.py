@@ -19,7 +19,7 @@ from notation.rulings import Meeting, audit, cross_table, pairings
 from notation.specs import read_spec
 from notation.wire.audit import dump_audit
 from referee import RuleSet
-from viewer.corpora.statistics import Measured, doings, group_name, results, share
+from viewer.corpora.statistics import Measured, doings, group_name, results
 from viewer.limits import (
     BALANCED_GAMES,
     COUNT_WORK,
@@ -29,7 +29,7 @@ from viewer.limits import (
     SEARCH_CHARACTERS,
     SHOWN_ROWS,
 )
-from viewer.measures import DealTally
+from viewer.measures import DealTally, share
 from viewer.rulings.audits import TABLES, audit_sheet
 from viewer.store import SearchError
 from viewer.store.named import NamedGames

@@ -10,9 +10,9 @@ from flask import Blueprint, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from notation.findings import Phrase
-from viewer.corpora.statistics import GROUPS, HEADINGS, Measured, doings, group_name, results, share
+from viewer.corpora.statistics import GROUPS, HEADINGS, Measured, doings, group_name, results
 from viewer.limits import COUNT_WORK, SHOWN_ROWS
-from viewer.measures import DealTally, Grouping
+from viewer.measures import DealTally, Grouping, share
 from viewer.store.names import is_listable
 from viewer.web.kept import archive, language
 from viewer.web.links import rules_called

@@ -225,7 +225,8 @@ def match(match: str) -> ResponseReturnValue:
 def record(match: str) -> ResponseReturnValue:
     """Show the replay of the finished deals, as far as watchers have seen them.
 
-    For a private match a key must be sent.
+    For a private match a key must be sent. The worth of best play is shown only for the record in the
+    archive, which exists once everybody may know that the match is over.
     """
     listed = _listed(match)
     if (closed := _asks_for_key(listed)) is not None:
@@ -240,9 +241,17 @@ def record(match: str) -> ResponseReturnValue:
             record=listed.record[:16],
             ruling=url_for("live.ruling", match=match, number=0),
             pictures=url_for("pages.pictures", pack="PACK", lang=language().code),
+            worth=_worth(listed),
             **replay_parts(judgement, language()),
         )
     )
+
+
+def _worth(listed: ListedMatch) -> str:
+    """Return the address of what best play is worth in a match that is over; else an empty string."""
+    if listed.open or not listed.record:
+        return ""
+    return url_for("pages.solved", id=listed.record[:16], number=0, lang=language().code)
 
 
 @live_pages.route("/live/<match>/deals/<int:number>/ruling", methods=["GET", "POST"])

@@ -21,21 +21,21 @@ from marshmallow import EXCLUDE, ValidationError
 from notation.findings import Phrase
 from notation.findings.names import player_names
 from notation.record import SEAT_LETTERS, SERIES
-from notation.rulings import best_play, rules_of
+from notation.rulings import best_play, every_choice, rules_of
 from notation.specs import write_spec
 from notation.wire import dump
 from referee import PRESETS
 from viewer.cards import PACKS
 from viewer.documents.rendering import as_markdown
 from viewer.documents.reports import summary
-from viewer.limits import POSITIONS_SOLVED
+from viewer.limits import POSITIONS_REPLAYED, POSITIONS_SOLVED
 from viewer.replay.known import known_in_deal
 from viewer.replay.page import SCRIPTS, found_parts, packed_script, replay_html, sprite
-from viewer.rulings.best_play import worth_in_deal
+from viewer.replay.worth import values_in_deal, worth_in_words
 from viewer.rulings.explanation import explanation
 from viewer.web.api.bodies import packed
 from viewer.web.api.shapes import AnimatedViewQuery, Query, SizedViewQuery
-from viewer.web.caching import DAY, generated, remembered, tagged
+from viewer.web.caching import DAY, found_once, generated, tagged
 from viewer.web.config import Config
 from viewer.web.failures import Problem
 from viewer.web.kept import (
@@ -155,15 +155,23 @@ def known(id: str, number: int) -> ResponseReturnValue:
 
 @pages.get("/records/<id>/deals/<int:number>/best-play.json")
 def solved(id: str, number: int) -> ResponseReturnValue:
-    """Return what the end of a deal is worth with best play, step by step, for its replay."""
+    """Return what a deal is worth with best play, step by step, for its replay.
+
+    The values are kept without words: they are found once, whatever languages the readers have.
+    """
     kept, imposed = stored(), asked_rules()
 
-    def make() -> bytes:
+    def make() -> Response:
         account = deal(kept, number, imposed)
-        spoken = account.speaking(language())
-        return packed(worth_in_deal(account, best_play(account, POSITIONS_SOLVED), spoken))
+        spec = write_spec(imposed) if imposed else ""
 
-    return tagged(kept, lambda: remembered(kept, make))
+        def search() -> bytes:
+            return packed(values_in_deal(account, every_choice(account, POSITIONS_REPLAYED)))
+
+        values = json.loads(found_once(kept, f"values {number} {spec}", search))
+        return jsonify(worth_in_words(account, values, account.speaking(language())))
+
+    return tagged(kept, make)
 
 
 @pages.get("/records/<id>/deals/<int:number>/steps/<int:step>.<any(svg, png):form>")
