@@ -8,13 +8,13 @@ from typing import Final
 
 from referee import auction, codes
 from referee.actions import (
+    ANNOUNCEMENTS,
     CARDS,
     CLOSE,
     CLOSE_SHORT,
     DRAW,
     EXCHANGE,
     MARRIAGE,
-    MARRIAGES,
     OUT,
     RESIGN,
     Action,
@@ -56,6 +56,13 @@ ANY_CARD: Final = MarriageLead.ANY
 LEADER_ONLY: Final = Exchanger.LEADER
 AT_LEAD: Final = ClaimWindow.LEAD
 AFTER_REPLY: Final = ClaimWindow.REPLY
+
+# Announcements in a set of them.
+_SAID_EXCHANGE: Final = 1 << EXCHANGE - MARRIAGE
+_SAID_CLOSE: Final = 1 << CLOSE - MARRIAGE
+_SAID_CLOSE_SHORT: Final = 1 << CLOSE_SHORT - MARRIAGE
+_SAID_DRAW: Final = 1 << DRAW - MARRIAGE
+_SAID_OUT: Final = 1 << OUT - MARRIAGE
 
 FIRST_LEAD: Final = codes.NOT_IN_TURN.resting_on("deal.first_lead")
 """Somebody else than the dealer's neighbour leads first."""
@@ -189,6 +196,33 @@ def can(state: DealState, action: Action, seat: Seat) -> bool:
     return MARRIAGE <= action <= RESIGN and _said_against(state, action, seat) is None
 
 
+def announceable(state: DealState, seat: Seat) -> int:
+    """What the rules let a seat announce now in a deal that goes on, or draw: a bit each, in their order."""
+    rules, undrawn = state.rules, state.undrawn
+    hand = state.hands[seat]
+    leads = seat == state.turn and state.lead < 0
+    has_talon = state.drawn < len(state.talon)
+    said = 0
+    if state.auction is not None and state.terms.has_copies:
+        hand |= hand >> len(PACK)
+    if (leads or rules.marriage_who is not BY_LEADER) and hand & hand >> 1 & QUEENS:
+        for suit in SUITS:
+            pair = MARRIAGE_CARDS[suit]
+            if hand & pair == pair and _against_marriage(state, suit, seat) is None:
+                said |= 1 << suit
+    if has_talon and _against_exchange(state, seat) is None:
+        said |= _SAID_EXCHANGE
+    if leads and (has_talon or undrawn):
+        close = CLOSE_SHORT if undrawn else CLOSE
+        if _against_close(state, close, seat) is None:
+            said |= _SAID_CLOSE_SHORT if undrawn else _SAID_CLOSE
+        if undrawn and _against_draw(state, seat) is None:
+            said |= _SAID_DRAW
+    if rules.claim_mode is SAID and _against_claim(state, seat) is None:
+        said |= _SAID_OUT
+    return said
+
+
 def legal(state: DealState) -> list[tuple[Action, Seat]]:
     """Every action that the rules allow now, with its seat, by seat and action.
 
@@ -200,15 +234,9 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
     opening = state.auction
     if opening is not None and opening.due is not None:
         return auction.legal(state)
-    turn, undrawn = state.turn, state.undrawn
-    copies = opening is not None and state.terms.has_copies
-    has_talon = state.drawn < len(state.talon)
-    is_claimed = state.rules.claim_mode is SAID
-    others_may = state.rules.marriage_who is not BY_LEADER
+    turn = state.turn
     found: list[tuple[Action, Seat]] = []
     for seat in SEATS[: len(state.hands)]:
-        hand = state.hands[seat]
-        leads = seat == turn and state.lead < 0
         if seat == turn:
             cards = playable(state)
             while cards:
@@ -216,23 +244,11 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
                 # A card; to look it up would cost a tenth of the time.
                 found.append((low.bit_length() - 1, seat))  # type: ignore[arg-type]
                 cards ^= low
-        if copies:
-            hand |= hand >> len(PACK)
-        if (leads or others_may) and hand & hand >> 1 & QUEENS:
-            for suit in SUITS:
-                pair = MARRIAGE_CARDS[suit]
-                if hand & pair == pair and _against_marriage(state, suit, seat) is None:
-                    found.append((MARRIAGES[suit], seat))
-        if has_talon and _against_exchange(state, seat) is None:
-            found.append((EXCHANGE, seat))
-        if leads and (has_talon or undrawn):
-            close = CLOSE_SHORT if undrawn else CLOSE
-            if _against_close(state, close, seat) is None:
-                found.append((close, seat))
-            if undrawn and _against_draw(state, seat) is None:
-                found.append((DRAW, seat))
-        if is_claimed and _against_claim(state, seat) is None:
-            found.append((OUT, seat))
+        said = announceable(state, seat)
+        while said:
+            low = said & -said
+            found.append((ANNOUNCEMENTS[low.bit_length() - 1], seat))
+            said ^= low
     if not state.trick and state.lead < 0 and state.rules.auction.contracts:
         found += auction.said_at_lead(state)
         found.sort(key=lambda each: (each[1], each[0]))

@@ -5,7 +5,7 @@ Whatever the number of games, only a part of a table is in memory.
 
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -15,8 +15,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from notation.corpus import TABLES, Row, Rows
+from notation.corpus import TABLES
 from notation.corpus.arrow import ROW_GROUP, schema_of
+from notation.corpus.columns import Tables
 
 
 def file_of(folder: Path, table: str) -> Path:
@@ -34,30 +35,17 @@ def holds_nothing_else(path: Path) -> bool:
     return {inside.name for inside in path.iterdir()} <= {file_of(path, table).name for table in TABLES}
 
 
-Tables = dict[str, pa.Table]
-"""The tables of some games by name; games are numbered from 1."""
-
-
-def tables_of(games: Iterable[Rows]) -> tuple[int, Tables]:
-    """Return the number of games and their rows as tables; the games must be numbered from 1."""
-    rows: dict[str, list[Row]] = {table: [] for table in TABLES}
-    for game in games:
-        for table, found in game.items():
-            rows[table] += found
-    return len(rows["games"]), {
-        table: pa.Table.from_pylist(found, schema_of(table)) for table, found in rows.items()
-    }
-
-
 class CorpusWriter:
     """Appends tables to the files of an existing, empty folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, compression: str = "zstd") -> None:
         self._waiting: dict[str, list[pa.Table]] = {table: [] for table in TABLES}
         self._files = {
-            table: pq.ParquetWriter(file_of(folder, table), schema_of(table), compression="zstd")
+            table: pq.ParquetWriter(file_of(folder, table), schema_of(table), compression=compression)
             for table in TABLES
         }
+        self.games = 0
+        """The number of games."""
         self.rows = dict.fromkeys(TABLES, 0)
         """The number of rows of each table."""
 
@@ -75,9 +63,10 @@ class CorpusWriter:
             for file in self._files.values():
                 file.close()
 
-    def add(self, tables: Tables) -> None:
-        """Append the tables of the next games, renumbering them."""
-        before = pa.scalar(self.rows["games"], pa.int32())
+    def add(self, games: int, tables: Tables) -> None:
+        """Append the tables of the next games, of which some may be left out, renumbering them."""
+        before = pa.scalar(self.games, pa.int32())
+        self.games += games
         for name, table in tables.items():
             at = table.schema.get_field_index("game_id")
             numbers = pc.add(table.column(at), before)
@@ -95,7 +84,7 @@ class CorpusWriter:
 
 
 @contextmanager
-def new_corpus(path: Path) -> Iterator[CorpusWriter]:
+def new_corpus(path: Path, compression: str = "zstd") -> Iterator[CorpusWriter]:
     """Create the folder of a corpus, which appears when the context ends.
 
     An existing one is replaced once the new one is complete. On failure it is unchanged, or missing. Raises
@@ -106,7 +95,7 @@ def new_corpus(path: Path) -> Iterator[CorpusWriter]:
     try:
         new = made / "new"
         new.mkdir()
-        with CorpusWriter(new) as writer:
+        with CorpusWriter(new, compression) as writer:
             yield writer
         if path.exists():
             path.rename(made / "old")

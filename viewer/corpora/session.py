@@ -87,7 +87,7 @@ def opened(paths: tuple[str, ...], fill: Callable[[CorpusWriter], None]) -> Iter
         return
     with TemporaryDirectory(prefix="santase-") as folder:
         made = Path(folder) / "corpus"
-        with new_corpus(made) as writer:
+        with new_corpus(made, compression="none") as writer:
             fill(writer)
         with CorpusSession(made) as session:
             yield session
