@@ -16,7 +16,7 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from notation.corpus.arrow import schema_of
+from notation.corpus.arrow import FROM_NUMBERS, WORD, schema_in_memory
 from notation.corpus.rows import (
     DealFacts,
     Row,
@@ -58,9 +58,6 @@ from referee.state import Reason
 Tables = dict[str, pa.Table]
 """The tables of some games by name; games are numbered from 1."""
 
-_FROM_NUMBERS: Final = frozenset({"tricks", "actions", "decisions"})
-"""Tables of which the rows of a game that was taken down are not made one by one."""
-
 
 def _words() -> list[str]:
     """Return the words of a record by the numbers of :class:`Recorder`."""
@@ -71,6 +68,7 @@ def _words() -> list[str]:
 
 
 _WORDS: Final = _words()
+_DICTIONARY: Final = pa.array(_WORDS, pa.string())
 _KINDS: Final = ["card"] * PLAIN + ["marriage"] * 8 + ["exchange", "close", "close", "draw", "claim"]
 
 
@@ -136,7 +134,7 @@ class CorpusColumns:
         self._digested = digested
         self._cells: dict[str, list[Any]] = {name: [] for name in self._tables}
         """The cells of each table row by row, but for what comes of numbers."""
-        self._recorder = Recorder(not _FROM_NUMBERS.isdisjoint(tables))
+        self._recorder = Recorder(not FROM_NUMBERS.isdisjoint(tables))
         self._specs: dict[int, tuple[RuleSet, str]] = {}
         self._recorded = _Recorded()
 
@@ -154,10 +152,14 @@ class CorpusColumns:
     def tables(self) -> Tables:
         """Return the tables."""
         made = {}
+        columns = self._recorded.columns(self._tables)
         for name in self._tables:
             table = _from_cells(name, self._cells[name])
-            if name in _FROM_NUMBERS:
-                counted = self._recorded.table(name)
+            if name in FROM_NUMBERS:
+                schema = table.schema
+                counted = pa.table([columns[name][each] for each in schema.names], schema)
+                if name == "decisions":
+                    counted = counted.filter(columns[name]["decides"])
                 if len(table):
                     both = pa.concat_tables([table, counted])
                     counted = both.take(pc.sort_indices(both, [("game_id", "ascending")]))
@@ -264,10 +266,8 @@ def _play_digest(deal: RecordedDeal) -> str:
     assert dealt is not None  # noqa: S101 - from its first card on
     words = [seat_letter(end.dealer), "2"]
     for seat in SEATS[:2]:
-        words.append(
-            f"{SEAT_LETTERS[seat]}: {' '.join([_WORDS[card] for card in members(dealt.hands[seat])])}"
-        )
-    words.append(" ".join([_WORDS[card] for card in dealt.talon]))
+        words.append(f"{SEAT_LETTERS[seat]}: {_cards_in_words(members(dealt.hands[seat]))}")
+    words.append(_cards_in_words(dealt.talon))
     words.append(SUIT_LETTERS[end.trump])
     done = map(_DONE[end.trump].__getitem__, memoryview(end.history).cast("H"))
     return hashlib.sha256(("\n".join(words) + "".join(done)).encode()).hexdigest()
@@ -278,7 +278,7 @@ def _cards_in_words(cards: Iterable[int]) -> str:
 
 
 def _from_cells(table: str, cells: list[Any]) -> pa.Table:
-    schema = schema_of(table)
+    schema = schema_in_memory(table)
     width = len(schema)
     return pa.table([pa.array(cells[at::width], field.type) for at, field in enumerate(schema)], schema)
 
@@ -322,22 +322,19 @@ class _Recorded:
                     points = scored(result, won, seat, is_won) - lost
                     self.seats.append((game.names[seat], is_won, points, result.card_points[seat]))
 
-    def table(self, name: str) -> pa.Table:
-        """Return the rows of a table."""
-        schema = schema_of(name)
-        columns = self._of_tricks() if name == "tricks" else self._of_actions(set(schema.names))
-        table = pa.table([columns[each] for each in schema.names], schema)
-        if name == "decisions":
-            decides = pc.cast(
-                _numbers(self.actions[len(ACTION_FIELDS) - 1 :: len(ACTION_FIELDS)]), pa.bool_()
-            )
-            table = table.filter(decides)
-        return table
+    def columns(self, tables: Collection[str]) -> dict[str, dict[str, pa.Array]]:
+        """Return the columns of these tables, and ``decides``: which actions are decisions."""
+        made = {}
+        if "tricks" in tables:
+            made["tricks"] = self._of_tricks()
+        if "actions" in tables or "decisions" in tables:
+            made["actions"] = made["decisions"] = self._of_actions("decisions" in tables)
+        return made
 
     def _of_deals(self, places: pa.Array) -> dict[str, pa.Array]:
         """Return the columns that say the same of every row of a deal."""
         names = ("game_id", "deal", "spec", "event", "date", "dealer", "outcome_stands", "outcome_reason")
-        types = [pa.int32()] * 2 + [pa.string()] * 4 + [pa.bool_(), pa.string()]
+        types = [pa.int32()] * 2 + [WORD] * 4 + [pa.bool_(), WORD]
         return {
             name: pa.array([deal[at] for deal in self.deals], kind).take(places)
             for at, (name, kind) in enumerate(zip(names, types, strict=True))
@@ -347,19 +344,18 @@ class _Recorded:
         width = len(TRICK_FIELDS)
         raw = {name: self.tricks[at::width] for at, name in enumerate(TRICK_FIELDS)}
         done = self.actions[ACTION_FIELDS.index("done") :: len(ACTION_FIELDS)]
-        played = array("i", [each for each in done if each < PLAIN])
         return {
             **self._of_deals(_numbers(self.trick_deals)),
             "trick": _numbers(raw["trick"]),
             "leader": _of(SEAT_LETTERS, raw["leader"]),
             "winner": _of(SEAT_LETTERS, raw["winner"]),
-            "actions": _list_array(raw["actions"], _of(_WORDS, done)),
-            "cards": _list_array(raw["plays"], _of(_WORDS, played)),
+            "actions": _list_array(raw["actions"], bytes(done.tolist())),
+            "cards": _list_array(raw["plays"], bytes(filter(PLAIN.__gt__, done))),
             "value": _known(raw["value"]),
             "points": _pairs(raw["points_a"], raw["points_b"]),
         }
 
-    def _of_actions(self, wanted: set[str]) -> dict[str, pa.Array]:
+    def _of_actions(self, with_decisions: bool) -> dict[str, pa.Array]:
         width = len(ACTION_FIELDS)
         raw = {name: self.actions[at::width] for at, name in enumerate(ACTION_FIELDS)}
         deals = _numbers(self.action_deals)
@@ -370,16 +366,18 @@ class _Recorded:
         ]
         at = pc.add(pc.multiply(_numbers(raw["trick"]), pa.scalar(most, pa.int32())), _numbers(raw["action"]))
         legal = list(map(add, _cards(raw["cards"]), map(_SAID.__getitem__, raw["said"])))
-        nothing = pa.nulls(len(deals), pa.string())
+        nothing = pa.nulls(len(deals), WORD)
         columns = {
             **self._of_deals(deals),
             "trick": _numbers(raw["trick"]),
             "action": _numbers(raw["action"]),
-            "place": pa.array(places, pa.string()).take(at),
+            "place": pa.DictionaryArray.from_arrays(at, pa.array(places, pa.string())),
             "seat": _of(SEAT_LETTERS, raw["seat"]),
             "word": _of(_WORDS, raw["done"]),
             "kind": _of(_KINDS, raw["done"]),
-            "card": _of([*_WORDS[:PLAIN], *repeat(None, len(_WORDS) - PLAIN)], raw["done"]),
+            "card": pa.DictionaryArray.from_arrays(
+                pc.if_else(pc.less(_numbers(raw["done"]), PLAIN), _numbers(raw["done"]), None), _DICTIONARY
+            ),
             "ruling": nothing,
             "legal": _word_lists(legal),
             "lead": _of(_WORDS, raw["lead"]),
@@ -390,9 +388,9 @@ class _Recorded:
             "trump": _of(SUIT_LETTERS, raw["trump"]),
             "closer": _of(SEAT_LETTERS, raw["closer"]),
         }
-        if "hand" in wanted:
-            led = array("i", map((0).__le__, raw["lead"]))
-            types = (pa.string(), pa.bool_(), pa.int32(), pa.int32())
+        if with_decisions:
+            led = map((0).__le__, raw["lead"])
+            types = (WORD, pa.bool_(), pa.int32(), pa.int32())
             names = ("player", "outcome_won", "outcome_game_points", "outcome_points")
             for place_, (name, kind) in enumerate(zip(names, types, strict=True)):
                 columns[name] = pa.array([seat[place_] for seat in self.seats], kind).take(seats)
@@ -400,7 +398,8 @@ class _Recorded:
                 "turn_up": _of(_WORDS, raw["turn_up"]),
                 "hand": _word_lists(list(_cards(raw["hand"]))),
                 "gone": _word_lists(list(_cards(raw["gone"]))),
-                "table": _list_array(led, _of(_WORDS, array("i", filter((-1).__ne__, raw["lead"])))),
+                "table": _list_array(led, bytes(filter((0).__le__, raw["lead"]))),
+                "decides": pc.cast(_numbers(raw["decides"]), pa.bool_()),
                 "waiting": _pairs(raw["waiting_a"], raw["waiting_b"]),
             }
         return columns
@@ -416,9 +415,9 @@ def _known(numbers: "array[int]") -> pa.Array:
     return pc.if_else(pc.equal(found, -1), None, found)
 
 
-def _of(words: Sequence[str | None], numbers: "array[int]") -> pa.Array:
+def _of(words: Sequence[str], numbers: "array[int]") -> pa.Array:
     """Return the word of each number; none of -1."""
-    return pa.array([None, *words], pa.string()).take(pc.add(_numbers(numbers), pa.scalar(1, pa.int32())))
+    return pa.DictionaryArray.from_arrays(_known(numbers), pa.array(words, pa.string()))
 
 
 def _pairs(first: "array[int]", second: "array[int]") -> pa.Array:
@@ -428,8 +427,12 @@ def _pairs(first: "array[int]", second: "array[int]") -> pa.Array:
     return pa.ListArray.from_arrays(_numbers(offsets), _numbers(both))
 
 
-def _list_array(sizes: Iterable[int], values: pa.Array) -> pa.Array:
-    return pa.ListArray.from_arrays(_numbers(array("i", accumulate(sizes, initial=0))), values)
+def _list_array(sizes: Iterable[int], numbers: bytes) -> pa.Array:
+    """Return lists of words of these sizes, by the numbers of the words."""
+    offsets = _numbers(array("i", accumulate(sizes, initial=0)))
+    places = pa.Array.from_buffers(pa.uint8(), len(numbers), [None, pa.py_buffer(numbers)])
+    words = pa.DictionaryArray.from_arrays(pc.cast(places, pa.int16()), _DICTIONARY)
+    return pa.ListArray.from_arrays(offsets, words)
 
 
 def _cards(sets: "array[int]") -> Iterable[bytes]:
@@ -441,6 +444,4 @@ def _cards(sets: "array[int]") -> Iterable[bytes]:
 
 def _word_lists(lists: list[bytes]) -> pa.Array:
     """Return lists of words by their numbers."""
-    numbers = b"".join(lists)
-    places = pa.Array.from_buffers(pa.uint8(), len(numbers), [None, pa.py_buffer(numbers)])
-    return _list_array(map(len, lists), pa.array(_WORDS, pa.string()).take(places))
+    return _list_array(map(len, lists), b"".join(lists))

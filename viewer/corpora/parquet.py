@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from notation.corpus import TABLES
-from notation.corpus.arrow import ROW_GROUP, schema_of
+from notation.corpus.arrow import ROW_GROUP, metadata_of, schema_in_memory
 from notation.corpus.columns import Tables
 
 
@@ -41,7 +41,9 @@ class CorpusWriter:
     def __init__(self, folder: Path, compression: str = "zstd") -> None:
         self._waiting: dict[str, list[pa.Table]] = {table: [] for table in TABLES}
         self._files = {
-            table: pq.ParquetWriter(file_of(folder, table), schema_of(table), compression=compression)
+            table: pq.ParquetWriter(
+                file_of(folder, table), schema_in_memory(table), compression=compression, store_schema=False
+            )
             for table in TABLES
         }
         self.games = 0
@@ -60,7 +62,8 @@ class CorpusWriter:
                 for table in TABLES:
                     self._flush(table)
         finally:
-            for file in self._files.values():
+            for table, file in self._files.items():
+                file.add_key_value_metadata(metadata_of(table))
                 file.close()
 
     def add(self, games: int, tables: Tables) -> None:
@@ -79,7 +82,7 @@ class CorpusWriter:
     def _flush(self, name: str) -> None:
         waiting = self._waiting[name]
         if waiting:
-            self._files[name].write_table(pa.concat_tables(waiting), ROW_GROUP)
+            self._files[name].write_table(pa.concat_tables(waiting).unify_dictionaries(), ROW_GROUP)
             waiting.clear()
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from notation import read_spec, write, write_spec
 from notation.corpus import TABLES, generate, judged_in_full, rows_of
-from notation.corpus.arrow import schema_of
+from notation.corpus.arrow import schema_in_memory, schema_of
 from notation.corpus.columns import CorpusColumns
 from notation.findings.finding import Finding
 from notation.judge import judge
@@ -44,7 +44,7 @@ def check(sources: list[Source]) -> int:
     tables, expected = columns.tables(), in_rows(sources)
     assert columns.games == len(sources)
     for name, table in tables.items():
-        assert table.schema == schema_of(name)
+        assert table.schema.equals(schema_in_memory(name))
         for column in table.column_names:
             found, due = table[column].to_pylist(), expected[name][column].to_pylist()
             differing = (pair for pair in zip(found, due, strict=False) if pair[0] != pair[1])

@@ -72,18 +72,24 @@ class Run:
         return self._state.memory
 
     def go(
-        self, work: Work, take: Take | None = None, heads: Heads = game_lines, most: int = MOST_OF_GAME
+        self,
+        work: Work,
+        take: Take | None = None,
+        heads: Heads = game_lines,
+        most: int = MOST_OF_GAME,
+        parts: int = 1,
     ) -> None:
         """Process every block; ``take`` is called with its result before that is printed.
 
-        ``heads`` and ``most`` are those of :func:`notation.text.blocks`.
+        ``heads`` and ``most`` are those of :func:`notation.text.blocks`; ``parts`` makes smaller blocks for
+        work whose results are many times as large.
 
         An interruption raises KeyboardInterrupt with a message about the progress. A run that cannot resume
         from its journal ends the command.
         """
         with interruptible():
             try:
-                self._go(work, take, pieces(self._files, heads, most))
+                self._go(work, take, pieces(self._files, heads, most, parts), BLOCK // parts)
             except JournalError as error:
                 self._files.fail(str(self._bulk.resume), error.phrase)
                 options.leave(self._files, wrong=False)
@@ -100,12 +106,12 @@ class Run:
             self._state.files += 1
             self._added = file
 
-    def _go(self, work: Work, take: Take | None, items: Iterable[Item]) -> None:
+    def _go(self, work: Work, take: Take | None, items: Iterable[Item], size: int) -> None:
         journal = None
         if self._bulk.resume is not None:
             journal = Journal(self._bulk.resume, repr((work, self._files.paths)))
             self._state = journal.load()
-        for done in self._done(self._left(items, journal), work):
+        for done in self._done(self._left(items, journal), work, size):
             if isinstance(done, Failure):
                 self._files.show(done)
                 continue
@@ -139,7 +145,7 @@ class Run:
         if journal and done:
             journal.check(all_read=False)
 
-    def _done(self, items: Iterator[Item], work: Work) -> Iterator[Done | Failure]:
+    def _done(self, items: Iterator[Item], work: Work, size: int) -> Iterator[Done | Failure]:
         """Yield the results in order: computed here while the input is small, then in parallel."""
         jobs = 0 if self._bulk.cluster else self._bulk.jobs or _cores()
         weight = 0
@@ -153,10 +159,12 @@ class Run:
                 self._start_progress()
                 if jobs > 1:
                     break
-        yield from self._by_several(items, work, jobs)
+        yield from self._by_several(items, work, jobs, size)
 
-    def _by_several(self, items: Iterator[Item], work: Work, jobs: int) -> Iterator[Done | Failure]:
-        stream = batches(items, BLOCK)
+    def _by_several(
+        self, items: Iterator[Item], work: Work, jobs: int, size: int
+    ) -> Iterator[Done | Failure]:
+        stream = batches(items, size)
         for first in stream:
             if not isinstance(first, Failure):
                 break

@@ -11,8 +11,13 @@ from viewer.cli.files import STDIN, Failure, Files
 Item = FileBlock | Failure
 
 
-def pieces(files: Files, heads: Heads = game_lines, most: int = MOST_OF_GAME) -> Iterator[Item]:
-    """Yield the blocks of all files in order; a failure comes in place of the file."""
+def pieces(
+    files: Files, heads: Heads = game_lines, most: int = MOST_OF_GAME, parts: int = 1
+) -> Iterator[Item]:
+    """Yield the blocks of all files in order; a failure comes in place of the file.
+
+    With several ``parts`` a block is so many times smaller than usual.
+    """
     read = 0
     names = files.names()
     while True:
@@ -24,7 +29,7 @@ def pieces(files: Files, heads: Heads = game_lines, most: int = MOST_OF_GAME) ->
         disk = 0
         try:
             with files.opened(name) as (file, raw):
-                for block in blocks(file, BLOCK, heads, most):
+                for block in blocks(file, BLOCK // parts, heads, most):
                     disk = _position(file, raw, block)
                     yield FileBlock(name, block, read + disk)
         except OSError as error:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from viewer.corpora.parquet import CorpusWriter
     from viewer.corpora.searching import Hit
     from viewer.corpora.session import CorpusSession
+
+_PARTS: Final = 4
+"""How many times smaller blocks are than usual: tables take some twenty times the memory of their records."""
 
 _delivered = partial(
     delivered,
@@ -98,7 +101,7 @@ def _fill(writer: "CorpusWriter", run: Run, work: Indexing) -> None:
         for tables in result.kept:
             writer.add(result.tally.games, tables)
 
-    run.go(work, take)
+    run.go(work, take, parts=_PARTS)
 
 
 def escape_lines(text: str) -> str:
