@@ -21,7 +21,7 @@ _TYPES: Final = {
 }
 
 
-FROM_NUMBERS: Final = frozenset({"tricks", "actions", "decisions"})
+FROM_NUMBERS: Final = frozenset({"seats", "tricks", "actions", "decisions"})
 """The tables with the most rows: their texts are few words, and numbers of these while they are in memory."""
 WORD: Final = pa.dictionary(pa.int32(), pa.string())
 _WORDS: Final = pa.list_(pa.dictionary(pa.int16(), pa.string()))

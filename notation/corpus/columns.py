@@ -9,8 +9,8 @@ import hashlib
 import sys
 from array import array
 from collections.abc import Collection, Iterable, Sequence
-from itertools import accumulate, repeat
-from operator import add
+from itertools import accumulate, chain, repeat
+from operator import add, sub
 from typing import Any, Final
 
 import pyarrow as pa
@@ -26,8 +26,6 @@ from notation.corpus.rows import (
     game_row,
     judged_in_full,
     rows_of,
-    scored,
-    seat_rows,
 )
 from notation.corpus.tables import TABLES
 from notation.judge.bulk import Verdict, recorded
@@ -36,13 +34,14 @@ from notation.judge.recorder import (
     ACTION_FIELDS,
     PLAIN,
     SAID,
+    SEAT_FIELDS,
     TRICK_FIELDS,
     RecordedDeal,
     Recorder,
     announced,
 )
 from notation.record.path import Path, place
-from notation.record.words import SEAT_LETTERS, action_word, card_word, seat_letter, wins
+from notation.record.words import SEAT_LETTERS, action_word, card_word, seat_letter
 from notation.rulings.clean_accounts import closing_of
 from notation.specs.spec import write_spec
 from notation.text.canonical import canonical_text
@@ -51,7 +50,7 @@ from notation.text.source import Source
 from notation.text.writer import digest
 from referee import actions
 from referee.actions import ACTIONS_BY_NUMBER, ANNOUNCEMENTS
-from referee.cards import CARDS_BY_NUMBER, NOBODY, SEATS, SUIT_LETTERS, SUITS, members
+from referee.cards import CARDS_BY_NUMBER, SEATS, SUIT_LETTERS, SUITS, members
 from referee.rules import RuleSet
 from referee.state import Reason
 
@@ -117,6 +116,17 @@ _LOW, _HIGH, _SAID = _Members(0), _Members(16), _Announcements()
 _DONE: Final = tuple(map(_Done, SUITS))
 
 
+_ALIKE: Final = {
+    **dict.fromkeys(("game_id", "deal"), pa.int32()),
+    **dict.fromkeys(("rules", "spec", "event", "date"), WORD),
+    "year": pa.int32(),
+    "dealer": WORD,
+    "outcome_stands": pa.bool_(),
+    "outcome_reason": WORD,
+}
+"""Columns that say the same of every row of a deal."""
+
+
 class CorpusColumns:
     """Judges games and gathers their rows in columns; ``tables`` are those that are wanted.
 
@@ -134,7 +144,7 @@ class CorpusColumns:
         self._digested = digested
         self._cells: dict[str, list[Any]] = {name: [] for name in self._tables}
         """The cells of each table row by row, but for what comes of numbers."""
-        self._recorder = Recorder(not FROM_NUMBERS.isdisjoint(tables))
+        self._recorder = Recorder(not {"tricks", "actions", "decisions"}.isdisjoint(tables))
         self._specs: dict[int, tuple[RuleSet, str]] = {}
         self._recorded = _Recorded()
 
@@ -186,20 +196,12 @@ class CorpusColumns:
         game, spec, number = SharedCells.of(judgement), self._spec(verdict.rules), self.games
         self.deals += verdict.deals
         plays: list[str] = []
-        facts = []
-        needs_play = "games" in tables or "deals" in tables
-        if needs_play or "seats" in tables:
-            for at, deal in enumerate(recorder.deals, 1):
-                if needs_play:
-                    plays.append(_play_digest(deal))
-                if "deals" in tables or "seats" in tables:
-                    facts.append(_facts(deal, at, verdict.rules, spec, plays[-1] if plays else ""))
+        if "games" in tables or "deals" in tables:
+            plays += map(_play_digest, recorder.deals)
         if "deals" in tables:
-            self._put("deals", (deal_row(each, game, number) for each in facts))
-        if "seats" in tables:
-            for each in facts:
-                key = {"game_id": number, "deal": each.number}
-                self._put("seats", (key | row for row in seat_rows(each, game.counted, game.year)))
+            for at, deal in enumerate(recorder.deals, 1):
+                facts = _facts(deal, at, verdict.rules, spec, plays[at - 1])
+                self._put("deals", [deal_row(facts, game, number)])
         if "games" in tables:
             named = _record_digest(verdict.source, spec) if self._digested else None
             self._put("games", [game_row(judgement, game, number, file, verdict.deals, plays, named)])
@@ -210,7 +212,7 @@ class CorpusColumns:
                 where = place(recorder.actions[last], recorder.actions[last + 1])
                 places[finding.deal, finding.code.id, finding.span] = where
             self._put("findings", finding_rows(judgement, number, places))
-        if recorder.keeps_actions:
+        if not FROM_NUMBERS.isdisjoint(tables):
             self._recorded.add(recorder, number, game, verdict.rules, spec)
 
     def _spec(self, rules: RuleSet) -> str:
@@ -292,65 +294,96 @@ class _Recorded:
         self.action_deals = array("i")
         """The deal of each action, counted from 0 here."""
         self.trick_deals = array("i")
+        self.seats = array("i")
         self.deals: list[tuple[Any, ...]] = []
-        self.seats: list[tuple[Any, ...]] = []
-        """By deal and seat."""
+        """What every row of a deal says alike, as :data:`_ALIKE` names it."""
+        self.names: list[str | None] = []
+        """The players by deal and seat, and those of them who are no guests."""
+        self.counted: list[str | None] = []
 
     def add(self, recorder: Recorder, number: int, game: SharedCells, rules: RuleSet, spec: str) -> None:
         """Add a game."""
         self.actions.fromlist(recorder.actions)
         self.tricks.fromlist(recorder.tricks)
+        self.seats.fromlist(recorder.seats)
+        self.names += game.names[:2] * len(recorder.deals)
+        self.counted += game.counted[:2] * len(recorder.deals)
         actions_before = tricks_before = 0
         for at, recorded_deal in enumerate(recorder.deals, 1):
             deal, here = recorded_deal.deal, len(self.deals)
-            count = (recorded_deal.actions - actions_before) // len(ACTION_FIELDS)
-            self.action_deals.extend(repeat(here, count))
-            count = (recorded_deal.tricks - tricks_before) // len(TRICK_FIELDS)
-            self.trick_deals.extend(repeat(here, count))
-            actions_before, tricks_before = recorded_deal.actions, recorded_deal.tricks
-            result, won = deal.result, recorded_deal.won
-            word = result.word if result else None
-            self.deals.append(
-                (number, at, spec, game.event, game.date, seat_letter(deal.dealer), result is not None, word)
-            )
-            for seat in SEATS[:2]:
-                if result is None:
-                    self.seats.append((game.names[seat], None, None, None))
-                else:
-                    is_won = wins(result.winner, seat)
-                    lost = 0 if is_won or result.winner == NOBODY else won
-                    points = scored(result, won, seat, is_won) - lost
-                    self.seats.append((game.names[seat], is_won, points, result.card_points[seat]))
+            if recorder.keeps_actions:
+                count = (recorded_deal.actions - actions_before) // len(ACTION_FIELDS)
+                self.action_deals.extend(repeat(here, count))
+                count = (recorded_deal.tricks - tricks_before) // len(TRICK_FIELDS)
+                self.trick_deals.extend(repeat(here, count))
+                actions_before, tricks_before = recorded_deal.actions, recorded_deal.tricks
+            result = deal.result
+            word, dealer = result.word if result else None, seat_letter(deal.dealer)
+            alike = (number, at, rules.name, spec, game.event, game.date, game.year, dealer)
+            self.deals.append((*alike, result is not None, word))
 
     def columns(self, tables: Collection[str]) -> dict[str, dict[str, pa.Array]]:
         """Return the columns of these tables, and ``decides``: which actions are decisions."""
         made = {}
+        if "seats" in tables:
+            made["seats"] = self._of_seats()
         if "tricks" in tables:
             made["tricks"] = self._of_tricks()
         if "actions" in tables or "decisions" in tables:
             made["actions"] = made["decisions"] = self._of_actions("decisions" in tables)
         return made
 
-    def _of_deals(self, places: pa.Array) -> dict[str, pa.Array]:
-        """Return the columns that say the same of every row of a deal."""
-        names = ("game_id", "deal", "spec", "event", "date", "dealer", "outcome_stands", "outcome_reason")
-        types = [pa.int32()] * 2 + [WORD] * 4 + [pa.bool_(), WORD]
+    def _of_deals(self, places: pa.Array, names: Collection[str]) -> dict[str, pa.Array]:
+        """Return those of these columns that say the same of every row of a deal."""
         return {
             name: pa.array([deal[at] for deal in self.deals], kind).take(places)
-            for at, (name, kind) in enumerate(zip(names, types, strict=True))
+            for at, (name, kind) in enumerate(_ALIKE.items())
+            if name in names
         }
+
+    def _of_seats(self) -> dict[str, pa.Array]:
+        width = len(SEAT_FIELDS)
+        raw = {name: _numbers(self.seats[at::width]) for at, name in enumerate(SEAT_FIELDS)}
+        schema = schema_in_memory("seats")
+        places = _numbers(array("i", chain.from_iterable(zip(*2 * [range(len(self.deals))], strict=True))))
+        columns = self._of_deals(places, schema.names)
+        for name, numbers in raw.items():
+            is_truth = name != "seat" and schema.field(name).type == pa.bool_()
+            columns[name] = pc.cast(numbers, pa.bool_()) if is_truth else numbers
+        for name in ("won", "game_points"):
+            columns[name] = pc.if_else(columns["complete"], columns[name], None)
+        letters = pa.DictionaryArray.from_arrays(raw["seat"], pa.array(SEAT_LETTERS, pa.string()))
+        counted = pa.array(self.counted, WORD)
+        alone = pa.repeat(pa.scalar(True), len(counted))
+        return columns | {"seat": letters, "side": letters, "names_side": alone, "player": counted}
+
+    def _outcomes(self, seats: pa.Array) -> dict[str, pa.Array]:
+        """Return what the deal came to for each of some seats, which are counted over all deals."""
+        at = SEAT_FIELDS.index
+        width = len(SEAT_FIELDS)
+        complete = pc.cast(_numbers(self.seats[at("complete") :: width]), pa.bool_())
+        brought = self.seats[at("game_points") :: width]
+        balance = array("i", brought)
+        balance[::2] = array("i", map(sub, brought[::2], brought[1::2]))
+        balance[1::2] = array("i", map(sub, brought[1::2], brought[::2]))
+        found = {
+            "outcome_won": pc.cast(_numbers(self.seats[at("won") :: width]), pa.bool_()),
+            "outcome_game_points": _numbers(balance),
+            "outcome_points": _numbers(self.seats[at("points") :: width]),
+        }
+        return {name: pc.if_else(complete, each, None).take(seats) for name, each in found.items()}
 
     def _of_tricks(self) -> dict[str, pa.Array]:
         width = len(TRICK_FIELDS)
         raw = {name: self.tricks[at::width] for at, name in enumerate(TRICK_FIELDS)}
         done = self.actions[ACTION_FIELDS.index("done") :: len(ACTION_FIELDS)]
         return {
-            **self._of_deals(_numbers(self.trick_deals)),
+            **self._of_deals(_numbers(self.trick_deals), schema_in_memory("tricks").names),
             "trick": _numbers(raw["trick"]),
             "leader": _of(SEAT_LETTERS, raw["leader"]),
             "winner": _of(SEAT_LETTERS, raw["winner"]),
             "actions": _list_array(raw["actions"], bytes(done.tolist())),
-            "cards": _list_array(raw["plays"], bytes(filter(PLAIN.__gt__, done))),
+            "cards": _list_array(raw["plays"], bytes([card for card in done if card < PLAIN])),
             "value": _known(raw["value"]),
             "points": _pairs(raw["points_a"], raw["points_b"]),
         }
@@ -368,7 +401,7 @@ class _Recorded:
         legal = list(map(add, _cards(raw["cards"]), map(_SAID.__getitem__, raw["said"])))
         nothing = pa.nulls(len(deals), WORD)
         columns = {
-            **self._of_deals(deals),
+            **self._of_deals(deals, _ALIKE),
             "trick": _numbers(raw["trick"]),
             "action": _numbers(raw["action"]),
             "place": pa.DictionaryArray.from_arrays(at, pa.array(places, pa.string())),
@@ -390,15 +423,13 @@ class _Recorded:
         }
         if with_decisions:
             led = map((0).__le__, raw["lead"])
-            types = (WORD, pa.bool_(), pa.int32(), pa.int32())
-            names = ("player", "outcome_won", "outcome_game_points", "outcome_points")
-            for place_, (name, kind) in enumerate(zip(names, types, strict=True)):
-                columns[name] = pa.array([seat[place_] for seat in self.seats], kind).take(seats)
+            columns["player"] = pa.array(self.names, WORD).take(seats)
+            columns |= self._outcomes(seats)
             columns |= {
                 "turn_up": _of(_WORDS, raw["turn_up"]),
                 "hand": _word_lists(list(_cards(raw["hand"]))),
                 "gone": _word_lists(list(_cards(raw["gone"]))),
-                "table": _list_array(led, bytes(filter((0).__le__, raw["lead"]))),
+                "table": _list_array(led, bytes([card for card in raw["lead"] if card >= 0])),
                 "decides": pc.cast(_numbers(raw["decides"]), pa.bool_()),
                 "waiting": _pairs(raw["waiting_a"], raw["waiting_b"]),
             }

@@ -4,14 +4,19 @@ Compiled by mypyc together with the lane, for deals of two players who draw. It 
 rule itself.
 """
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from referee.actions import CARDS, CLOSE, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, OUT, Action
-from referee.cards import NOBODY, POINTS, Seat
+from referee.arithmetic import SCHNEIDER, SCHWARZ
+from referee.cards import NOBODY, POINTS, SEATS, Seat
 from referee.deal import Deal
 from referee.legality import announceable, can, playable
 from referee.rules import RuleSet
 from referee.settlement import reaches
+from referee.state import Reason
+
+_FALSE_OUT: Final = Reason.FALSE_OUT
 
 ACTION_FIELDS: Final = (
     *("trick", "action", "seat", "done", "cards", "said", "hand", "gone", "lead", "points_a", "points_b"),
@@ -27,6 +32,11 @@ SAID: Final = 9
 """How many announcements there are."""
 TRICK_FIELDS: Final = ("trick", "leader", "winner", "actions", "plays", "value", "points_a", "points_b")
 """The numbers of a trick, from after it: ``actions`` and ``plays`` say how many it has."""
+SEAT_FIELDS: Final = (
+    *("seat", "complete", "dealt", "led", "won", "game_points", "points", "tricks", "closed", "close_won"),
+    *("claimed", "claim_false", "claim_missed", "marriages_20", "marriages_40", "schneider", "schwarz"),
+)
+"""The numbers of a seat in a deal, from the end: the columns of table `seats`."""
 PLAIN: Final = 56
 """The first number of an announcement, that of the marriage of spades for 20; 4 later are those for 40."""
 
@@ -72,6 +82,7 @@ class Recorder:
         self.deals: list[RecordedDeal] = []
         self.actions: list[int] = []
         self.tricks: list[int] = []
+        self.seats: list[int] = []
         self.is_whole = True
         """Whether everything of the game has a place in the tables as they are here."""
         self.held: dict[int, list[int]] = {}
@@ -95,6 +106,7 @@ class Recorder:
         self.deals = []
         self.actions = []
         self.tricks = []
+        self.seats = []
         self.is_whole = True
 
     def begin(self, number: int) -> None:
@@ -103,6 +115,7 @@ class Recorder:
         last = self.deals[-1] if self.deals else None
         del self.actions[last.actions if last is not None else 0 :]
         del self.tricks[last.tricks if last is not None else 0 :]
+        del self.seats[2 * len(SEAT_FIELDS) * (number - 1) :]
         self.held = {}
 
     def start(self, deal: Deal) -> None:
@@ -222,6 +235,7 @@ class Recorder:
         self.look_for_chance(deal)
         if self.trick:
             self.close(deal)
+        self.keep_seats(deal, won)
         self.deals.append(
             RecordedDeal(
                 deal,
@@ -234,3 +248,42 @@ class Recorder:
                 len(self.tricks),
             )
         )
+
+    def keep_seats(self, deal: Deal, won: int) -> None:
+        """Take down how the two fared."""
+        result = deal.result
+        points: Sequence[int] = deal.points
+        winner = NOBODY
+        schneider = schwarz = 0
+        is_false = False
+        if result is not None:
+            points, winner, is_false = result.card_points, result.winner, result.reason is _FALSE_OUT
+            for line, facts in deal.steps or ():
+                if line is SCHNEIDER and facts["loser"] != winner:
+                    schneider |= 1 << facts["loser"]
+                elif line is SCHWARZ and facts["loser"] != winner:
+                    schwarz |= 1 << facts["loser"]
+        for seat in SEATS[:2]:
+            married = [each.suit == deal.trump for each in deal.marriages if each.seat == seat]
+            forty = married.count(True)
+            self.seats.extend(
+                (
+                    seat,
+                    result is not None,
+                    deal.dealer == seat,
+                    self.leader == seat,
+                    winner == seat,
+                    won if winner == seat else 0,
+                    points[seat],
+                    deal.tricks[seat],
+                    deal.closer == seat,
+                    deal.closer == seat == winner,
+                    self.claimant == seat,
+                    self.claimant == seat and is_false,
+                    self.missed >> seat & 1,
+                    len(married) - forty,
+                    forty,
+                    schneider >> seat & 1,
+                    schwarz >> seat & 1,
+                )
+            )
