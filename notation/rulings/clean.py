@@ -70,7 +70,7 @@ def _judged(played: CleanDeal) -> DealJudgement:
         played.won,
         end.own_tricks,
         result.card_points if result else end.own_points,
-        _closing(end),
+        closing_of(end),
         score=played.score,
     )
 
@@ -102,7 +102,7 @@ def _event(seat: int, number: int, trump: int) -> Event:
     return Event(Ply(action, value), SEATS[seat], (), None, card)
 
 
-def _closing(deal: Deal) -> Closing | None:
+def closing_of(deal: Deal) -> Closing | None:
     """Return the close of a deal, if there was one."""
     if deal.closer < 0:
         return None

@@ -88,7 +88,7 @@ class Run:
         """
         with interruptible():
             try:
-                self._go(work, take, pieces(self._files, heads, most, size))
+                self._go(work, take, pieces(self._files, heads, most, size), size)
             except JournalError as error:
                 self._files.fail(str(self._bulk.resume), error.phrase)
                 options.leave(self._files, wrong=False)
@@ -105,12 +105,12 @@ class Run:
             self._state.files += 1
             self._added = file
 
-    def _go(self, work: Work, take: Take | None, items: Iterable[Item]) -> None:
+    def _go(self, work: Work, take: Take | None, items: Iterable[Item], size: int) -> None:
         journal = None
         if self._bulk.resume is not None:
             journal = Journal(self._bulk.resume, repr((work, self._files.paths)))
             self._state = journal.load()
-        for done in self._done(self._left(items, journal), work):
+        for done in self._done(self._left(items, journal), work, size):
             if isinstance(done, Failure):
                 self._files.show(done)
                 continue
@@ -144,7 +144,7 @@ class Run:
         if journal and done:
             journal.check(all_read=False)
 
-    def _done(self, items: Iterator[Item], work: Work) -> Iterator[Done | Failure]:
+    def _done(self, items: Iterator[Item], work: Work, size: int) -> Iterator[Done | Failure]:
         """Yield the results in order: computed here while the input is small, then in parallel."""
         jobs = 0 if self._bulk.cluster else self._bulk.jobs or cores()
         weight = 0
@@ -158,10 +158,12 @@ class Run:
                 self._start_progress()
                 if jobs > 1:
                     break
-        yield from self._by_several(items, work, jobs)
+        yield from self._by_several(items, work, jobs, size)
 
-    def _by_several(self, items: Iterator[Item], work: Work, jobs: int) -> Iterator[Done | Failure]:
-        stream = batches(items, BLOCK)
+    def _by_several(
+        self, items: Iterator[Item], work: Work, jobs: int, size: int
+    ) -> Iterator[Done | Failure]:
+        stream = batches(items, size)
         for first in stream:
             if not isinstance(first, Failure):
                 break
