@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, Final
 
 import pytest
-import yaml
+import yaml  # type: ignore[import-untyped]
 
 from tests.support.corpus import ROOT
 from viewer import __version__
