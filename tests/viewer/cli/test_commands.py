@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable
+from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
@@ -233,8 +234,19 @@ def loaded_by(words: list[str]) -> set[str]:
     return set(printed(STARTING, words).splitlines()[-1].split())
 
 
-def test_the_version_is_that_of_the_package() -> None:
-    assert run("--version").output.split()[-1] == __version__ == version("santase")
+def test_the_version_is_that_of_the_package_and_the_core_is_named(tmp_path: Path) -> None:
+    assert run("--version").output == f"santase, version {__version__} (plain core)\n"
+    assert __version__ == version("santase")
+    (tmp_path / f"referee{EXTENSION_SUFFIXES[0]}").touch()
+    done = subprocess.run(
+        [sys.executable, "-c", "from viewer.cli import main; main()", "--version"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert done.stdout == f"santase, version {__version__} (compiled core)\n"
 
 
 def test_the_version_loads_click_alone() -> None:
