@@ -100,6 +100,9 @@ from notation.rulings.ledger import accounts_of as accounts_of
 from notation.rulings.ledger import judge_in_full as judge_in_full
 from notation.rulings.ledger import points_cited as points_cited
 from notation.rulings.ledger import rules_of as rules_of
+from notation.rulings.puzzles import Puzzle as Puzzle
+from notation.rulings.puzzles import puzzles_in as puzzles_in
+from notation.rulings.puzzles import puzzles_of as puzzles_of
 from notation.rulings.questions import Question as Question
 from notation.rulings.questions import answer_question as answer_question
 from notation.rulings.questions import question_named as question_named

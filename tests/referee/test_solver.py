@@ -31,9 +31,10 @@ from referee.cards import (
 )
 from referee.deal import DealPosition
 from referee.partial import as_partial
+from referee.prospects import BEYOND
 from referee.rules import RulesError, RuleSet
 from referee.rulesets import PRESETS
-from referee.solver import BEYOND, SearchTooLongError, Solver, settled_cards
+from referee.solver import SearchTooLongError, Solver, settled_cards
 from tests.scripts import perft
 from tests.support import oracle, oracle_of_more, twins
 from tests.support.each import for_each

@@ -92,7 +92,7 @@ def _costliest(each: ActionCost, deal: Deal, language: Language) -> Item:
     facts: dict[str, Fact] = {
         "seat": SeatFact(each.seat),
         "trick": each.path.trick,
-        "better": _named(each.better[0].action, deal, language) if each.better else silence,
+        "better": named(each.better[0].action, deal, language) if each.better else silence,
     }
     if best > 0:
         told = language.count(
@@ -115,14 +115,14 @@ def _costliest(each: ActionCost, deal: Deal, language: Language) -> Item:
         event = each.event
         done = action_word(event.ply.action, 0, event.ply.word)
         if not speaks(event.ply):
-            done = _named(event.card if event.ply.plays else event.ply.action, deal, language)
+            done = named(event.card if event.ply.plays else event.ply.action, deal, language)
     cost = language.count(
         "{done} cost {number} game point", "{done} cost {number} game points", each.cost, done=done
     )
     return Item(f"{told} {sentence(cost)}")
 
 
-def _named(action: Action, deal: Deal, language: Language) -> str:
+def named(action: Action, deal: Deal, language: Language) -> str:
     """Return an action as a noun phrase, whose value is stated."""
     if actions.is_play(action):
         return language.card(Card(action))
@@ -174,7 +174,7 @@ def worth_told(rules: RuleSet, values: tuple[int, ...], trick: int, language: La
 
 def _close(each: ActionCost, language: Language) -> Paragraph:
     """Return the value of a close, and that of playing on."""
-    facts: dict[str, Fact] = {"seat": SeatFact(each.seat), "value": _signed(each.value)}
+    facts: dict[str, Fact] = {"seat": SeatFact(each.seat), "value": signed(each.value)}
     if each.best is None:
         told = language.say("Closing was worth {value} to {seat}.", **facts)
     elif not each.cost:
@@ -182,7 +182,7 @@ def _close(each: ActionCost, language: Language) -> Paragraph:
     else:
         told = language.say(
             "Closing was worth {value} to {seat}; playing on was worth {best}.",
-            best=_signed(each.best),
+            best=signed(each.best),
             **facts,
         )
     return Paragraph(told)
@@ -195,7 +195,7 @@ def _row(each: ActionCost, deal: Deal, language: Language) -> tuple[str, ...]:
     better = [_done(move, deal, language) for move in each.better[:MOST_BETTER]]
     if each.cost and not better:
         better = [silence]
-    return str(each.path), done, _signed(each.value), str(each.cost), ", ".join(better)
+    return str(each.path), done, signed(each.value), str(each.cost), ", ".join(better)
 
 
 def _done(move: ValuedAction, deal: Deal, language: Language) -> str:
@@ -210,7 +210,7 @@ def _done(move: ValuedAction, deal: Deal, language: Language) -> str:
     return said(language, Event(ply_of(deal.rules, action, value), move.seat, (), card=card))
 
 
-def _signed(value: int) -> str:
+def signed(value: int) -> str:
     """Format game points with their sign."""
     return f"+{value}" if value > 0 else f"\N{MINUS SIGN}{-value}" if value else "0"
 
