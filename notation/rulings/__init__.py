@@ -112,6 +112,9 @@ if TYPE_CHECKING:
     from notation.rulings.play_worth import best_play as best_play
     from notation.rulings.play_worth import every_choice as every_choice
     from notation.rulings.play_worth import worth_at_steps as worth_at_steps
+    from notation.rulings.puzzles import Puzzle as Puzzle
+    from notation.rulings.puzzles import puzzles_in as puzzles_in
+    from notation.rulings.puzzles import puzzles_of as puzzles_of
     from notation.rulings.questions import Question as Question
     from notation.rulings.questions import answer_question as answer_question
     from notation.rulings.questions import question_named as question_named
@@ -165,6 +168,7 @@ else:
         knowledge="KnownAtMoment known_at known_at_step known_at_steps place_word reason_phrase",
         ledger="Account Chance Claimed EntryKind LedgerEntry PointsStatus account account_as_written "
         "accounts_as_written accounts_of judge_in_full points_cited rules_of",
+        puzzles="Puzzle puzzles_in puzzles_of",
         questions="Question answer_question question_named questions_at",
         rule_words="change_in_words rules_in_words value_in_words",
         same_names="LikeName",

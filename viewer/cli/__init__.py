@@ -65,6 +65,7 @@ GROUPS: Final = {
         "show": ("replay.show", "Step through a record in the terminal."),
         "solve": ("replay.solving", "Say what each action of the end of a deal cost."),
         "annotate": ("replay.solving", "Write the values of best play into records."),
+        "puzzles": ("replay.puzzling", "Make puzzles of deals: one action is right."),
         "picture": ("replay.picturing", "Write a moment of a deal as a picture."),
         "animate": ("replay.picturing", "Write steps of a deal as an animated picture."),
         "serve": ("replay.serve", "Serve archive and replay to a browser."),

@@ -156,7 +156,7 @@ REPLAYED: Final = "notation.formats notation.judge.match notation.replay"
 TO_HELP: Final = {
     "check fmt diff digest sign serve generate index query stats dups find lsp completion languages": "",
     "rules code": "notation.judge.match",
-    "score explain dispute compare audit infer solve annotate": RULINGS,
+    "score explain dispute compare audit infer solve annotate puzzles": RULINGS,
     "new enter recheck": f"marshmallow {RULINGS}",
     "json verify referee arena bot live conformance": "marshmallow",
     "convert recognise formats": REPLAYED,
