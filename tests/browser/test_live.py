@@ -1,6 +1,7 @@
 """Live matches in the browser: played, reloaded, watched, scored, arbitrated; and what no page may hold."""
 
 import random
+import re
 import urllib.request
 from typing import Any, Final
 
@@ -9,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.test_pages import axe
 from tests.support.browser import NARROW, WIDE, Visitor, box_of
+from tests.support.languages import IN_TURN
 from tests.support.live_site import READER, Chair, LiveSite, Opened
 from tests.support.sizes import some
 
@@ -96,7 +98,9 @@ def test_a_whole_match_in_two_browsers(guest: Visitor, live: LiveSite) -> None:
     assert has_reloaded
     for chair in (ani, boris, third):
         chair.wait(table.version)
-        expect(chair.page.locator(".acts .ending")).to_contain_text("wins the match")
+        expect(chair.page.locator(".acts .ending")).to_contain_text(
+            re.compile("wins the match|ends without a winner")  # what is dealt is up to the server
+        )
         expect(chair.page.locator(".wire")).to_have_text("Nothing more will come")
     hidden = live.hidden(match.id)
     assert sum(map(len, hidden["A"].values())) > 100
@@ -355,7 +359,7 @@ def test_the_arbiter_lets_wait_and_renews_a_key(guest: Visitor, live: LiveSite) 
     assert taken.value.suggested_filename == "journal.ndjson"
 
 
-@pytest.mark.parametrize("language", ["en", "bg", "de", "hu"])
+@pytest.mark.parametrize("language", IN_TURN)
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
 def test_the_pages_fit(guest: Visitor, live: LiveSite, language: str, size: Any) -> None:
     match = dealt(live, dealer="B", tags={"Tournament": "Club cup", "Round": "2", "Board": "7"})
