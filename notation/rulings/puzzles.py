@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Final, NamedTuple
 
-from notation.replay.frames import Layout, frames
-from notation.rulings.best_play import OPEN_POSITIONS, POSITIONS
+from notation.replay.frame import Layout, frames
+from notation.rulings.play_worth import OPEN_POSITIONS, POSITIONS
 from notation.rulings.ledger import Account
 from referee.cards import SEATS, Seat
 from referee.deal import Deal
