@@ -164,27 +164,6 @@ def test_contracts_are_bid_on_telephones(guest: Visitor, live: LiveSite, rules: 
         expect(chair.page.locator(".acts .ending")).to_be_visible()
 
 
-def test_a_deal_by_keys_alone(guest: Visitor, live: LiveSite) -> None:
-    match = dealt(live, deals=1)
-    chairs = [sit(guest, match, "A"), sit(guest, match, "B")]
-    table = live.hall.room(match.id).match.table
-    while table.ending is None:
-        version = table.version
-        for chair in chairs:
-            chair.wait(version)
-        chair = next(each for each in chairs if each.page.locator(".place-0.in-turn").count())
-        if chair.cards():
-            chair.page.keyboard.press("1")
-            for _ in range(5):
-                if "may-not" not in chair.page.evaluate("document.activeElement.className"):
-                    break
-                chair.page.keyboard.press("ArrowRight")
-        chair.page.keyboard.press("Enter")
-        chair.wait(version + 1)
-    expect(chairs[0].page.locator(".acts .ending")).to_be_visible()
-    assert len(table.finished[0].done) > 8
-
-
 def test_why_a_card_cannot_be_played(guest: Visitor, live: LiveSite) -> None:
     match = dealt(live, dealer="B")
     ani, boris = sit(guest, match, "A"), sit(guest, match, "B")
