@@ -49,9 +49,10 @@ class Hook(BuildHookInterface):  # type: ignore[type-arg] # hatchling says nothi
 
         root = Path(self.root)
         (root / specialising.PRODUCT).unlink(missing_ok=True)
-        for name in build_data["artifacts"] if "mypyc" in self.build_config.hook_config else ():
-            for path in root.glob(name.lstrip("/")):
-                path.unlink()
+        if "mypyc" in self.build_config.hook_config:
+            for name in (*build_data["artifacts"], "*__mypyc.*"):
+                for path in root.glob(name.lstrip("/")):
+                    path.unlink()
         self._folder.cleanup()
 
     def _compressed(self, name: str) -> Path:

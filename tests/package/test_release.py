@@ -114,9 +114,10 @@ def test_the_workflow_builds_as_it_can_be_done_here() -> None:
 
 @pytest.mark.nightly
 def test_a_release_is_built_checked_and_tried() -> None:
-    """Both wheels and the source distribution, each installed where nothing else is."""
+    """The wheels and the source distribution, each installed where nothing else is."""
+    compiles = subprocess.run([ROOT / ".ci/compiler"], capture_output=True, check=False).returncode == 0
     done = subprocess.run([ROOT / ".ci/release", "--dry-run"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    for core, times in (("compiled", 1), ("plain", 2)):
-        assert len(re.findall(rf"version {__version__} \({core} core\): ", done.stdout)) == times
-    assert len(re.findall(rf"(?m)^[0-9a-f]{{64}}  santase-{__version__}", done.stdout)) == 3
+    tried = re.findall(rf"version {re.escape(__version__)} \((\w+) core\): ", done.stdout)
+    assert tried == [*(["compiled"] if compiles else []), "plain", "plain"]
+    assert len(re.findall(r"(?m)^[0-9a-f]{64}  santase-", done.stdout)) == len(tried)
