@@ -114,6 +114,7 @@ def escape_lines(text: str) -> str:
 @click.option("--to", "target", required=True, metavar="FOLDER", help="The folder of the corpus.")
 @click.option("--force", is_flag=True, help="Replace an existing corpus.")
 @options.jobs
+@options.cluster
 @options.assumed
 @options.imposed
 @options.language
@@ -123,6 +124,7 @@ def index(
     target: str,
     force: bool,
     jobs: int | None,
+    cluster: str | None,
     assumed: RuleSet | None,
     imposed: RuleSet | None,
     language: Language,
@@ -135,12 +137,12 @@ def index(
     """
     from viewer.corpora.parquet import new_corpus  # needs an extra
 
-    files = Files(paths, language)
+    files, bulk = Files(paths, language), options.spread(jobs, cluster)
     if not _may_make(files, Path(target), force):
         options.leave(files, wrong=False)
     try:
         with new_corpus(Path(target)) as writer:
-            _fill(writer, Run(files, options.Bulk(jobs)), Indexing.of(assumed, imposed))
+            _fill(writer, Run(files, bulk), Indexing.of(assumed, imposed))
     except OSError as error:
         files.fail(target, error.strerror or str(error))
         options.leave(files, wrong=False)
