@@ -191,11 +191,23 @@ class Bulk(NamedTuple):
     fail_fast: bool = False
 
 
+cluster = click.option(
+    "--cluster", metavar="ADDRESS", help="Run on the cluster of the dask scheduler at ADDRESS."
+)
+
+
+def spread(jobs: int | None, cluster: str | None) -> Bulk:
+    """Return where the work is done: here, or on a cluster."""
+    if cluster and jobs:
+        raise click.UsageError("--jobs and --cluster exclude each other")
+    return Bulk(jobs, cluster)
+
+
 def bulk(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options for large inputs, as one `bulk: Bulk`."""
 
     @jobs
-    @click.option("--cluster", metavar="ADDRESS", help="Run on the cluster of the dask scheduler at ADDRESS.")
+    @cluster
     @click.option(
         "--resume", metavar="JOURNAL", help="Save progress in JOURNAL; if it exists, continue from there."
     )
@@ -204,9 +216,7 @@ def bulk(command: Callable[..., None]) -> Callable[..., None]:
     def run(
         *, jobs: int | None, cluster: str | None, resume: str | None, fail_fast: bool, **options: object
     ) -> None:
-        if cluster and jobs:
-            raise click.UsageError("--jobs and --cluster exclude each other")
-        command(bulk=Bulk(jobs, cluster, resume, fail_fast), **options)
+        command(bulk=spread(jobs, cluster)._replace(resume=resume, fail_fast=fail_fast), **options)
 
     return run
 

@@ -9,15 +9,19 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from notation.corpus import ALWAYS, TABLES
-from notation.corpus.arrow import ROW_GROUP, metadata_of, schema_in_memory
+from notation.corpus.arrow import FROM_NUMBERS, ROW_GROUP, metadata_of, schema_in_memory
 from notation.corpus.columns import Tables
+
+_LARGER: Final = 5
+"""How many times as many rows of a large table are written together, which are small in memory: what a file
+says of each group of its rows stays there until its end."""
 
 
 def file_of(folder: Path, table: str) -> Path:
@@ -47,7 +51,11 @@ class CorpusWriter:
         self._waiting: dict[str, list[pa.Table]] = {table: [] for table in tables}
         self._files = {
             table: pq.ParquetWriter(
-                file_of(folder, table), schema_in_memory(table), compression=compression, store_schema=False
+                file_of(folder, table),
+                schema_in_memory(table),
+                compression=compression,
+                store_schema=False,
+                write_statistics=["game_id", "deal"],
             )
             for table in tables
         }
@@ -81,13 +89,13 @@ class CorpusWriter:
             waiting = self._waiting[name]
             waiting.append(table.set_column(at, table.schema.field(at), numbers))
             self.rows[name] += len(table)
-            if sum(map(len, waiting)) >= ROW_GROUP:
+            if sum(map(len, waiting)) >= ROW_GROUP * (_LARGER if name in FROM_NUMBERS else 1):
                 self._flush(name)
 
     def _flush(self, name: str) -> None:
         waiting = self._waiting[name]
         if waiting:
-            self._files[name].write_table(pa.concat_tables(waiting).unify_dictionaries(), ROW_GROUP)
+            self._files[name].write_table(pa.concat_tables(waiting).unify_dictionaries())
             waiting.clear()
 
 

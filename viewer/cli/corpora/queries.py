@@ -122,6 +122,7 @@ def escape_lines(text: str) -> str:
     help="Add the table of costs: what every action cost with best play. It takes up to a second a deal.",
 )
 @options.jobs
+@options.cluster
 @options.assumed
 @options.imposed
 @options.language
@@ -132,6 +133,7 @@ def index(
     force: bool,
     has_costs: bool,
     jobs: int | None,
+    cluster: str | None,
     assumed: RuleSet | None,
     imposed: RuleSet | None,
     language: Language,
@@ -144,13 +146,13 @@ def index(
     """
     from viewer.corpora.parquet import new_corpus  # needs an extra
 
-    files = Files(paths, language)
+    files, bulk = Files(paths, language), options.spread(jobs, cluster)
     if not _may_make(files, Path(target), force):
         options.leave(files, wrong=False)
     try:
         work = Indexing.of(assumed, imposed, *(TABLES if has_costs else ()))
         with new_corpus(Path(target), work.tables) as writer:
-            _fill(writer, Run(files, options.Bulk(jobs)), work)
+            _fill(writer, Run(files, bulk), work)
     except OSError as error:
         files.fail(target, error.strerror or str(error))
         options.leave(files, wrong=False)
