@@ -13,6 +13,8 @@ from referee.actions import ACTIONS_BY_NUMBER, Action, is_play
 from referee.auction import order_of
 from referee.cards import BIT, CARDS_BY_NUMBER, MARRIAGE_CARDS, NO_SUIT, POINTS, SEATS, SUITS
 from referee.contracts import SUIT_IN_TWO_PACKS, Aim, Contract, beats_of
+from referee.legality import announcements
+from referee.settlement import claim_holds
 from referee.state import TARGET, Phase
 
 OPENING: Final = frozenset({Phase.CALL, Phase.BID, Phase.DISCARD})
@@ -268,7 +270,7 @@ def _play_at_random(deal: Deal, players: Sequence[RandomPlayer], told: Told | No
     """The same by players who need no view, because every seat sees all that it may do."""
     seats = SEATS[: deal.rules.seats]
     while deal.result is None:
-        turn, announced = deal.turn, deal.announcements()
+        turn, announced = deal.turn, announcements(deal)
         seat, action = turn, None
         if announced:
             for each in seats:
@@ -288,7 +290,7 @@ def _play_at_random(deal: Deal, players: Sequence[RandomPlayer], told: Told | No
 
 def _claims(deal: Deal, own: Sequence[Action], seat: Seat) -> bool:
     """Whether a seat may claim, and rightly."""
-    return actions.OUT in own and deal.has_reached(seat)
+    return actions.OUT in own and claim_holds(deal, seat)
 
 
 def _do(deal: Deal, action: Action, seat: Seat, told: Told | None) -> None:

@@ -75,6 +75,11 @@ def reaches(state: DealState, seat: Seat) -> int:
     return points
 
 
+def claim_holds(state: DealState, seat: Seat) -> bool:
+    """Whether a claim of a seat would be right now, if it may be made."""
+    return reaches(state, seat) >= state.terms.target
+
+
 def claimed(state: DealState, seat: Seat, steps: Steps | None = None) -> Result:
     """The result of a claim made in its window, correct, void or false.
 

@@ -6,7 +6,8 @@ verdicts, points, numbers of games. Exits 1 if a must of :mod:`bench.musts` is m
 a result is wrong.
 
 Options: `--rounds N` (5), `--only GROUP` (several times), `--megabytes N` of the corpus that two processes
-check (4). Without a compiled wheel its column is left out.
+check, and of that whose peak memory `--only peak` measures (4). Without a compiled wheel its column is left
+out.
 """
 
 import argparse
@@ -27,7 +28,7 @@ from typing import IO, Any, Final, NamedTuple, Self
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.bench.musts import GROUPS, REFERENCE_PLIES, START, Figure, Row
+from tests.bench.musts import GROUPS, ON_REQUEST, REFERENCE_PLIES, START, Figure, Row
 from tests.bench.tasks import BARE, COPIES, SELF_PLAY, make
 
 ROOT: Final = Path(__file__).parents[2]
@@ -48,10 +49,41 @@ with open(sys.argv[1], "rb") as file:
 """Judges a file as somebody does who writes a program: what the command may take is compared with that."""
 MANY: Final = {"single": 60, "mixed": 15, "matches": 60}
 """How many times over the right games of a corpus are judged by the command and by the library."""
+LEFT: Final = 52
+"""The width of the names of rows."""
 LARGER: Final = 8
 """The size of the large corpus, in multiples of the small one."""
-ROUNDS_OF: Final = {"commands": 3, "memory": 1, "two cores": 3}
+ROUNDS_OF: Final = {"commands": 3, "memory": 1, "peak": 1, "solver": 1, "two cores": 3}
 """Rounds of slow groups."""
+COLD: Final = ("memory", "peak", "solver", "two cores")
+"""Groups that are not measured in the round that only warms up."""
+WORDS: Final = {
+    "compare": ["--under", "santase,sixty-six-casual"],
+    "convert": ["--to", "vu-tricks"],
+    "index": ["--force", "--to"],
+}
+"""What a command needs beside a file."""
+GENERATED: Final = 20_000
+"""Deals that are generated."""
+SLOWEST_HELP: Final = """
+import os, resource, sys, time
+from viewer.cli import GROUPS, main
+
+loaded, slowest, before = time.process_time(), 0, 0
+for name in (name for group in GROUPS.values() for name in group):
+    child = os.fork()
+    if not child:
+        sys.stdout = open(os.devnull, "w")
+        try:
+            main([name, "--help"])
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    slowest, before = max(slowest, used.ru_utime + used.ru_stime - before), used.ru_utime + used.ru_stime
+print(loaded + slowest)
+"""
+"""Prints the CPU seconds of the command that takes longest to print its help."""
 
 
 class Spent(NamedTuple):
@@ -137,8 +169,8 @@ class Bench:
         self._folder = folder
         self._expected = expected
         self._plies = plies
-        self.corpus: Path | None = None
-        """The corpus for several processes, if the program supports them."""
+        self.corpus = folder / "peak.sgn"
+        """The corpus for several processes, and for the memory that a large one takes."""
 
     def launched(self, words: list[str], path: str = "") -> tuple[Spent, float, str]:
         """Return the CPU and elapsed time of a command, and its output."""
@@ -176,6 +208,8 @@ class Bench:
         if task in ("copy", "legal"):
             require(comes > COPIES * 400, f"{task}: {comes} states")
             return Spent(cpu, comes, comes)
+        if task == "solve":
+            return Spent(cpu, comes)
         if task == "self-play":
             require(comes > 3000, f"{task}: {comes} plies")
             return Spent(cpu, SELF_PLAY, comes)
@@ -186,50 +220,71 @@ class Bench:
         """Run a complete command of this program."""
         if task == "python":
             return self.launched([sys.executable, "-c", "pass"])[0]
+        if task == "--help":
+            spent, _, printed = self.launched([sys.executable, "-c", SLOWEST_HELP], path)
+            return spent._replace(cpu=float(printed))
         name, _, what = task.partition(" ")
-        files = [] if name == "--version" else [str(self._folder / f"{what or 'matches'}.sgn")]
         if what in MANY:
             return self.in_bulk(name, what, path)
-        spent, _, printed = self.launched([sys.executable, "-c", COMMAND, name, *files], path)
+        words = [name, *self.words(name, what)]
+        spent, _, printed = self.launched([sys.executable, "-c", COMMAND, *words], path)
         self.check_output(name, what, printed)
-        return spent
+        return spent._replace(deals=GENERATED) if name == "generate" else spent
+
+    def words(self, name: str, what: str) -> list[str]:
+        """Return what follows the name of a command."""
+        if name == "--version":
+            return []
+        if name == "generate":
+            return ["--deals", str(GENERATED), "--jobs", "1"]
+        out = [str(self._folder / "tables")] if name == "index" else []
+        return [str(self._folder / f"{what or 'matches'}.sgn"), *WORDS.get(name, []), *out]
 
     def in_bulk(self, name: str, what: str, path: str) -> Spent:
         """Judge a corpus, so many times over that starting hardly counts, by a program or by the command."""
         expected = self._expected[f"right {what}"]
         right = expected["comes"] * MANY[what]
         file = str(self._folder / f"{what}-many.sgn")
-        words = [LIBRARY, file] if name == "judge_text" else [COMMAND, name, "--jobs", "1", file]
+        one = ["--jobs", "1"] if name in ("check", "index") else []
+        words = (
+            [LIBRARY, file]
+            if name == "judge_text"
+            else [COMMAND, name, *self.words(name, f"{what}-many"), *one]
+        )
         spent, _, printed = self.launched([sys.executable, "-c", *words], path)
         if name == "judge_text":
             require(printed.split() == list(map(str, right)), f"{name} {what}: other verdicts")
-        else:
+        elif name == "check":
             told = f"{len(right)} games in 1 file: "
             require(told in printed and printed.count(": right: ") == len(right), f"{name} {what}: {told!r}")
-        return Spent(spent.cpu, len(right), expected["plies"] * MANY[what], memory=spent.memory)
+        deals = expected["deals"] * MANY[what] if name in ("index", "stats", "dups") else len(right)
+        return Spent(spent.cpu, deals, expected["plies"] * MANY[what], memory=spent.memory)
 
     def check_output(self, name: str, what: str, printed: str) -> None:
         """Check that a command did all of its work."""
         right = self._expected["judge matches"]["comes"]
         errors = right.count(False)
         many = len(right)
-        if name == "check":
+        if name == "generate":
+            require(printed.count("\ndeal ") == GENERATED, f"generate: {printed.count('deal ')} deals")
+        if name == "check" and what != "peak":
             times = {"one": 0, "small": 1, "large": LARGER}.get(what, 1)
             games, wrong = (many * times, errors * times) if times else (1, 0)
             plural = "" if games == 1 else "s"
             wanted = f"{games} game{plural} in 1 file: {wrong} error{'' if wrong == 1 else 's'}, 0 warnings"
             require(printed.rstrip().endswith(wanted), f"check {what}: {printed[-100:]!r}, not {wanted!r}")
         counts = {"fmt": "%SGN 1\n", "digest": "  /", "json": "}\n", "score": "\nJudged by "}
-        if name in counts:
+        if name in counts and what != "peak":
             found = printed.count(counts[name])
             require(found >= many, f"{name}: {found} of {many}")
 
-    def gain(self, corpus: Path, path: str) -> Spent:
+    def gain(self, task: str, path: str) -> Spent:
         """Return the speed-up of two jobs over one."""
         times = []
         for jobs in ("1", "2"):
-            words = [sys.executable, "-c", COMMAND, "check", "--quiet", "--jobs", jobs, str(corpus)]
-            times.append(self.launched(words, path)[1])
+            words = [str(self.corpus), "--quiet"] if task == "check jobs" else ["--deals", str(GENERATED)]
+            command = [sys.executable, "-c", COMMAND, task.split()[0], "--jobs", jobs, *words]
+            times.append(self.launched(command, path)[1])
         return Spent(times[0] / times[1])
 
 
@@ -257,15 +312,6 @@ def gain_of_machine() -> Spent:
         return Spent(one / (time.perf_counter() - start))
 
 
-def has_jobs(folder: Path) -> bool:
-    """Return whether `check` supports several processes."""
-    words = [sys.executable, "-c", COMMAND, "check", "--help"]
-    done = subprocess.run(
-        words, env=environment(folder, str(ROOT)), capture_output=True, text=True, check=True
-    )
-    return "--jobs" in done.stdout
-
-
 Times = dict[tuple[str, str], list[Spent]]
 """The times of each task in each round, by version and task."""
 
@@ -289,8 +335,7 @@ def measured(groups: list[str], rounds: int, megabytes: int, folder: Path) -> Ti
             where = workers[version].about
             require(where.startswith(path), f"{version}: the referee in use is {where}")
             require((not where.endswith(".py")) is (version == MACHINE_CODE), f"{version}: {where}")
-        if "two cores" in groups and has_jobs(folder):
-            bench.corpus = folder / "corpus.sgn"
+        if {"two cores", "peak"} & set(groups):
             bench.corpus.write_bytes(matches * (megabytes * 1_000_000 // len(matches) + 1))
         for number in range(rounds + 1):  # the first only warms up
             for version, task, spent in one_round(bench, workers, paths, peers, groups, number):
@@ -315,16 +360,15 @@ def one_round(
         if PGN_EXTRACT.exists():
             yield "", "pgn-extract", bench.pgn_extract()
     for group in groups:
-        if number > ROUNDS_OF.get(group, number):
+        if number > ROUNDS_OF.get(group, number) or (not number and group in COLD):
             continue
         for task in dict.fromkeys(row.task for row in GROUPS[group]):
             for version, path in paths.items():
-                if group in ("core", "text", "service"):
+                if group in ("core", "text", "solver", "service"):
                     yield version, task, bench.task(task, workers[version])
                 elif group == "two cores":
-                    if number and bench.corpus:
-                        yield version, "spin", gain_of_machine()
-                        yield version, task, bench.gain(bench.corpus, path)
+                    yield version, "spin", gain_of_machine()
+                    yield version, task, bench.gain(task, path)
                 elif group != "peers":
                     yield version, task, bench.command(task, path)
 
@@ -339,7 +383,7 @@ def ratios(times: Times, row: Row, version: str) -> list[float]:
         return [figure / factor for figure, factor in zip(ours, speed, strict=False)]
     if row.base == "start":
         python = (spent.figure(row.figure) for spent in times[version, "python"])
-        return [figure / (START[0] * least + START[1]) for figure, least in zip(ours, python, strict=False)]
+        return [figure / (START * least) for figure, least in zip(ours, python, strict=False)]
     base = times.get((version, row.base)) or times.get(("", row.base), [])
     return [figure / spent.figure(row.figure) for figure, spent in zip(ours, base, strict=False)]
 
@@ -367,18 +411,21 @@ def cells(times: Times, row: Row, version: str) -> tuple[str, str, bool]:
     return figure, ratio, missed
 
 
-def print_table(times: Times, groups: list[str]) -> int:
-    """Print all measurements; returns the number of missed musts."""
+def print_table(times: Times, groups: list[str]) -> list[str]:
+    """Print all measurements; return the musts that are missed."""
     versions = sorted({version for version, _ in times if version}, reverse=True)
     heads = "".join(f"{version:>18}  {'ratio (least-most), must':33}" for version in versions)
-    print(f"{'':42}{heads}".rstrip())
-    missed = 0
+    print(f"{'':{LEFT}}{heads}".rstrip())
+    missed, above = [], ""
     for group in ["peers", *groups]:
         for row in GROUPS[group]:
-            line = f"{row.name:42}"
+            line = f"{row.name:{LEFT}}"
+            above = above if row.name.startswith(" ") else row.name
             for version in versions if group != "peers" else [""]:
                 figure, ratio, misses = cells(times, row, version)
-                missed += misses
+                if misses:
+                    name = row.name if row.name == above else f"{above}, {row.name.strip()}"
+                    missed.append(f"{version}: {name}: {ratio}")
                 line += f"{figure:>18}  {ratio:33}"
             print(line.rstrip())
     return missed
@@ -391,7 +438,7 @@ def main() -> int:
     parser.add_argument("--only", action="append", choices=[group for group in GROUPS if group != "peers"])
     parser.add_argument("--megabytes", type=int, default=4)
     options = parser.parse_args()
-    groups = options.only or [group for group in GROUPS if group != "peers"]
+    groups = options.only or [group for group in GROUPS if group != "peers" and group not in ON_REQUEST]
     with tempfile.TemporaryDirectory() as folder:
         try:
             times = measured(groups, options.rounds, options.megabytes, Path(folder))
@@ -402,8 +449,9 @@ def main() -> int:
     python = f"{platform.python_implementation()} {platform.python_version()}"
     print(f"{time.strftime('%Y-%m-%d', time.gmtime())}, {python}, {os.cpu_count()} cores, load {load}\n")
     missed = print_table(times, groups)
-    print(f"\n{missed or 'no'} must{'' if missed == 1 else 's'} missed or not measured")
-    return int(missed > 0)
+    print(f"\n{len(missed) or 'no'} must{'' if len(missed) == 1 else 's'} missed or not measured")
+    print(*missed, sep="\n")
+    return int(bool(missed))
 
 
 if __name__ == "__main__":

@@ -44,8 +44,17 @@ P, D, B = Figure.PLIES, Figure.DEALS, Figure.MEGABYTES
 US, MS, MIB, X = Figure.MICROSECONDS, Figure.MILLISECONDS, Figure.MEMORY, Figure.TIMES
 REFERENCE_PLIES: Final = 70_000
 """Plies/s of python-chess on the machine for which the musts per second are defined."""
-START: Final = (2, 60)
-"""The allowed start-up time of a command: a multiple of Python's, and milliseconds."""
+START: Final = 100 / 15
+"""What a command may take before its own work begins, in multiples of the time that Python takes to start."""
+ON_REQUEST: Final = frozenset({"peak"})
+"""Groups that are measured only with `--only`, because they take long."""
+
+LEAN: Final = {
+    **dict.fromkeys(("check", "fmt", "digest", "json"), 40),
+    **dict.fromkeys(("score", "explain", "show", "compare", "convert"), 60),
+    **dict.fromkeys(("index", "stats", "dups"), 120),
+}
+"""Commands on files, and how much memory they may take, however large a file is."""
 
 GROUPS: Final[dict[str, tuple[Row, ...]]] = {
     "peers": (
@@ -61,6 +70,7 @@ GROUPS: Final[dict[str, tuple[Row, ...]]] = {
         Row("a deal copied", "copy", US),
         Row("legal actions listed", "legal", US),
     ),
+    "solver": (Row("best play from the first lead, talon known", "solve", MS, compiled=50),),
     "text": (
         Row("matches read", "read matches", P, "chess"),
         Row("matches read, judged with all steps", "judge matches", P, "chess"),
@@ -96,6 +106,7 @@ GROUPS: Final[dict[str, tuple[Row, ...]]] = {
         Row("python -c pass", "python", MS),
         Row("santase --version, of what it may take", "--version", MS, "start", plain=1, compiled=1),
         Row("santase check of one match, of the same", "check one", MS, "start", plain=1, compiled=1),
+        Row("the slowest --help of all commands, of the same", "--help", MS, "start", plain=1, compiled=1),
     ),
     "commands": (
         Row("judge_text of games of one deal, whole process", "judge_text single", MS),
@@ -106,18 +117,31 @@ GROUPS: Final[dict[str, tuple[Row, ...]]] = {
         Row("judge_text of matches", "judge_text matches", MS),
         Row("santase check, beside that", "check matches", MS, "judge_text matches", plain=1.2, compiled=1.2),
         Row("  beside python-chess", "check matches", P, "chess", plain=6, compiled=60),
+        Row("  beside pgn-extract", "check matches", P, "pgn-extract", compiled=3),
         Row("santase check", "check", MS),
         Row("santase fmt, beside check", "fmt", MS, "check"),
         Row("santase digest, beside check", "digest", MS, "check"),
         Row("santase json, beside check", "json", MS, "check"),
-        Row("santase score, beside check", "score", MS, "check", plain=1.5, compiled=1.5),
+        Row("santase check of a larger corpus", "check large", MS),
+        Row("santase score, beside that", "score large", MS, "check large", plain=1.5, compiled=1.5),
+        Row("santase explain, beside that", "explain large", MS, "check large", plain=8, compiled=8),
+        Row("santase index", "index matches", D, "reference", plain=10_000, compiled=60_000),
+        Row("santase stats", "stats matches", D, "reference", plain=10_000, compiled=60_000),
+        Row("santase dups", "dups matches", D, "reference", plain=10_000, compiled=60_000),
+        Row("santase generate", "generate", D, "reference", plain=6_000, compiled=40_000),
     ),
-    "memory": (
-        Row("santase check of a small corpus", "check small", MIB, plain=32, compiled=32),
-        Row("santase check of a corpus 8 times as large", "check large", MIB, plain=32, compiled=32),
+    "memory": tuple(
+        Row(f"santase {command} of {what} corpus", f"{command} {size}", MIB, plain=most, compiled=most)
+        for command, most in LEAN.items()
+        for size, what in (("small", "a small"), ("large", "a larger"))
+    ),
+    "peak": tuple(
+        Row(f"santase {command} of --megabytes", f"{command} peak", MIB, plain=most, compiled=most)
+        for command, most in LEAN.items()
     ),
     "two cores": (
-        Row("check --jobs 2, of what two cores give", "jobs", X, "spin", plain=0.75, compiled=0.75),
+        Row("check --jobs 2, of what two cores give", "check jobs", X, "spin", plain=0.75, compiled=0.75),
+        Row("generate --jobs 2, of the same", "generate jobs", X, "spin", plain=0.75, compiled=0.75),
     ),
     "service": (
         Row("a bare page of Flask", "bare page", MS),

@@ -10,6 +10,7 @@ import re
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -26,6 +27,8 @@ DEALS: Final = 1000
 COPIES: Final = 20
 """Deals in which every position is copied and asked for its legal actions."""
 SELF_PLAY: Final = 300
+SOLVED: Final = 3
+"""Deals of which best play is looked for from the first lead."""
 SHOWN: Final = 15
 """Deals of the match requested from the server."""
 
@@ -90,7 +93,11 @@ def make(folder: Path) -> dict[str, Any]:
         tasks[f"verdict {kind}"] = tasks[f"judge {kind}"]
         are_right = "".join(text for text, is_right in zip(texts, right, strict=True) if is_right)
         (folder / f"{kind}-right.sgn").write_text(are_right, "utf-8")
-        tasks[f"right {kind}"] = {"plies": of_right, "comes": [True] * sum(right)}
+        tasks[f"right {kind}"] = {
+            "deals": are_right.count("\ndeal "),
+            "plies": of_right,
+            "comes": [True] * sum(right),
+        }
         tasks[f"read {kind}"] = {"deals": deals, "plies": plies, "bytes": size, "comes": number}
     tasks["add matches"] = tasks["read matches"]
     singles = list(cut((folder / "single.sgn").read_bytes()))
@@ -173,8 +180,9 @@ def core_tasks(folder: Path) -> dict[str, Work]:
     """The referee without any text."""
     from notation.corpus import shuffled
     from referee import SANTASE, Deal, actions
-    from referee.cards import mask
+    from referee.cards import Seat, mask
     from referee.rulesets import PRESETS
+    from referee.solver import SearchTooLongError, Solver
 
     kinds: Any = Deal  # integers from a file do not have the specific types
     deals = json.loads((folder / "deals.json").read_text("utf-8"))
@@ -222,7 +230,14 @@ def core_tasks(folder: Path) -> dict[str, Work]:
                 plies += 1
         return plies
 
-    return {"push": push, "copy": copy, "legal": legal, "self-play": self_play}
+    def solve() -> int:
+        for seed in range(SOLVED):
+            order = random.Random(seed).sample(SANTASE.pack, len(SANTASE.pack))
+            with suppress(SearchTooLongError):
+                Solver(Seat(0)).value(Deal.dealt_from(SANTASE, Seat(0), order))
+        return SOLVED
+
+    return {"push": push, "copy": copy, "legal": legal, "self-play": self_play, "solve": solve}
 
 
 def service_tasks(folder: Path) -> dict[str, Work]:

@@ -122,11 +122,8 @@ class LazyGroup(click.Group):
         """Return the command of a name, from its module."""
         if cmd_name not in _COMMANDS:
             return None
-        try:
-            with loading():
-                module = import_module(f"viewer.cli.{_COMMANDS[cmd_name][0]}")
-        except ModuleNotFoundError as error:
-            return _without_its_extra(cmd_name, error)
+        with loading():
+            module = import_module(f"viewer.cli.{_COMMANDS[cmd_name][0]}")
         command = getattr(module, cmd_name)
         assert isinstance(command, click.Command)  # noqa: S101 - a test loads every one
         return command
@@ -156,14 +153,6 @@ class LazyGroup(click.Group):
             what = escape(str(error.filename or "standard output"))
             click.echo(f"santase: {what}: {error.strerror or error}", err=True)
             raise SystemExit(2) from None
-
-
-def _without_its_extra(name: str, missing: ModuleNotFoundError) -> click.Command:
-    """Return a replacement for a command that cannot be loaded: it always says what to install."""
-    settings = {"ignore_unknown_options": True, "allow_extra_args": True}
-    return click.Command(
-        name, settings, lambda: _end_without_extra(missing), help=_COMMANDS[name][1], add_help_option=False
-    )
 
 
 def _end_without_extra(missing: ModuleNotFoundError) -> NoReturn:

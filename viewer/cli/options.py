@@ -1,5 +1,6 @@
 """The arguments and options that several commands of `santase` share."""
 
+import os
 from collections.abc import Callable, Iterable
 from functools import partial, wraps
 from typing import Any, Final, NamedTuple, NoReturn
@@ -130,6 +131,11 @@ jobs = click.option(
     metavar="N",
     help="Number of processes (default: one for each core if the input is large).",
 )
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def form_of(*forms: str, help: str | None = None) -> Decorator:

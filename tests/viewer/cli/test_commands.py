@@ -154,14 +154,14 @@ HEAVY: Final = (
 RULINGS: Final = "notation.judge.match notation.replay notation.rulings"
 REPLAYED: Final = "notation.formats notation.judge.match notation.replay"
 TO_HELP: Final = {
-    "check fmt diff digest sign serve generate index query stats dups find lsp completion languages": "",
+    "check fmt diff digest sign serve generate index query stats dups find archive": "",
+    "lsp completion languages": "",
     "rules code": "notation.judge.match",
     "score explain dispute compare audit infer solve annotate puzzles": RULINGS,
     "new enter recheck": f"marshmallow {RULINGS}",
     "json verify referee arena bot live conformance": "marshmallow",
     "convert recognise formats": REPLAYED,
     "show picture animate": f"{REPLAYED} notation.rulings",
-    "archive": f"alembic marshmallow {RULINGS} sqlalchemy viewer.store",
 }
 """Which of them commands load before their own work: for help, for an error of usage, for a shell."""
 HELPED: Final = """

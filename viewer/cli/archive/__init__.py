@@ -4,40 +4,58 @@ Their user has access to the database itself, so they need no key; the audit tra
 the actor.
 """
 
+from importlib import import_module
+from typing import Final
+
 import click
 
-from viewer.cli.archive.backups import backup, check, export, import_, restore, rotate, tidy
-from viewer.cli.archive.keys import keys
-from viewer.cli.archive.matches import matches
-from viewer.cli.archive.records import add, audit, hide, list_, remove, show
-from viewer.cli.archive.versions import migrate
+COMMANDS: Final = {
+    "add": ("records", "Add the records of files, of logs too."),
+    "audit": ("records", "Print who did what, and why."),
+    "backup": ("backups", "Back up an archive while it is in use."),
+    "check": ("backups", "Check everything that an archive holds."),
+    "export": ("backups", "Write its records for another archive."),
+    "hide": ("records", "Hide a record, or show it again."),
+    "import": ("backups", "Add what another archive exported."),
+    "keys": ("keys", "Create, list, renew and revoke keys, and forget persons."),
+    "list": ("records", "List the records that match all conditions."),
+    "matches": ("matches", "List live matches, show one with its journal, and remove it."),
+    "migrate": ("versions", "Migrate the tables to this version of the program."),
+    "remove": ("records", "Remove a record for good."),
+    "restore": ("backups", "Restore an archive from a backup."),
+    "rotate": ("backups", "Add a backup to a folder, and keep the last ones."),
+    "show": ("records", "Print a record, and what is known about it."),
+    "tidy": ("backups", "Drop what is older than the settings say."),
+}
+"""The module of each command, and what it does."""
 
 
-@click.group()
+class ArchiveGroup(click.Group):
+    """Imports the module of a command when it is run: the database takes long to load."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of a name, from its module."""
+        if cmd_name not in COMMANDS:
+            return None
+        named = vars(import_module(f"viewer.cli.archive.{COMMANDS[cmd_name][0]}"))
+        command = named.get(f"{cmd_name}_") or named[cmd_name]
+        assert isinstance(command, click.Command)  # noqa: S101 - a test loads every one
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands in the help."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, what) for name, (_, what) in COMMANDS.items()])
+
+
+@click.group(cls=ArchiveGroup)
 def archive() -> None:
     """Manage an archive: its records, live matches and keys, its backups, the version of its tables.
 
     The archive is named by --db or SANTASE_DATABASE; the default is the one that `santase serve`
     serves.
     """
-
-
-for command in (
-    list_,
-    show,
-    add,
-    hide,
-    remove,
-    audit,
-    export,
-    import_,
-    backup,
-    rotate,
-    restore,
-    tidy,
-    migrate,
-    check,
-    keys,
-    matches,
-):
-    archive.add_command(command)

@@ -1,6 +1,5 @@
 """Tasks that need no files, such as matches to be played, for several processes; their results in order."""
 
-import os
 import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
@@ -38,11 +37,6 @@ def in_order(jobs: int, do: Callable[[Task], Done], tasks: Iterable[Task]) -> Ge
             yield waiting.popleft().result()
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
-
-
-def cores() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _prepare(packs: tuple[bytes, ...]) -> None:

@@ -15,7 +15,6 @@ import click
 from notation.findings import Phrase
 from notation.text import BLOCK, MOST_OF_GAME, Heads, game_lines
 from viewer.cli import options
-from viewer.cli.bulk.ordered import cores
 from viewer.cli.bulk.progress import NoProgress, Progress, on_terminal
 from viewer.cli.bulk.resuming import Journal, JournalError, RunState
 from viewer.cli.bulk.stream import Item, pieces, size_of
@@ -146,7 +145,7 @@ class Run:
 
     def _done(self, items: Iterator[Item], work: Work, size: int) -> Iterator[Done | Failure]:
         """Yield the results in order: computed here while the input is small, then in parallel."""
-        jobs = 0 if self._bulk.cluster else self._bulk.jobs or cores()
+        jobs = 0 if self._bulk.cluster else self._bulk.jobs or options.cores()
         weight = 0
         for item in items if jobs == 1 or not (self._bulk.cluster or self._bulk.jobs) else ():
             if isinstance(item, Failure):

@@ -15,7 +15,7 @@ from notation.corpus import part
 from notation.players import PLAYERS
 from referee import RuleSet
 from viewer.cli import options
-from viewer.cli.bulk.ordered import cores, in_order
+from viewer.cli.bulk.ordered import in_order
 from viewer.cli.bulk.work import rules_of
 from viewer.cli.files import IN_MEMORY, Files
 from viewer.documents.languages import Language
@@ -66,7 +66,7 @@ def generate(
     """
     if len(players) not in (1, rules.seats):
         raise click.UsageError(f"{rules.name} has {rules.seats} seats: name one player, or {rules.seats}")
-    batches = Corpus(rules, deals, seed, players).batches(jobs or (cores() if deals >= LARGE else 1))
+    batches = Corpus(rules, deals, seed, players).batches(jobs or (options.cores() if deals >= LARGE else 1))
     if output is None:
         for batch in batches:
             sys.stdout.buffer.write(batch)
