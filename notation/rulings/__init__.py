@@ -76,6 +76,8 @@ from notation.rulings.elsewhere import Elsewhere as Elsewhere
 from notation.rulings.elsewhere import HoldsUnder as HoldsUnder
 from notation.rulings.elsewhere import codes_of as codes_of
 from notation.rulings.engine_notes import with_engine_notes as with_engine_notes
+from notation.rulings.expectation import Expectation as Expectation
+from notation.rulings.expectation import expectation as expectation
 from notation.rulings.inference import DOUBTFUL as DOUBTFUL
 from notation.rulings.inference import Candidate as Candidate
 from notation.rulings.inference import Inference as Inference

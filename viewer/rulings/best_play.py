@@ -10,8 +10,7 @@ from notation.findings import Fact, Phrase, SeatFact, SuitFact
 from notation.judge import Event, ply_of, speaks, word_of
 from notation.record import UNRECORDED, action_word
 from notation.rulings import Account, ActionCost, BestPlay, said, sentence, worth_at_steps
-from referee import SEATS, Action, Card, Deal, RuleSet, actions
-from referee.solver import ValuedAction
+from referee import SEATS, Action, Card, Deal, RuleSet, Seat, actions
 from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.rulings.titles import title
@@ -92,7 +91,7 @@ def _costliest(each: ActionCost, deal: Deal, language: Language) -> Item:
     facts: dict[str, Fact] = {
         "seat": SeatFact(each.seat),
         "trick": each.path.trick,
-        "better": _named(each.better[0].action, deal, language) if each.better else silence,
+        "better": named_action(each.better[0].action, deal, language) if each.better else silence,
     }
     if best > 0:
         told = language.count(
@@ -115,14 +114,14 @@ def _costliest(each: ActionCost, deal: Deal, language: Language) -> Item:
         event = each.event
         done = action_word(event.ply.action, 0, event.ply.word)
         if not speaks(event.ply):
-            done = _named(event.card if event.ply.plays else event.ply.action, deal, language)
+            done = named_action(event.card if event.ply.plays else event.ply.action, deal, language)
     cost = language.count(
         "{done} cost {number} game point", "{done} cost {number} game points", each.cost, done=done
     )
     return Item(f"{told} {sentence(cost)}")
 
 
-def _named(action: Action, deal: Deal, language: Language) -> str:
+def named_action(action: Action, deal: Deal, language: Language) -> str:
     """Return an action as a noun phrase, whose value is stated."""
     if actions.is_play(action):
         return language.card(Card(action))
@@ -192,22 +191,22 @@ def _row(each: ActionCost, deal: Deal, language: Language) -> tuple[str, ...]:
     """Return the table row of an action, with its cost and the better ones."""
     silence = language.say("nobody claims")
     done = silence if each.event is None else said(language, each.event)
-    better = [_done(move, deal, language) for move in each.better[:MOST_BETTER]]
+    better = [done_word(move.action, move.seat, deal, language) for move in each.better[:MOST_BETTER]]
     if each.cost and not better:
         better = [silence]
     return str(each.path), done, _signed(each.value), str(each.cost), ", ".join(better)
 
 
-def _done(move: ValuedAction, deal: Deal, language: Language) -> str:
-    """Return an alternative action in short form."""
-    action, value, card = move.action, 0, UNRECORDED
+def done_word(action: Action, seat: Seat, deal: Deal, language: Language) -> str:
+    """Return what a seat could have done in short form."""
+    value, card = 0, UNRECORDED
     if actions.is_play(action):
         card = Card(action)
     elif actions.is_marriage(action):
         value = deal.marriage_points(actions.marriage_suit(action))
     elif action == actions.CLOSE_SHORT:
         action = actions.CLOSE
-    return said(language, Event(ply_of(deal.rules, action, value), move.seat, (), card=card))
+    return said(language, Event(ply_of(deal.rules, action, value), seat, (), card=card))
 
 
 def _signed(value: int) -> str:

@@ -1,10 +1,6 @@
-"""Computer players: each is shown what its seat may know, and chooses an action.
+"""Players that answer at once, by rules of thumb, and the play of a deal by players."""
 
-A player never gets a deal, so it cannot look at the cards of others; its only randomness is the generator it
-is given, so the same seed gives the same play.
-"""
-
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Final, Protocol
 
@@ -221,21 +217,14 @@ def bound(legal: Sequence[Action]) -> Action | None:
     return next((action for action in left if action in legal), None)
 
 
-PLAYERS: Final[dict[str, Callable[[Random], Player]]] = {
-    "random": RandomPlayer,
-    "greedy": GreedyPlayer,
-    "careful": CarefulPlayer,
-}
-"""The players by name, each created with its own generator."""
-
-
-def play_out(deal: Deal, players: Sequence[Player]) -> None:
+def play_out(deal: Deal, players: Sequence[Player], watcher: Watcher | None = None) -> None:
     """Let players play a deal to its end, each for the seat of its index.
 
-    The player who is not in turn is asked first, because he may claim or exchange. Raises ValueError if a
-    player chooses what its view does not offer, or nothing where it must act.
+    The player who is not in turn is asked first, because he may claim or exchange. ``watcher`` has seen what
+    has been played before. Raises ValueError if a player chooses what its view does not offer, or nothing
+    where it must act.
     """
-    watcher = Watcher(deal)
+    watcher = watcher or Watcher(deal)
     while not deal.over:
         legal = deal.legal()
         if not legal:
