@@ -63,7 +63,7 @@ def expectation(
     >>> text += "A: Ts Kh\nB: As Qh\n9. Ts As 10. Qh Kh\n"
     >>> found = expectation(account(judge(next(read(text))), 1), Path(trick=9))
     >>> [(each.action, each.mean) for each in found.values.actions], found.values.deals
-    ([(9, -1.0), (4, -1.0)], 1)
+    ([(4, -1.0), (9, -1.0), (72, -2.0)], 1)
     """
     end = step_at(account, path)
     if isinstance(end, Phrase):

@@ -1,6 +1,7 @@
 """The commands `solve` and `annotate`: a deal compared with best play."""
 
 from functools import partial
+from typing import Final
 
 import click
 
@@ -21,6 +22,9 @@ from viewer.documents.languages import Language
 from viewer.rulings.best_play import best_play_document
 from viewer.rulings.expectation import expectation_document
 
+MOST_SAMPLED: Final = 100_000
+"""Deals that may be asked for: where no more are possible, all are held in memory."""
+
 
 @click.command()
 @options.deals
@@ -33,7 +37,7 @@ from viewer.rulings.expectation import expectation_document
 )
 @click.option(
     "--deals",
-    type=click.IntRange(1),
+    type=click.IntRange(1, MOST_SAMPLED),
     default=DEALS,
     show_default=True,
     metavar="N",
