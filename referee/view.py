@@ -23,7 +23,7 @@ from referee.cards import (
 )
 from referee.contracts import Opening
 from referee.deal import STOOD, Deal
-from referee.knowledge import OpenPlay, Sight, sight
+from referee.knowledge import Count, OpenPlay, Sight, copies_by_place, counted, sight
 from referee.legality import idler
 from referee.rules import RuleSet
 
@@ -37,16 +37,17 @@ class Watcher:
     """Sees what happens in the open of a deal; nothing is worked out before somebody asks.
 
     Where it does not trust the play, as at a scorer's table, a card shows nothing but itself: that a reply
-    broke a rule is known to nobody before the deal is over.
+    broke a rule is known to nobody before the deal is over. ``play`` is what has been seen before, where that
+    is more than the deal shows.
     """
 
     __slots__ = ("_deal", "_play", "_seen", "_trusts")
 
-    def __init__(self, deal: Deal, trusts: bool = True) -> None:
+    def __init__(self, deal: Deal, trusts: bool = True, play: OpenPlay | None = None) -> None:
         self._deal = deal
         self._trusts = trusts
         self._seen = deal.copy()
-        self._play: OpenPlay | None = None
+        self._play = play
 
     def play(self) -> OpenPlay:
         """All that every seat has seen by now."""
@@ -65,6 +66,18 @@ class Watcher:
                 before, seat, action, seen, irregular=ruling is not None or not self._trusts
             )
         return self._play
+
+    def deal_if(self, hands: Sequence[Cards], talon: Sequence[Card]) -> Deal:
+        """The deal as it stands, but for the cards in the hands and in what is left of the talon."""
+        deal = Deal(self._deal.rules)
+        self._deal.copy_to(deal)
+        deal.dealt = None
+        deal.hands = list(hands)
+        deal.talon = [NO_CARD] * deal.drawn + list(talon)
+        deal.gone = deal.rules.deck_cards & ~mask(talon)
+        for hand in hands:
+            deal.gone &= ~hand
+        return deal
 
 
 class View:
@@ -166,6 +179,24 @@ class View:
         if self._sight is None:
             self._sight = sight(self._watcher.play(), self.seat, self._seen_hand, self._away)
         return self._sight
+
+    def play(self) -> OpenPlay:
+        """All that every seat has seen."""
+        return self._watcher.play()
+
+    def count(self) -> Count:
+        """Where the cards can be that the seat does not see, for all that has happened in the open."""
+        play, hand, away = copies_by_place(self._watcher.play(), self.seat, self._seen_hand, self._away)
+        return counted(play, self.seat, hand, away)
+
+    def deal_if(self, hands: Sequence[Cards], face_down: Sequence[Card]) -> Deal:
+        """The deal as it stands if the cards that the seat does not see lie like this.
+
+        ``hands`` are by seat; ``face_down`` runs from the top of the talon to the card on the turn-up. Only
+        for a deal without an auction, in which nothing else is hidden.
+        """
+        turn_up = [self.turn_up] if self.turn_up >= 0 else []
+        return self._watcher.deal_if(hands, [*face_down, *turn_up])
 
     def history(self) -> Iterator[tuple[Seat, Action]]:
         """What has been done, by whom.

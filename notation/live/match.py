@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from notation.findings.finding import Finding, Phrase
 from notation.live.journal import SALT_BYTES, JournalLine, Receipt, SealedLine, faults, next_line
-from notation.players import PLAYERS
+from notation.players import QUICK_PLAYERS
 from notation.record.tags import MATCH, SERIES
 from notation.record.words import SEAT_LETTERS
 from notation.specs.spec import read_spec
@@ -64,7 +64,7 @@ class MatchOpening:
     tally: tuple[int, ...] = ()
     """What each side had won in the series before the match; empty where it is of none."""
     programs: tuple[str, ...] = ()
-    """By seat, the built-in player (:data:`notation.players.PLAYERS`) that plays it; empty for a person."""
+    """By seat, which of :data:`notation.players.QUICK_PLAYERS` plays it; empty for a person."""
     waits: bool = False
     """Whether the first cards are dealt only when every seat has cut, which shows that it has come."""
     identifies: bool = False
@@ -73,8 +73,12 @@ class MatchOpening:
     def __post_init__(self) -> None:
         if self.mode is Mode.SCORER and self.dealing == FAIR:
             raise ValueError("the cards of a scorer's table are dealt by hand, not by the server")
-        if any(self.programs) and (self.mode is Mode.SCORER or not set(self.programs) <= {"", *PLAYERS}):
-            raise ValueError(f"a seat at a strict table is played by a person or one of {', '.join(PLAYERS)}")
+        if any(self.programs) and (
+            self.mode is Mode.SCORER or not set(self.programs) <= {"", *QUICK_PLAYERS}
+        ):
+            raise ValueError(
+                f"a seat at a strict table is played by a person or one of {', '.join(QUICK_PLAYERS)}"
+            )
 
     def table(self) -> Table:
         """A table at which nothing has been entered."""
@@ -353,7 +357,7 @@ class LiveMatch:
             is_due = table.commitment and seat not in table.cuts
             return Entry(Kind.CUT, seat, at, data=PROGRAM_CUT) if is_due else None
         chance = Random(f"{self.receipt.head} {seat}")  # noqa: S311 - the same play from the same journal
-        action = PLAYERS[self.opening.programs[seat]](chance).choose(view)
+        action = QUICK_PLAYERS[self.opening.programs[seat]](chance).choose(view)
         return None if action is None else Entry(Kind.ACT, seat, at, action=action)
 
     def _settles_at(self) -> int:

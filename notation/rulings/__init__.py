@@ -73,6 +73,8 @@ if TYPE_CHECKING:
     from notation.rulings.elsewhere import HoldsUnder as HoldsUnder
     from notation.rulings.elsewhere import codes_of as codes_of
     from notation.rulings.engine_notes import with_engine_notes as with_engine_notes
+    from notation.rulings.expectations import Expectation as Expectation
+    from notation.rulings.expectations import expectation as expectation
     from notation.rulings.inference import DOUBTFUL as DOUBTFUL
     from notation.rulings.inference import Candidate as Candidate
     from notation.rulings.inference import Inference as Inference
@@ -164,6 +166,7 @@ else:
         dispute="Answer Dispute answer answer_claims choose disputes fitting_deals",
         elsewhere="ClaimVerdict Elsewhere HoldsUnder codes_of",
         engine_notes="with_engine_notes",
+        expectations="Expectation expectation",
         inference="DOUBTFUL Candidate Inference infer infer_together",
         knowledge="KnownAtMoment known_at known_at_step known_at_steps place_word reason_phrase",
         ledger="Account Chance Claimed EntryKind LedgerEntry PointsStatus account account_as_written "

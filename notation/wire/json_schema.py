@@ -176,6 +176,8 @@ class _Description:
                 }
             case fields.Boolean():
                 return {"type": "boolean"}
+            case fields.Float():
+                return {"type": "number"}
             case fields.Integer():
                 return {"type": "integer", **_bounds(field, "")}
             case fields.String():

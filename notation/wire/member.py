@@ -167,6 +167,15 @@ def fraction(take: Source = None, about: str = "", **kept: Unpack[Kept]) -> fiel
     return fields.Float(**_kept(take, about, **kept))
 
 
+def measure(take: Source = None, about: str = "", **kept: Unpack[Kept]) -> fields.Float:
+    """A number with a fraction, rounded to four decimals."""
+    return fields.Float(**_kept(take, about, **kept | {"via": _rounded}))
+
+
+def _rounded(value: float) -> float:
+    return round(value, 4)
+
+
 def truth(take: Source = None, about: str = "", **kept: Unpack[Kept]) -> fields.Boolean:
     """A Boolean."""
     return fields.Boolean(**_kept(take, about, **kept))

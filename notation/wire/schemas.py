@@ -8,6 +8,7 @@ from notation.wire.codes import CodeSchema
 from notation.wire.comparison import ComparisonSchema
 from notation.wire.dispute import DisputesSchema
 from notation.wire.events import AcceptedSchema, EndSchema, EntryEventSchema, RefusedSchema, SnapshotSchema
+from notation.wire.expectation import ExpectationSchema
 from notation.wire.formats import ConversionSchema, FormatSchema, RecognitionSchema
 from notation.wire.inference import InferenceSchema, JointInferenceSchema
 from notation.wire.json_schema import json_schema, word_of
@@ -32,6 +33,7 @@ PRINTED: Final = {
         BestPlaySchema,
         MatchCostSchema,
         PuzzleSchema,
+        ExpectationSchema,
         KnowledgeSchema,
         DisputesSchema,
         ComparisonSchema,

@@ -3,9 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+import click
+
 from notation.findings import Phrase, catalogue
 from notation.judge import Judgement, judge
-from notation.rulings import Account, accounts_as_written, accounts_of, judge_in_full
+from notation.record import Path
+from notation.rulings import Account, accounts_as_written, accounts_of, judge_in_full, read_moment
 from notation.text import Game, read
 from referee import RuleSet
 from viewer.cli.files import Files
@@ -104,3 +107,22 @@ def no_such_deal(game: int, deals: int, language: Language) -> str:
     if not deals:
         return language.say("game {game} has no deals", game=game)
     return language.count("game {game} has {number} deal", "game {game} has {number} deals", deals, game=game)
+
+
+def moment(place: str, told: Sequence[Account], language: Language) -> Path:
+    """Return the moment of the only deal that --at names; anything else is wrong usage."""
+    at = read_moment(place)
+    if isinstance(at, Phrase):
+        raise click.UsageError(language.put(at))
+    if len(told) > 1:
+        raise click.UsageError(one_deal("--at", len(told), language))
+    return at
+
+
+def one_deal(option: str, deals: int, language: Language) -> str:
+    """Report that an option requires a single deal, and how to choose it."""
+    return language.say(
+        "{option} needs a single deal; choose one of {number} with --game and --deal",
+        option=option,
+        number=deals,
+    )

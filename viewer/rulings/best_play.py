@@ -22,7 +22,6 @@ from notation.rulings import (
     sentence,
 )
 from referee import SEATS, Action, Card, Deal, RuleSet, Seat, actions
-from referee.solver import ValuedAction
 from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.rulings.titles import of_whom, title
@@ -249,22 +248,22 @@ def _row(each: ActionCost, deal: Deal, language: Language) -> tuple[str, ...]:
     """Return the table row of an action, with its cost and the better ones."""
     silence = language.say("nobody claims")
     done = silence if each.event is None else said(language, each.event)
-    better = [_done(move, deal, language) for move in each.better[:MOST_BETTER]]
+    better = [done_word(move.action, move.seat, deal, language) for move in each.better[:MOST_BETTER]]
     if each.cost and not better:
         better = [silence]
     return str(each.path), done, with_sign(each.value), str(each.cost), ", ".join(better)
 
 
-def _done(move: ValuedAction, deal: Deal, language: Language) -> str:
-    """Return an alternative action in short form."""
-    action, value, card = move.action, 0, UNRECORDED
+def done_word(action: Action, seat: Seat, deal: Deal, language: Language) -> str:
+    """Return what a seat could have done in short form."""
+    value, card = 0, UNRECORDED
     if actions.is_play(action):
         card = Card(action)
     elif actions.is_marriage(action):
         value = deal.marriage_points(actions.marriage_suit(action))
     elif action == actions.CLOSE_SHORT:
         action = actions.CLOSE
-    return said(language, Event(ply_of(deal.rules, action, value), move.seat, (), card=card))
+    return said(language, Event(ply_of(deal.rules, action, value), seat, (), card=card))
 
 
 def with_sign(value: int) -> str:

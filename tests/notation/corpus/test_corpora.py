@@ -27,7 +27,7 @@ from notation import digest, read, write
 from notation.corpus import ALWAYS, TABLES, generate, judged_in_full, rows_of
 from notation.corpus.generator import PART
 from notation.judge import judge
-from notation.players import PLAYERS, RandomPlayer, play_out
+from notation.players import QUICK_PLAYERS, RandomPlayer, play_out
 from notation.record.model import Comment, Record, Tag
 from notation.record.words import seat_letter
 from notation.rulings import accounts_of
@@ -70,7 +70,7 @@ def lines(*words: object) -> list[Any]:
 def test_generated_matches_are_canonical_and_right(size: int) -> None:
     """Nothing is found but a false claim, which is allowed; and matches of two are true by the oracle."""
     for name, rules in PRESETS.items():
-        for players in PLAYERS:
+        for players in QUICK_PLAYERS:
             with case(f"{name}, {players}"):
                 games = list(generate(rules, size, 7, (players,)))
                 text = "\n".join(games)
@@ -163,7 +163,7 @@ def test_how_many_players_there_are_is_checked() -> None:
     assert "unknown player 'clever'" in run("generate", "--players", "clever", exit_code=2).output
 
 
-@pytest.mark.parametrize("kind", PLAYERS)
+@pytest.mark.parametrize("kind", QUICK_PLAYERS)
 def test_a_player_does_the_same_whatever_the_cards_are_that_it_cannot_see(kind: str) -> None:
     """Two cards that the seat knows nothing of change places; neither the view nor the choice changes."""
     rng = random.Random(66)
@@ -189,7 +189,7 @@ def test_a_player_does_the_same_whatever_the_cards_are_that_it_cannot_see(kind: 
                 yours = View(other, seat, offered, watcher)
                 for name in View.__slots__:
                     assert name.startswith("_") or getattr(mine, name) == getattr(yours, name), name
-                chosen = {PLAYERS[kind](random.Random(3)).choose(view) for view in (mine, yours)}
+                chosen = {QUICK_PLAYERS[kind](random.Random(3)).choose(view) for view in (mine, yours)}
                 assert len(chosen) == 1
                 tried += 1
             action = rng.choice([action for action in offered if action != actions.OUT] or offered)

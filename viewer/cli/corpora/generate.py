@@ -45,7 +45,7 @@ def _players(value: str) -> tuple[str, ...]:
     default="random",
     show_default=True,
     metavar="KIND,...",
-    help="random, greedy or careful: one for all seats, or one for each.",
+    help="random, greedy, careful or sampling: one for all seats, or one for each.",
 )
 @options.jobs
 @options.language

@@ -185,7 +185,9 @@ class Results:
 
 
 @click.command()
-@click.option("--a", "a", required=True, metavar="PLAYER", help="A command, or random, greedy or careful.")
+@click.option(
+    "--a", "a", required=True, metavar="PLAYER", help="A command, or random, greedy, careful or sampling."
+)
 @click.option("--b", "b", required=True, metavar="PLAYER", help="Its opponent.")
 @click.option(
     "--c",

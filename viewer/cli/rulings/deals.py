@@ -25,7 +25,6 @@ from notation.rulings import (
     fitting_deals,
     infer_together,
     known_at,
-    read_moment,
     situation,
 )
 from notation.rulings import infer as infer_rules
@@ -33,7 +32,7 @@ from notation.text import NamedGame
 from referee import RuleSet
 from viewer.cli import objects, options
 from viewer.cli.games import chosen
-from viewer.cli.load import accounts
+from viewer.cli.load import accounts, moment, one_deal
 from viewer.cli.output import Delivery, delivered
 from viewer.cli.replay.solving import CostsOfMatches
 from viewer.documents.languages import Language
@@ -82,7 +81,7 @@ def explain(
     """
     files, language = delivery.files, delivery.language
     if knower is not None and place is None:
-        raise click.UsageError(language.say("--knows needs a moment: add --at"))
+        raise click.UsageError(language.say("{option} needs a moment: add --at", option="--knows"))
     if asks_cost and place is not None:
         raise click.UsageError(
             language.say("--best-play looks at a whole deal and --at at one moment: they cannot be combined")
@@ -112,11 +111,7 @@ def explain(
 def _describe(file: str, told: list[Account], place: str, knower: str | None, delivery: Delivery) -> NoReturn:
     """Report the state of the one deal at a moment, or what a seat could know then, and end the command."""
     files, language = delivery.files, delivery.language
-    at = read_moment(place)
-    if isinstance(at, Phrase):
-        raise click.UsageError(language.put(at))
-    if len(told) > 1:
-        raise click.UsageError(_one_deal("--at", len(told), language))
+    at = moment(place, told, language)
     for account in told:
         if knower is not None:
             found = known_at(account, at, read_seat(knower))
@@ -275,7 +270,7 @@ def _deal_of(claims: tuple[str, ...], told: list[Account], language: Language) -
     if len(fits) == 1:
         return fits[0]
     if not fits:
-        raise click.UsageError(_one_deal("--claim", len(told), language))
+        raise click.UsageError(one_deal("--claim", len(told), language))
     deals = ", ".join(str(told[place].number) for place in fits)
     raise click.UsageError(
         language.say("The claims fit several deals ({deals}): choose one with --deal", deals=deals)
@@ -296,12 +291,3 @@ def _chosen(
                 sum(len(each.offered) for each in found),
             )
         ) from None
-
-
-def _one_deal(option: str, deals: int, language: Language) -> str:
-    """Report that an option requires a single deal, and how to choose it."""
-    return language.say(
-        "{option} needs a single deal; choose one of {number} with --game and --deal",
-        option=option,
-        number=deals,
-    )

@@ -5,7 +5,7 @@ from typing import Final
 from marshmallow import fields, missing, validate
 
 from notation.live.match import BY_HAND, FAIR
-from notation.players import PLAYERS
+from notation.players import QUICK_PLAYERS
 from notation.record import SEAT_LETTERS
 from notation.wire import member
 from notation.wire.events import SnapshotSchema
@@ -79,7 +79,7 @@ class NewMatchSchema(SeatedMatchSchema):
 
     rules = member.text(about="a rule set with its options, as `schnapsen` or `santase target=7`", least=1)
     programs = member.table(
-        fields.String(validate=validate.OneOf(list(PLAYERS))),
+        fields.String(validate=validate.OneOf(list(QUICK_PLAYERS))),
         about='the seats that built-in players take, as `{"B": "careful"}`',
         keys=SEAT_LETTERS,
         required=False,

@@ -1,8 +1,4 @@
-"""Computer players: each is shown what its seat may know, and chooses an action.
-
-A player never gets a deal, so it cannot look at the cards of others; its only randomness is the generator it
-is given, so the same seed gives the same play.
-"""
+"""Players that answer at once, by rules of thumb, and the play of a deal by players."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -221,29 +217,24 @@ def bound(legal: Sequence[Action]) -> Action | None:
     return next((action for action in left if action in legal), None)
 
 
-PLAYERS: Final[dict[str, Callable[[Random], Player]]] = {
-    "random": RandomPlayer,
-    "greedy": GreedyPlayer,
-    "careful": CarefulPlayer,
-}
-"""The players by name, each created with its own generator."""
-
-
 Told = Callable[[Deal, Action, Seat], None]
 """Is called with each action of a deal before it is done."""
 
 
-def play_out(deal: Deal, players: Sequence[Player], told: Told | None = None) -> None:
+def play_out(
+    deal: Deal, players: Sequence[Player], told: Told | None = None, watcher: Watcher | None = None
+) -> None:
     """Let players play a deal to its end, each for the seat of its index.
 
-    The player who is not in turn is asked first, because he may claim or exchange. Raises ValueError if a
-    player chooses what its view does not offer, or nothing where it must act.
+    The player who is not in turn is asked first, because he may claim or exchange. ``watcher`` has seen what
+    has been played before. Raises ValueError if a player chooses what its view does not offer, or nothing
+    where it must act.
     """
     at_random = [player for player in players if isinstance(player, RandomPlayer)]
     if len(at_random) == len(players) and deal.auction is None and not deal.terms.has_copies:
         _play_at_random(deal, at_random, told)
         return
-    watcher = Watcher(deal)
+    watcher = watcher or Watcher(deal)
     while not deal.over:
         legal = deal.legal()
         if not legal:
