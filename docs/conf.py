@@ -22,7 +22,6 @@ extensions = [
     "http_api",
     "offline",
     "claims",
-    "code_pages",
     "gallery",
     "limits",
     "phases",
@@ -48,6 +47,8 @@ shared_pages = {
     "viewer/editor/README.md": "editors.md",
     "viewer/web/README.md": "operations.md",
 }
+
+cut_pages = {"grammar/CODES.md": ("codes", 3), "grammar/SPECIFICATION.md": ("specification", 2)}
 
 html_theme = "furo"
 html_title = "Santase"

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final, Protocol
 
-from referee import Card, Cards, Deal, Seat, View, Watcher, actions, members, suit_of
+from referee import Card, Cards, Deal, Seat, View, Watcher, actions, mask, members, suit_of
 from referee.actions import ACTIONS_BY_NUMBER, Action, is_play
 from referee.auction import order_of
-from referee.cards import BIT, MARRIAGE_CARDS, NO_SUIT, POINTS, SUITS
+from referee.cards import BIT, CARDS_BY_NUMBER, MARRIAGE_CARDS, NO_SUIT, POINTS, SEATS, SUITS
 from referee.contracts import SUIT_IN_TWO_PACKS, Aim, Contract, beats_of
 from referee.state import TARGET, Phase
 
@@ -44,27 +44,25 @@ class RandomPlayer:
 
     def choose(self, view: View) -> Action | None:
         """Return any legal action, some more often than others."""
-        return self.pick(view.phase in OPENING, view.legal, view.claim_holds)
-
-    def pick(self, is_opening: bool, legal: Sequence[Action], claim_holds: bool) -> Action | None:
-        """Return one of some actions, without a look at the deal."""
-        random, odds = self._random, self._odds
-        if is_opening:
-            if actions.PASS in legal and random() < 0.6:
+        legal = view.legal
+        if view.phase in OPENING:
+            if actions.PASS in legal and self._random() < 0.6:
                 return actions.PASS
-            return legal[int(random() * len(legal))]
-        cards = []
-        for action in legal:
-            if action < actions.CARDS:
-                cards.append(action)
-            elif action == actions.OUT:
-                if random() < (0.8 if claim_holds else 0.004):
-                    return action
-            elif random() < odds.get(action, 0.7):
+            return legal[int(self._random() * len(legal))]
+        cards = mask([CARDS_BY_NUMBER[action] for action in legal if is_play(action)])
+        return self.pick(cards, [action for action in legal if not is_play(action)], view.claim_holds)
+
+    def pick(self, cards: Cards, announced: Sequence[Action], claim_holds: bool) -> Action | None:
+        """Return one of some announcements or cards, without a look at the deal."""
+        for action in announced:
+            odds = (0.8 if claim_holds else 0.004) if action == actions.OUT else self._odds.get(action, 0.7)
+            if self._random() < odds:
                 return action
-        if cards:
-            return cards[int(random() * len(cards))]
-        return bound(legal)
+        if not cards:
+            return bound(announced)
+        for _ in range(int(self._random() * cards.bit_count())):
+            cards &= cards - 1
+        return CARDS_BY_NUMBER[(cards & -cards).bit_length() - 1]
 
 
 class GreedyPlayer:
@@ -229,48 +227,71 @@ PLAYERS: Final[dict[str, Callable[[Random], Player]]] = {
 """The players by name, each created with its own generator."""
 
 
-def play_out(deal: Deal, players: Sequence[Player]) -> None:
+Told = Callable[[Deal, Action, Seat], None]
+"""Is called with each action of a deal before it is done."""
+
+
+def play_out(deal: Deal, players: Sequence[Player], told: Told | None = None) -> None:
     """Let players play a deal to its end, each for the seat of its index.
 
     The player who is not in turn is asked first, because he may claim or exchange. Raises ValueError if a
     player chooses what its view does not offer, or nothing where it must act.
     """
+    at_random = [player for player in players if isinstance(player, RandomPlayer)]
+    if len(at_random) == len(players) and deal.auction is None and not deal.terms.has_copies:
+        _play_at_random(deal, at_random, told)
+        return
     watcher = Watcher(deal)
     while not deal.over:
         legal = deal.legal()
         if not legal:
             deal.finish()
             return
-        action = None
         turn = deal.turn
-        for seat in sorted({seat for _, seat in legal if seat != turn}):
+        for seat in (*sorted({seat for _, seat in legal if seat != turn}), turn):
             offered = [action for action, other in legal if other == seat]
-            action = _choice(players[seat], deal, seat, offered, watcher)
-            if action is not None:
-                _do(deal, action, seat, offered)
-                break
+            action = players[seat].choose(View(deal, seat, offered, watcher)) if offered else None
+            if action is None:
+                continue
+            action = deal.meant(action, seat)
+            if action not in offered:
+                raise ValueError(f"the player at seat {seat} may not do {action}")
+            _do(deal, action, seat, told)
+            break
         else:
-            offered = [action for action, seat in legal if seat == turn]
-            action = _choice(players[turn], deal, turn, offered, watcher) if offered else None
-            if action is not None:
-                _do(deal, deal.meant(action), turn, offered)
-            elif deal.spent:
-                deal.finish()
-            else:
+            if not deal.spent:
                 raise ValueError(f"the player at seat {turn} must do something")
+            deal.finish()
 
 
-def _choice(
-    player: Player, deal: Deal, seat: Seat, offered: Sequence[Action], watcher: Watcher
-) -> Action | None:
-    """What a player chooses; a random one needs no view where its seat sees all that it may do."""
-    if isinstance(player, RandomPlayer) and deal.auction is None and not deal.terms.has_copies:
-        holds = actions.OUT in offered and deal.standing()[seat].claim_holds
-        return player.pick(False, offered, holds)
-    return player.choose(View(deal, seat, offered, watcher))
+def _play_at_random(deal: Deal, players: Sequence[RandomPlayer], told: Told | None) -> None:
+    """The same by players who need no view, because every seat sees all that it may do."""
+    seats = SEATS[: deal.rules.seats]
+    while deal.result is None:
+        turn, announced = deal.turn, deal.announcements()
+        seat, action = turn, None
+        if announced:
+            for each in seats:
+                own = [said for said, maker in announced if maker == each] if each != turn else []
+                action = players[each].pick(0, own, _claims(deal, own, each)) if own else None
+                if action is not None:
+                    seat = each
+                    break
+        if action is None:
+            own = [said for said, maker in announced if maker == turn] if announced else []
+            action = players[turn].pick(deal.playable(), own, _claims(deal, own, turn))
+        if action is None:
+            deal.finish()
+        else:
+            _do(deal, action, seat, told)
 
 
-def _do(deal: Deal, action: Action, seat: Seat, offered: Sequence[Action]) -> None:
-    if action not in offered:
-        raise ValueError(f"the player at seat {seat} may not do {action}")
+def _claims(deal: Deal, own: Sequence[Action], seat: Seat) -> bool:
+    """Whether a seat may claim, and rightly."""
+    return actions.OUT in own and deal.has_reached(seat)
+
+
+def _do(deal: Deal, action: Action, seat: Seat, told: Told | None) -> None:
+    if told is not None:
+        told(deal, action, seat)
     deal.do(action, seat)

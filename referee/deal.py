@@ -378,6 +378,10 @@ class Deal(DealState):
         """
         return legality.legal(self)
 
+    def announcements(self) -> list[tuple[Action, Seat]]:
+        """What :meth:`legal` lists beside the cards of :meth:`playable`, while the deal is played."""
+        return legality.announcements(self)
+
     def can(self, action: Action, seat: Seat = NOBODY) -> bool:
         """Whether an action is allowed now, to the seat in turn where none is named."""
         return legality.can(self, action, self.turn if seat < 0 else seat)
@@ -425,10 +429,14 @@ class Deal(DealState):
         found = []
         for seat in SEATS[: self.rules.seats]:
             points, may_claim = reaches(self, seat), legality.can(self, OUT, seat)
-            holds = may_claim and points >= self.terms.target
+            holds = may_claim and self.has_reached(seat)
             side = self.side_of[seat]
             found.append(SeatStanding(points, self.pending[side], self.tricks[side], may_claim, holds))
         return tuple(found)
+
+    def has_reached(self, seat: Seat) -> bool:
+        """Whether a claim of a seat would be right now, if it may be made."""
+        return reaches(self, seat) >= self.terms.target
 
     # Doing it.
 

@@ -8,13 +8,13 @@ from typing import Final
 
 from referee import auction, codes
 from referee.actions import (
+    ANNOUNCEMENTS,
     CARDS,
     CLOSE,
     CLOSE_SHORT,
     DRAW,
     EXCHANGE,
     MARRIAGE,
-    MARRIAGES,
     OUT,
     RESIGN,
     Action,
@@ -56,6 +56,13 @@ ANY_CARD: Final = MarriageLead.ANY
 LEADER_ONLY: Final = Exchanger.LEADER
 AT_LEAD: Final = ClaimWindow.LEAD
 AFTER_REPLY: Final = ClaimWindow.REPLY
+
+# Announcements in a set of them.
+_SAID_EXCHANGE: Final = 1 << EXCHANGE - MARRIAGE
+_SAID_CLOSE: Final = 1 << CLOSE - MARRIAGE
+_SAID_CLOSE_SHORT: Final = 1 << CLOSE_SHORT - MARRIAGE
+_SAID_DRAW: Final = 1 << DRAW - MARRIAGE
+_SAID_OUT: Final = 1 << OUT - MARRIAGE
 
 FIRST_LEAD: Final = codes.NOT_IN_TURN.resting_on("deal.first_lead")
 """Somebody else than the dealer's neighbour leads first."""
@@ -189,6 +196,38 @@ def can(state: DealState, action: Action, seat: Seat) -> bool:
     return MARRIAGE <= action <= RESIGN and _said_against(state, action, seat) is None
 
 
+def announceable(state: DealState, seat: Seat) -> int:
+    """What the rules let a seat announce now in a deal that goes on, or draw: a bit each, in their order."""
+    rules, undrawn = state.rules, state.undrawn
+    hand = state.hands[seat]
+    copies = state.auction is not None and state.terms.has_copies
+    leads = seat == state.turn and state.lead < 0
+    has_talon = state.drawn < len(state.talon)
+    said = 0
+    if copies:
+        hand |= hand >> len(PACK)
+    if hand & hand >> 1 & QUEENS and (leads or rules.marriage_who is not BY_LEADER):
+        for suit in SUITS:
+            pair = MARRIAGE_CARDS[suit]
+            if hand & pair == pair and _against_marriage(state, suit, seat) is None:
+                said |= 1 << suit
+    if has_talon and (copies or hand & state.trumps) and _against_exchange(state, seat) is None:
+        said |= _SAID_EXCHANGE
+    if leads and (has_talon or undrawn):
+        close = CLOSE_SHORT if undrawn else CLOSE
+        if _against_close(state, close, seat) is None:
+            said |= _SAID_CLOSE_SHORT if undrawn else _SAID_CLOSE
+        if undrawn and _against_draw(state, seat) is None:
+            said |= _SAID_DRAW
+    if (
+        state.terms.claim_mode() is SAID
+        and _may_claim_now(state, seat)
+        and _against_claim(state, seat) is None
+    ):
+        said |= _SAID_OUT
+    return said
+
+
 def legal(state: DealState) -> list[tuple[Action, Seat]]:
     """Every action that the rules allow now, with its seat, by seat and action.
 
@@ -197,42 +236,31 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
     """
     if state.result is not None:
         return []
-    opening = state.auction
-    if opening is not None and opening.due is not None:
+    if state.auction is not None and state.auction.due is not None:
         return auction.legal(state)
-    turn, undrawn = state.turn, state.undrawn
-    copies = opening is not None and state.terms.has_copies
-    has_talon = state.drawn < len(state.talon)
-    is_claimed = state.rules.claim_mode is SAID
-    others_may = state.rules.marriage_who is not BY_LEADER
+    found, turn = announcements(state), state.turn
+    before = 0
+    while before < len(found) and found[before][1] < turn:
+        before += 1
+    plays: list[tuple[Action, Seat]] = []
+    cards = playable(state)
+    while cards:
+        low = cards & -cards
+        # A card; to look it up would cost a tenth of the time.
+        plays.append((low.bit_length() - 1, turn))  # type: ignore[arg-type]
+        cards ^= low
+    return found[:before] + plays + found[before:] if found else plays
+
+
+def announcements(state: DealState) -> list[tuple[Action, Seat]]:
+    """What :func:`legal` lists beside cards while a deal is played: announcements, claims and the draw."""
     found: list[tuple[Action, Seat]] = []
     for seat in SEATS[: len(state.hands)]:
-        hand = state.hands[seat]
-        leads = seat == turn and state.lead < 0
-        if seat == turn:
-            cards = playable(state)
-            while cards:
-                low = cards & -cards
-                # A card; to look it up would cost a tenth of the time.
-                found.append((low.bit_length() - 1, seat))  # type: ignore[arg-type]
-                cards ^= low
-        if copies:
-            hand |= hand >> len(PACK)
-        if (leads or others_may) and hand & hand >> 1 & QUEENS:
-            for suit in SUITS:
-                pair = MARRIAGE_CARDS[suit]
-                if hand & pair == pair and _against_marriage(state, suit, seat) is None:
-                    found.append((MARRIAGES[suit], seat))
-        if has_talon and _against_exchange(state, seat) is None:
-            found.append((EXCHANGE, seat))
-        if leads and (has_talon or undrawn):
-            close = CLOSE_SHORT if undrawn else CLOSE
-            if _against_close(state, close, seat) is None:
-                found.append((close, seat))
-            if undrawn and _against_draw(state, seat) is None:
-                found.append((DRAW, seat))
-        if is_claimed and _against_claim(state, seat) is None:
-            found.append((OUT, seat))
+        said = announceable(state, seat)
+        while said:
+            low = said & -said
+            found.append((ANNOUNCEMENTS[low.bit_length() - 1], seat))
+            said ^= low
     if not state.trick and state.lead < 0 and state.rules.auction.contracts:
         found += auction.said_at_lead(state)
         found.sort(key=lambda each: (each[1], each[0]))
@@ -494,17 +522,21 @@ def _untimely(state: DealState) -> Code:
 
 def _may_claim_now(state: DealState, seat: Seat) -> bool:
     """Whether a seat has its chance to claim, after a trick or on a marriage."""
-    rules = state.rules
-    window = AT_LEAD if rules.claim_mode is AUTO else rules.claim_window
+    rules, side = state.rules, state.side_of[seat]
     if state.lead >= 0:
         if state.melded >= 0:
-            return rules.marriage_out_without_lead and state.side_of[seat] == state.side_of[state.turn]
-        on_marriage = window is AFTER_REPLY and rules.marriage_out_without_lead
-        is_leaders = state.side_of[seat] == state.side_of[state.leader]
-        return on_marriage and is_leaders and state.played == 1 and state.has_led_marriage
-    if state.side_of[seat] != state.side_of[state.turn]:
+            return rules.marriage_out_without_lead and side == state.side_of[state.turn]
+        if state.played != 1 or side != state.side_of[state.leader] or not state.has_led_marriage:
+            return False
+        return _claim_window(state) is AFTER_REPLY and rules.marriage_out_without_lead
+    if side != state.side_of[state.turn]:
         return False
     if state.has_announced:
         return rules.marriage_out_without_lead
-    has_drawn = state.drawn == rules.seats * state.trick
-    return state.trick > 0 and not (has_drawn and window is BEFORE_DRAW)
+    has_drawn = state.drawn == state.terms.seats * state.trick
+    return state.trick > 0 and not (has_drawn and _claim_window(state) is BEFORE_DRAW)
+
+
+def _claim_window(state: DealState) -> ClaimWindow:
+    """When 66 is claimed, or would be if that did not end the deal by itself."""
+    return AT_LEAD if state.terms.claim_mode() is AUTO else state.rules.claim_window

@@ -27,6 +27,8 @@ from referee.decisions import ClaimMode, ClosedBasis, DefenderOut, FalseClaim
 from referee.rules import RuleSet
 from referee.settlement import claimed, played_out
 
+BEYOND: Final = 10_000
+"""More game points than any deal is worth."""
 OPEN: Final = 1 << 20
 """In the place of a bound: none is known that answers the question."""
 
@@ -44,6 +46,34 @@ def least_of(cards: Cards, number: int) -> int:
         found += some * points
         number -= some
     return found
+
+
+def _winners(deal: Deal, hand: Cards, against: Cards) -> Cards:
+    """The cards of whoever leads that win a trick one after the other, where suit is followed.
+
+    The other's trumps are drawn first, if that is certain. If they cannot be, a card of another suit wins
+    only as long as the other has to follow. Once he has no card of a suit left, every card of it wins.
+    """
+    trumps = deal.trumps
+    drawn = against & trumps
+    is_free = deal.melded < 0  # else one card of the marriage is led first
+    is_drawn = not drawn or (is_free and _highest(hand & trumps, drawn).bit_count() >= drawn.bit_count())
+    found = 0
+    for suit in SUIT_CARDS:
+        own, other = hand & suit, against & suit
+        top, number = _highest(own, other), other.bit_count()
+        if is_drawn or suit == trumps:
+            found |= own if is_free and top.bit_count() >= number else top
+            continue
+        while top.bit_count() > number:
+            top &= top - 1
+        found |= top
+    return found
+
+
+def _highest(own: Cards, other: Cards) -> Cards:
+    """The cards of a suit that are above all of the other player's."""
+    return own >> other.bit_length() << other.bit_length()
 
 
 class Prospects:
@@ -72,6 +102,12 @@ class Prospects:
         """Whether anything here is about a deal as it stands: two sides play, and without a contract."""
         has_none = deal.auction is None and (not self.has_contracts or deal.trick > 0)
         return has_none and self.has_two_sides
+
+    def limits(self, deal: Deal, side: Seat) -> tuple[int, int]:
+        """The lowest and the highest value that a side can have; without limits where nothing is known."""
+        if deal.short or not self.speaks_of(deal):
+            return -BEYOND, BEYOND
+        return -self._claim(deal, SEATS[1 - side])[1], self._claim(deal, side)[1]
 
     def bound(self, deal: Deal, side: Seat, goal: int) -> int:
         """At the head of a trick, a bound of a side's value that says whether it reaches a goal, or OPEN."""
@@ -218,13 +254,7 @@ class Prospects:
         hand, against = deal.hands[leader], deal.hands[1 - leader]
         at_close = self._exchange_on_close and deal.just_closed
         beats, target = deal.beats, deal.terms.target
-        won = 0
-        rest = hand
-        while rest:  # the cards that nothing beats can be led one after the other
-            low = rest & -rest
-            rest ^= low
-            if not beats[low.bit_length() - 1] & against:
-                won |= low
+        won = _winners(deal, hand, against)
         certain = 0
         if won & deal.playable():
             certain = points_of(won) + least_of(against, won.bit_count())

@@ -14,13 +14,11 @@ from referee.actions import CARDS, EXCHANGE, OUT, Action, is_marriage
 from referee.cards import BIT, NOBODY, POINTS, Cards, Seat, players_of
 from referee.deal import Deal
 from referee.partial import PartialDeal
-from referee.prospects import OPEN, Prospects
+from referee.prospects import BEYOND, OPEN, Prospects
 from referee.state import Result
 
 POSITIONS: Final = 1_000_000
 """How many positions a search may look at before it is given up, by default."""
-BEYOND: Final = 10_000
-"""More game points than any deal is worth."""
 COUNTED: Final = 100
 """The counter is called each time this many positions have been searched."""
 UNTRIED: Final = -1
@@ -104,16 +102,23 @@ class Solver:
         self._prospects: Prospects | None = None
 
     def value(self, deal: Deal) -> int:
-        """What the side is sure of from here."""
+        """What the side is sure of from here.
+
+        What is far from it is soonest refuted: so the highest and the lowest values are asked for first.
+        """
         if deal.result is not None:
             return self._worth(deal, deal.result)
-        low, high, goal = -BEYOND, BEYOND, 1
+        low, high = self._known(deal).limits(deal, self.side)
+        from_outside = high < BEYOND
+        goal = high if from_outside else 1
         while low < high:
             found = self._search(deal, goal)
-            if found >= goal:
-                low, goal = found, found + 1
+            is_reached = found >= goal
+            if is_reached:
+                low = found
             else:
-                high = goal = found
+                high = found
+            goal = high if is_reached == from_outside else low + 1
         return low
 
     def actions(self, deal: Deal) -> list[ValuedAction]:
@@ -153,6 +158,13 @@ class Solver:
         """A bound of the value after an action: above another bound if the value is, else not."""
         return sign * self._after(deal, *move, low + 1 if sign > 0 else -low)
 
+    def _known(self, deal: Deal) -> Prospects:
+        """What can be said of the deal without a search."""
+        prospects = self._prospects
+        if prospects is None:
+            prospects = self._prospects = Prospects(deal.rules)
+        return prospects
+
     def _worth(self, deal: Deal, result: Result) -> int:
         """What a result gives the side, in game points."""
         if result.paid:
@@ -177,9 +189,7 @@ class Solver:
         party = sides[self.side]
         mine = sides[deal.turn] == party
         best = -BEYOND if mine else BEYOND
-        prospects = self._prospects
-        if prospects is None:
-            prospects = self._prospects = Prospects(deal.rules)
+        prospects = self._known(deal)
         is_plain = prospects.speaks_of(deal)
         known: SearchedPosition | None = None
         points = 0

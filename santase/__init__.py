@@ -77,14 +77,14 @@ else:
         """Import a name from its module, or say which other package prevents it."""
         if name not in _MODULE_OF:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
-        from santase.installation import hidden, overwritten
+        from santase.installation import damaged, hidden
 
         if said := hidden():
             raise ImportError(said)
         try:
             found = getattr(import_module(_MODULE_OF[name]), name)
         except (AttributeError, ImportError) as error:
-            if said := overwritten():
+            if said := damaged():
                 raise ImportError(said) from error
             raise
         globals()[name] = found

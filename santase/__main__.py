@@ -2,7 +2,7 @@
 
 import sys
 
-from santase.installation import hidden, overwritten
+from santase.installation import damaged, hidden
 
 
 def main() -> None:
@@ -14,7 +14,7 @@ def main() -> None:
 
             run(prog_name="santase")
         except ImportError:
-            said = overwritten()
+            said = damaged()
             if not said:
                 raise
     sys.stderr.write(f"santase: {said}\n")

@@ -19,8 +19,8 @@ def hidden() -> str:
     return ""
 
 
-def overwritten() -> str:
-    """Return a sentence about an installed distribution with files in one of our packages, or ''."""
+def damaged() -> str:
+    """Return a sentence about one of our packages with files that another one overwrote or removed, or ''."""
     from importlib.metadata import packages_distributions
 
     found = packages_distributions()
@@ -28,4 +28,6 @@ def overwritten() -> str:
         others = set(found.get(name, ())) - {"santase"}
         if others:
             return f"{min(others)} has overwritten files of the package {name} of santase: {REMEDY}"
+        if not os.path.isfile(os.path.join(FOLDER, name, "__init__.py")):
+            return f"the package {name} of santase has lost files: {REMEDY}"
     return ""

@@ -48,10 +48,14 @@ def stay(number: int, frame: FrameType | None) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Settle the surroundings."""
+    from tests.support.databases import MEMORY, in_memory  # which pytest has rewritten by now
+
     for name in list(os.environ):
         if name.upper().startswith((*ASKED, *ASKED_TOO, *ASKED_AS_WELL, *PROXIES, *SERVER)):
             del os.environ[name]
     sys.dont_write_bytecode = False  # otherwise each process that tests start would compile everything again
+    if "TMPDIR" not in os.environ and in_memory():  # a database on a disk is waited for at each commit
+        os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
     home = config.stash[HOME] = tempfile.TemporaryDirectory(prefix="home", ignore_cleanup_errors=True)
     os.environ |= SETTLED | {"HOME": home.name}
     time.tzset()

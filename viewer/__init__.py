@@ -5,5 +5,5 @@ it are `rulings`, `replay` and `exports`, which are independent of the front end
 `editor` and `terminal` are independent of each other; `cli`, the command line, starts them.
 """
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 """Stored here, since reading it from the installed package takes as long as loading the command line."""

@@ -576,6 +576,6 @@ def judge_record_in_full(game: Game, rules: RuleSet) -> Judgement:
 
 
 def read_and_judge_record(source: Source) -> tuple[Game, Judgement | Verdict]:
-    """Read a game of a file, and return it with its verdict if it has no errors, else with its judgement."""
+    """Read a game of a file, and return it with the verdict on it, or with its judgement if there is none."""
     game, verdict = read_and_judged(source, RECORD_WORK)
     return game, verdict or judge_record(game)

@@ -75,7 +75,7 @@ class Gallery(SphinxDirective):
         folder = Path(self.env.app.outdir) / "gallery"
         folder.mkdir(parents=True, exist_ok=True)
         games = tomllib.loads((Path(self.env.srcdir) / "gallery.toml").read_text("utf-8"))["game"]
-        for game in games:
+        for game in games if self.env.app.builder.format == "html" else ():
             make(game, folder)
         is_short = "strip" in self.options
         items = "".join(item(game, "gallery", is_short) for game in games)

@@ -21,6 +21,7 @@ FACTS: Final[dict[str, int | None]] = {
     "mp_partners": False,
     "opens": False,
     "paid": False,
+    "recorder": None,
     "seats": 2,
     "takes_false_claims": False,
     "target": 66,
@@ -38,8 +39,19 @@ PAIRS: Final = frozenset(
 LEFT_OUT: Final = {
     "Deal": {"after", "auction", "dealt", "forfeit", "history", "side_of", "steps"},
     "Match": {"_sides"},
-    "Lane": {"claimed", "deals", "heads", "keeps_deals", "played", "scores", "seats", "stated", "states"}
-    | {"takes_false_claims"},
+    "Lane": {
+        "claimed",
+        "deals",
+        "heads",
+        "keeps_deals",
+        "played",
+        "recorder",
+        "scores",
+        "seats",
+        "stated",
+        "states",
+    }
+    | {"recorder", "takes_false_claims"},
     "Scanner": {"last", "lengths", "steps"},
 }
 """Attributes that nothing asks for that is taken over."""

@@ -6,10 +6,12 @@ from notation.faces import lazy
 
 if TYPE_CHECKING:
     from notation.corpus.generator import MOST_DEALS as MOST_DEALS
-    from notation.corpus.generator import GeneratedDeal as GeneratedDeal
+    from notation.corpus.generator import GeneratedMatch as GeneratedMatch
+    from notation.corpus.generator import LaidCards as LaidCards
     from notation.corpus.generator import Trumps as Trumps
-    from notation.corpus.generator import deal_text as deal_text
     from notation.corpus.generator import generate as generate
+    from notation.corpus.generator import part as part
+    from notation.corpus.generator import played as played
     from notation.corpus.generator import shuffled as shuffled
     from notation.corpus.generator import trumps_of as trumps_of
     from notation.corpus.rows import ALWAYS as ALWAYS
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 else:
     __getattr__, __dir__, __all__ = lazy(
         __name__,
-        generator="MOST_DEALS GeneratedDeal Trumps deal_text generate shuffled trumps_of",
+        generator="MOST_DEALS GeneratedMatch LaidCards Trumps generate part played shuffled trumps_of",
         rows="ALWAYS Row Rows judged_in_full rows_of seat_rows_of",
         tables="ON_REQUEST TABLES CellKind TableField cell",
     )

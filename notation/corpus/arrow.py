@@ -1,5 +1,6 @@
 """The tables as Arrow schemas, for Parquet files; needs the extra `analytics`."""
 
+from base64 import b64encode
 from importlib.metadata import version
 from typing import Final
 
@@ -20,9 +21,31 @@ _TYPES: Final = {
 }
 
 
+FROM_NUMBERS: Final = frozenset({"seats", "tricks", "actions", "decisions"})
+"""The tables with the most rows: their texts are few words, and numbers of these while they are in memory."""
+WORD: Final = pa.dictionary(pa.int32(), pa.string())
+_WORDS: Final = pa.list_(pa.dictionary(pa.int16(), pa.string()))
+_NUMBERED: Final = {pa.string(): WORD, pa.list_(pa.string()): _WORDS}
+
+
 def schema_of(table: str) -> pa.Schema:
     """Return the schema of a table, each column with its meaning."""
     columns = [
         pa.field(field.name, _TYPES[field.kind], metadata={"about": field.about}) for field in TABLES[table]
     ]
     return pa.schema(columns, metadata={"santase.corpus": FORM, "santase.version": version("santase")})
+
+
+def schema_in_memory(table: str) -> pa.Schema:
+    """Return the schema of a table before it is written, without the meanings of its columns."""
+    schema = schema_of(table)
+    if table not in FROM_NUMBERS:
+        return schema
+    return pa.schema([pa.field(field.name, _NUMBERED.get(field.type, field.type)) for field in schema])
+
+
+def metadata_of(table: str) -> dict[str, str]:
+    """Return what the file of a table says of itself: the schema as Arrow reads it, and versions."""
+    schema = schema_of(table)
+    named = {key.decode(): value.decode() for key, value in schema.metadata.items()}
+    return {"ARROW:schema": b64encode(schema.serialize().to_pybytes()).decode(), **named}

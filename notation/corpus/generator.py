@@ -10,11 +10,11 @@ from random import Random
 from typing import Final, NamedTuple
 
 from notation.judge.opening import word_of
-from notation.players import PLAYERS, play_out
+from notation.players import PLAYERS, Player, play_out
 from notation.record.words import action_word, card_word, score_words, seat_letter
 from notation.specs.spec import write_spec
 from referee import actions
-from referee.actions import ACTIONS_BY_NUMBER
+from referee.actions import Action
 from referee.cards import (
     CARDS_BY_NUMBER,
     NO_SUIT,
@@ -25,10 +25,9 @@ from referee.cards import (
     Seat,
     Suit,
     mask,
-    members,
     suit_of,
 )
-from referee.deal import FIRST_BATCH, Deal, fixes_trumps
+from referee.deal import FIRST_BATCH, Deal, first_packet, fixes_trumps
 from referee.decisions import TrumpCard
 from referee.match import Match
 from referee.rules import RuleSet
@@ -36,6 +35,8 @@ from referee.state import Phase
 
 MOST_DEALS: Final = 12
 """Deals of a match under rules without a target."""
+PART: Final = 200
+"""Matches that are made one after the other; what comes after them does not depend on them."""
 _WORD: Final = tuple(map(card_word, CARDS_BY_NUMBER))
 
 
@@ -46,19 +47,29 @@ class Trumps(NamedTuple):
     suit: Suit
 
 
-class GeneratedDeal(NamedTuple):
-    """A played deal: its cards by seat, and its final state with all that was done."""
+class LaidCards(NamedTuple):
+    """The cards of a deal, by seat and from the top of the talon, and how trumps were fixed."""
 
     hands: list[list[Card]]
     talon: list[Card]
     trumps: Trumps
-    end: Deal
+
+
+class GeneratedMatch(NamedTuple):
+    """A match in canonical form, and the number of its deals."""
+
+    text: str
+    deals: int
 
 
 def shuffled(rules: RuleSet, rng: Random) -> tuple[list[list[Card]], list[Card]]:
     """Return the cards of every hand, and the talon, from a shuffled pack."""
-    pack = list(members(rules.deck_cards))
-    rng.shuffle(pack)
+    pack, bits = list(rules.pack), rng.getrandbits
+    for last in range(len(pack) - 1, 0, -1):  # as `Random.shuffle` does, whatever the version of Python
+        size = (last + 1).bit_length()
+        while (other := bits(size)) > last:
+            pass
+        pack[last], pack[other] = pack[other], pack[last]
     size = rules.deal_hand_size
     hands = [pack[seat * size : (seat + 1) * size] for seat in SEATS[: rules.seats]]
     return hands, pack[rules.seats * size :]
@@ -91,14 +102,26 @@ def generate(rules: RuleSet, deals: int, seed: int, players: Sequence[str] = ("r
     >>> game.splitlines()[:4]
     ['%SGN 1', '[Event "Seed 66"]', '[Round "1"]', '[Rules "santase"]']
     """
+    for number in count():
+        for match in part(rules, deals, seed, players, number):
+            yield match.text
+            deals -= match.deals
+        if deals <= 0:
+            return
+
+
+def part(
+    rules: RuleSet, deals: int, seed: int, players: Sequence[str] = ("random",), number: int = 0
+) -> Iterator[GeneratedMatch]:
+    """Yield some of the matches of :func:`generate`, with at most this many deals: the first part is 0."""
     names = tuple(players) * rules.seats if len(players) == 1 else tuple(players)
     if len(names) != rules.seats:
         raise ValueError(f"{rules.name} has {rules.seats} seats, not {len(names)}")
     makers = [PLAYERS[name] for name in names]
-    rng = Random(seed)  # noqa: S311 - corpora, no stakes
+    rng = Random(f"{seed}/{number}" if number else seed)  # noqa: S311 - corpora, no stakes
     tags = [f'[Rules "{write_spec(rules)}"]']
     tags += [f'[{seat_letter(seat)} "{name} {seat + 1}"]' for seat, name in enumerate(names)]
-    for number in count(1):
+    for round_number in range(PART * number + 1, PART * (number + 1) + 1):
         if deals <= 0:
             return
         match = Match(rules, Seat(int(rng.random() * rules.seats)))
@@ -106,39 +129,39 @@ def generate(rules: RuleSet, deals: int, seed: int, players: Sequence[str] = ("r
         most = deals if rules.game_target else min(deals, MOST_DEALS)
         parts: list[str] = []
         while match.winner < 0 and len(parts) < most:
-            dealer = match.dealer
             hands, talon = shuffled(rules, rng)
-            trumps = trumps_of(rules, dealer, hands, talon, rng)
-            packet = mask(hands[(dealer + 1) % rules.seats][: rules.auction.packet])
-            deal = Deal.unchecked(rules, dealer, list(map(mask, hands)), talon, trumps.suit, packet)
-            play_out(deal, seated)
-            parts.append(deal_text(len(parts) + 1, match, GeneratedDeal(hands, talon, trumps, deal)))
+            trumps = trumps_of(rules, match.dealer, hands, talon, rng)
+            parts.append(played(len(parts) + 1, match, LaidCards(hands, talon, trumps), seated))
         deals -= len(parts)
         broken_off = rules.game_target and match.winner < 0
         result = f'[Result "{"*" if broken_off else score_words(match.score)}"]'
-        head = ["%SGN 1", f'[Event "Seed {seed}"]', f'[Round "{number}"]']
-        yield "\n".join([*head, *tags, result, *parts]) + "\n"
+        head = ["%SGN 1", f'[Event "Seed {seed}"]', f'[Round "{round_number}"]']
+        yield GeneratedMatch("\n".join([*head, *tags, result, *parts]) + "\n", len(parts))
 
 
-def deal_text(number: int, match: Match, played: GeneratedDeal) -> str:
-    """Return a deal as written, after an empty line; its result is added to the match."""
-    deal = played.end
-    dealer, result = deal.dealer, deal.result
+def played(number: int, match: Match, cards: LaidCards, players: Sequence[Player]) -> str:
+    """Let players play a deal; return it as written, after an empty line, its result added to the match."""
+    dealer, rules, (hands, talon, trumps) = match.dealer, match.deal_rules, cards
+    packet, turned = first_packet(rules, dealer, hands)
+    deal = Deal.unchecked(rules, dealer, list(map(mask, hands)), talon, trumps.suit, packet, turned)
+    tricks = _Tricks()
+    play_out(deal, players, tricks.add)
+    result = deal.result
     assert result is not None  # noqa: S101 - it was played out
     lines = [f"\ndeal {number} dealer {seat_letter(dealer)}"]
-    if played.trumps.card is not None:
-        lines[0] += f" trump {card_word(played.trumps.card)}"
-    elif played.trumps.suit >= 0:
-        lines[0] += f" trump {SUIT_LETTERS[played.trumps.suit]}"
-    packet = match.rules.auction.packet
-    for seat, hand in enumerate(played.hands):
+    if trumps.card is not None:
+        lines[0] += f" trump {card_word(trumps.card)}"
+    elif trumps.suit >= 0:
+        lines[0] += f" trump {SUIT_LETTERS[trumps.suit]}"
+    size = rules.auction.packet
+    for seat, hand in enumerate(hands):
         words = [_WORD[card] for card in hand]
-        if packet and seat == (dealer + 1) % match.rules.seats:
-            words.insert(packet, "|")
+        if size and seat == (dealer + 1) % rules.seats:
+            words.insert(size, "|")
         lines.append(f"{seat_letter(seat)}: {' '.join(words)}")
-    if played.talon:
-        lines.append(f"talon: {' '.join([_WORD[card] for card in played.talon])}")
-    lines += _trick_lines(match.rules, deal)
+    if talon:
+        lines.append(f"talon: {' '.join([_WORD[card] for card in talon])}")
+    lines += tricks.lines()
     won = match.add(dealer, result)
     if result.winner < 0:
         said = "draw"
@@ -151,36 +174,46 @@ def deal_text(number: int, match: Match, played: GeneratedDeal) -> str:
     return "\n".join(lines)
 
 
-def _trick_lines(rules: RuleSet, end: Deal) -> list[str]:
-    """Return the play of a deal, a line for each trick; cards drawn follow from the talon."""
-    dealt, history = end.dealt, end.history
-    assert dealt is not None  # noqa: S101 - it was played from the start
-    deal = Deal.unchecked(rules, end.dealer, *dealt)
-    lines: list[str] = []
-    words: list[str] = []
-    number, before = 0, Phase.LEAD
-    for seat, done in zip(history[::2], history[1::2], strict=True):
-        action = ACTIONS_BY_NUMBER[done]
+class _Tricks:
+    """The play of a deal as written, a line for each trick; cards drawn follow from the talon."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+        self._words: list[str] = []
+        self._number = 0
+        self._before = Phase.LEAD
+
+    def lines(self) -> list[str]:
+        """What has been played."""
+        return [*self._lines, " ".join(self._words)]
+
+    def add(self, deal: Deal, action: Action, seat: Seat) -> None:
+        """Add an action that is about to be done."""
         if action == actions.DRAW:
-            deal.push(action, SEATS[seat])
-            continue
+            return
         opens = deal.is_opening or action > actions.RESIGN
-        if opens and not words:
-            words = ["0."]
-        if deal.lead < 0 and number <= deal.trick and not (deal.undrawn or deal.spent or opens):
-            if words:
-                lines.append(" ".join(words))
-            number = deal.trick + 1
-            words = [f"{number}."]
+        if opens and not self._words:
+            self._words = ["0."]
+        is_card = action < actions.CARDS
+        between = not is_card and (deal.undrawn or deal.spent)  # what is said there ends the trick before
+        if deal.lead < 0 and self._number <= deal.trick and not (opens or between):
+            if self._words:
+                self._lines.append(" ".join(self._words))
+            self._number = deal.trick + 1
+            self._words = [f"{self._number}."]
+        words = self._words
         if seat != deal.turn:
             words.append(f"{seat_letter(seat)}:")
-        if deal.is_opening and action < actions.CARDS:
-            words += ["discard"] * (deal.phase is not before) + [_WORD[action]]
+        if is_card and deal.is_opening:
+            if deal.phase is not self._before:
+                words.append("discard")
+            words.append(_WORD[action])
+        elif is_card:
+            is_hidden = deal.auction is not None and deal.face_down
+            words.append(f"[{_WORD[action]}]" if is_hidden else _WORD[action])
         elif actions.is_marriage(action):
             words.append(action_word(action, deal.marriage_points(actions.marriage_suit(action))))
         else:
-            word = _WORD[action] if action < actions.CARDS else word_of(rules, action)
-            words.append(f"[{word}]" if deal.face_down and action < actions.CARDS else word)
-        before = deal.phase
-        deal.push(action, SEATS[seat])
-    return [*lines, " ".join(words)]
+            words.append(word_of(deal.rules, action))
+        if opens:
+            self._before = deal.phase

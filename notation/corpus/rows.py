@@ -5,16 +5,16 @@ here, and rows do not depend on other games except for the game's number.
 """
 
 import hashlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from notation.corpus.tables import ON_REQUEST, TABLES
 from notation.findings import catalogue
 from notation.judge import judge
-from notation.judge.judgement import Event, Judgement, TrickLedger
+from notation.judge.judgement import Closing, Event, Judgement, TrickLedger
 from notation.judge.opening import word_of
-from notation.record.model import UNNAMED, UNRECORDED, Holding, Record
+from notation.record.model import NOBODY, UNNAMED, UNRECORDED, Record
 from notation.record.path import Path
 from notation.record.words import (
     SEAT_LETTERS,
@@ -25,17 +25,19 @@ from notation.record.words import (
     wins,
 )
 from notation.replay.steps import Step
-from notation.rulings.best_play import RULED_POSITIONS, BestPlay, best_play
 from notation.rulings.ledger import Account, EntryKind, accounts_of, judge_in_full
 from notation.rulings.mistakes import mistake_of
+from notation.rulings.play_worth import RULED_POSITIONS, BestPlay, best_play
 from notation.rulings.state_at import choice_word
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.text.writer import digest
 from referee import actions, arithmetic
-from referee.cards import SEATS, SUIT_LETTERS, Card, Seat, mask, members, players_of, points_of
+from referee.arithmetic import ArithmeticStep
+from referee.cards import SEATS, SUIT_LETTERS, Card, Seat, Suit, mask, members, players_of, points_of
 from referee.deal import Deal
 from referee.rules import RuleSet
+from referee.state import Result
 
 Row = dict[str, Any]
 """A row: the value of every column by name."""
@@ -62,9 +64,15 @@ def judged_in_full(game: Game, assumed: RuleSet | None = None, imposed: RuleSet 
 
 
 def rows_of(
-    judgement: Judgement, file: str = "-", game_id: int = 1, tables: Collection[str] = ALWAYS
+    judgement: Judgement,
+    file: str = "-",
+    game_id: int = 1,
+    tables: Collection[str] = ALWAYS,
+    digested: bool = True,
 ) -> Rows:
-    r"""Return the rows of some tables for a judged game; of all but those on request by default.
+    r"""Return the rows of some tables for a judged game, with its digest or without.
+
+    By default those of all tables but the ones on request.
 
     >>> from notation.text.reader import read
     >>> text = "%SGN 1\n[Rules \"santase\"]\ndeal 1 dealer B\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
@@ -74,17 +82,19 @@ def rows_of(
     [('1.1', 'A', 'As', [0, 0]), ('1.2', 'B', 'Td', [0, 0])]
     """
     accounts = list(accounts_of(judgement, digested=False)) if judgement.rules else []
-    game = _SharedCells.of(judgement)
+    game = SharedCells.of(judgement)
     rows: Rows = {table: [] for table in TABLES if table in tables}
     plays = []
     for account in accounts:
         key = {"game_id": game_id, "deal": account.number}
         if not rows.keys().isdisjoint({"games", "deals"}):
             plays.append(_play_digest(account))
-        if "deals" in rows:
-            rows["deals"].append(key | _deal_row(account, game, plays[-1]))
-        if "seats" in rows:
-            rows["seats"] += [key | row for row in _seat_rows(account, game.counted, game.year)]
+        if not rows.keys().isdisjoint({"deals", "seats"}):
+            facts = DealFacts.of(account, plays[-1] if plays else "")
+            if "deals" in rows:
+                rows["deals"].append(deal_row(facts, game, game_id))
+            if "seats" in rows:
+                rows["seats"] += [key | row for row in seat_rows(facts, game.counted, game.year)]
         if "tricks" in rows:
             rows["tricks"] += [key | _trick_row(trick, account, game) for trick in account.deal.tricks]
         if not rows.keys().isdisjoint({"actions", "decisions"}):
@@ -98,14 +108,83 @@ def rows_of(
         if "costs" in rows:
             rows["costs"] += [key | row for row in _cost_rows(account, game)]
     if "games" in rows:
-        found = _game_row(judgement, game, plays)
-        rows["games"].append({"game_id": game_id, "file": file, **found})
+        named = digest(judgement.game.record) if digested and judgement.game.record else None
+        deals = len(judgement.game.readable.deals)
+        rows["games"].append(game_row(judgement, game, game_id, file, deals, plays, named))
     if "findings" in rows:
-        rows["findings"] += ({"game_id": game_id, **row} for row in _finding_rows(judgement, accounts))
+        rows["findings"] += finding_rows(judgement, game_id, _places(accounts))
     return rows
 
 
-class _SharedCells(NamedTuple):
+class DealFacts(NamedTuple):
+    """What the rows of a deal and of its seats are made of."""
+
+    number: int
+    rules: RuleSet
+    spec: str
+    dealer: Seat
+    leader: Seat
+    trump: Suit
+    turn_up: Card | None
+    hands: Mapping[Seat, Sequence[Card]]
+    talon: Sequence[Card] | None
+    result: Result | None
+    game_points: int
+    points: Sequence[int]
+    tricks: Sequence[int]
+    steps: Sequence[ArithmeticStep]
+    """The arithmetic of the result."""
+    closing: Closing | None
+    claims: Sequence[tuple[Seat, bool]]
+    """Who claimed 66, and whether rightly."""
+    missed: Collection[Seat]
+    """Who let a chance to go out pass."""
+    marriages: Sequence[tuple[Seat, bool]]
+    """Who announced one, and whether it was of trumps."""
+    errors: int
+    play: str
+    """The digest of what was dealt and done."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether the play decides the deal and no finding in it is an error."""
+        return self.result is not None and not self.errors
+
+    @staticmethod
+    def of(account: Account, play: str = "") -> "DealFacts":
+        """Return those of an account, with the digest of the play where it is needed."""
+        deal, record = account.deal, account.record
+        start = account.played[0].after if account.played else None
+        end = account.played[-1].after if account.played else None
+        return DealFacts(
+            account.number,
+            account.rules,
+            write_spec(account.rules),
+            deal.dealer,
+            start.leader if start else NOBODY,
+            start.trump if start else record.suit,
+            record.trump if record.trump is not None else _turn_up(start),
+            {seat: hand.cards for seat, hand in record.hands},
+            record.talon.cards if record.talon else None,
+            deal.result,
+            deal.game_points,
+            deal.card_points,
+            deal.tricks_won,
+            account.steps,
+            deal.closing,
+            [(claim.seat, claim.stands) for claim in account.claims if not claim.refused],
+            {chance.seat for chance in account.chances},
+            [
+                (entry.seat, end is not None and entry.suit == end.trump)
+                for entry in account.entries
+                if entry.kind is EntryKind.MARRIAGE
+            ],
+            sum(finding.is_error for finding in account.findings),
+            play,
+        )
+
+
+class SharedCells(NamedTuple):
     """The cells that the rows of a game share."""
 
     names: list[str | None]
@@ -115,11 +194,11 @@ class _SharedCells(NamedTuple):
     date: str | None
 
     @staticmethod
-    def of(judgement: Judgement) -> "_SharedCells":
+    def of(judgement: Judgement) -> "SharedCells":
         """Return those of a game."""
         record = judgement.game.draft or Record()
         names, counted = _names(record), _counted(record)
-        return _SharedCells(names, counted, _year(record), record.tag("Event"), record.tag("Date"))
+        return SharedCells(names, counted, _year(record), record.tag("Event"), record.tag("Date"))
 
 
 def _names(record: Record | None) -> list[str | None]:
@@ -139,14 +218,25 @@ def _year(record: Record | None) -> int | None:
     return int(year) if len(year) == 4 and year.isascii() and year.isdigit() else None
 
 
-def _game_row(judgement: Judgement, shared: _SharedCells, plays: list[str]) -> Row:
+def game_row(
+    judgement: Judgement,
+    shared: SharedCells,
+    game_id: int,
+    file: str,
+    deals: int,
+    plays: Sequence[str],
+    named: str | None,
+) -> Row:
+    """Return the row of a game with this many deals, the digests of their plays, and that of the record."""
     game, rules = judgement.game, judgement.rules
     record = game.draft or Record()
     known = bool(rules) and not judgement.is_open
     return {
+        "game_id": game_id,
+        "file": file,
         "game": game.number,
         "line": game.line,
-        "digest": digest(game.record) if game.record else None,
+        "digest": named,
         "play": hashlib.sha256("\n".join(plays).encode()).hexdigest() if plays else None,
         "rules": rules.name if rules else None,
         "spec": write_spec(rules) if rules else None,
@@ -157,7 +247,7 @@ def _game_row(judgement: Judgement, shared: _SharedCells, plays: list[str]) -> R
         "date": shared.date,
         "year": shared.year,
         "round": record.tag("Round"),
-        "deals": len(record.deals),
+        "deals": deals,
         "score": list(judgement.score) if known else None,
         "winner": seat_or_none(judgement.winner),
         "result": record.tag("Result"),
@@ -166,32 +256,33 @@ def _game_row(judgement: Judgement, shared: _SharedCells, plays: list[str]) -> R
     }
 
 
-def _deal_row(account: Account, game: _SharedCells, play: str) -> Row:
-    deal, record, rules = account.deal, account.record, account.rules
-    result, closing = deal.result, deal.closing
-    start = account.played[0].after if account.played else None
-    turn_up = record.trump if record.trump is not None else _turn_up(start)
-    lines = [step.line for step in account.steps]
-    hands = dict(record.hands)
+def deal_row(facts: DealFacts, game: SharedCells, game_id: int) -> Row:
+    """Return the row of a deal."""
+    rules, result, closing, hands = facts.rules, facts.result, facts.closing, facts.hands
+    lines = [step.line for step in facts.steps]
     return {
+        "game_id": game_id,
+        "deal": facts.number,
         "rules": rules.name,
-        "spec": write_spec(rules),
+        "spec": facts.spec,
         "event": game.event,
         "date": game.date,
         "players": game.names[: rules.seats],
-        "dealer": seat_or_none(deal.dealer),
-        "leader": seat_or_none(start.leader) if start else None,
-        "trump": _trump(account),
-        "turn_up": card_word(turn_up) if turn_up is not None and turn_up >= 0 else None,
-        "hands": [" ".join(_held(hands[seat])) if seat in hands else None for seat in SEATS[: rules.seats]],
-        "talon": _held(record.talon) if record.talon else None,
+        "dealer": seat_or_none(facts.dealer),
+        "leader": seat_or_none(facts.leader),
+        "trump": _suit_letter(facts.trump),
+        "turn_up": card_word(facts.turn_up) if facts.turn_up is not None and facts.turn_up >= 0 else None,
+        "hands": [
+            " ".join(map(card_word, hands[seat])) if seat in hands else None for seat in SEATS[: rules.seats]
+        ],
+        "talon": list(map(card_word, facts.talon)) if facts.talon is not None else None,
         "complete": result is not None,
-        "stands": _stands(account),
+        "stands": facts.stands,
         "winner": seat_or_none(result.winner) if result else None,
-        "game_points": deal.game_points if result else None,
+        "game_points": facts.game_points if result else None,
         "reason": result.word if result else None,
-        "points": _list(deal.card_points),
-        "tricks": _list(deal.tricks_won),
+        "points": _list(facts.points),
+        "tricks": _list(facts.tricks),
         "schneider": arithmetic.SCHNEIDER in lines if result else None,
         "schwarz": arithmetic.SCHWARZ in lines if result else None,
         "closer": seat_letter(closing.seat) if closing else None,
@@ -200,22 +291,21 @@ def _deal_row(account: Account, game: _SharedCells, play: str) -> Row:
         "close_tricks": _list(closing.tricks) if closing else None,
         "close_talon": closing.talon if closing else None,
         "close_short": closing.short if closing else None,
-        "play": play,
-        "errors": sum(finding.is_error for finding in account.findings),
+        "play": facts.play,
+        "errors": facts.errors,
     }
-
-
-def _held(holding: Holding) -> list[str]:
-    return list(map(card_word, holding.cards))
 
 
 def _stands(account: Account) -> bool:
     return account.deal.result is not None and not any(finding.is_error for finding in account.findings)
 
 
+def _suit_letter(suit: Suit) -> str | None:
+    return SUIT_LETTERS[suit] if suit >= 0 else None
+
+
 def _trump(account: Account) -> str | None:
-    trump = account.played[0].after.trump if account.played else account.record.suit
-    return SUIT_LETTERS[trump] if trump >= 0 else None
+    return _suit_letter(account.played[0].after.trump if account.played else account.record.suit)
 
 
 def _turn_up(start: Deal | None) -> Card | None:
@@ -231,23 +321,14 @@ def seat_rows_of(judgement: Judgement) -> Iterator[Row]:
     """Yield what each seat did in every deal of a game: table `seats`, without the columns of the game."""
     record = judgement.game.draft
     for account in accounts_of(judgement, digested=False) if judgement.rules else ():
-        for row in _seat_rows(account, _counted(record), _year(record)):
+        for row in seat_rows(DealFacts.of(account), _counted(record), _year(record)):
             yield {"deal": account.number} | row
 
 
-def _seat_rows(account: Account, names: Sequence[str | None], year: int | None) -> Iterator[Row]:
-    """Yield what each seat did in a deal, and how its side did."""
-    rules, deal = account.rules, account.deal
-    result, closing = deal.result, deal.closing
-    leader = account.played[0].after.leader if account.played else -1
-    claims = [claim for claim in account.claims if not claim.refused]
-    missed = {chance.seat for chance in account.chances}
-    losers = {line: _losers(account, line) for line in (arithmetic.SCHNEIDER, arithmetic.SCHWARZ)}
-    married = [
-        (entry.seat, entry.suit == account.played[-1].after.trump)
-        for entry in account.entries
-        if entry.kind is EntryKind.MARRIAGE
-    ]
+def seat_rows(facts: DealFacts, names: Sequence[str | None], year: int | None) -> Iterator[Row]:
+    """Yield what each seat did in a deal, and how its side did; without the game and the deal."""
+    rules, result, closing = facts.rules, facts.result, facts.closing
+    schneider, schwarz = (_losers(facts, line) for line in (arithmetic.SCHNEIDER, arithmetic.SCHWARZ))
     for seat in SEATS[: rules.seats]:
         place, side = rules.side_of[seat], rules.side(seat)
         won = result and wins(result.winner, seat)
@@ -259,41 +340,40 @@ def _seat_rows(account: Account, names: Sequence[str | None], year: int | None) 
             "rules": rules.name,
             "year": year,
             "complete": result is not None,
-            "dealt": deal.dealer == seat,
-            "led": leader == seat,
+            "dealt": facts.dealer == seat,
+            "led": facts.leader == seat,
             "won": won if result else None,
-            "game_points": _scored(account, place, bool(won)) if result else None,
-            "points": deal.card_points[place] if deal.card_points else None,
-            "tricks": deal.tricks_won[place] if deal.tricks_won else None,
+            "game_points": scored(result, facts.game_points, place, bool(won)) if result else None,
+            "points": facts.points[place] if facts.points else None,
+            "tricks": facts.tricks[place] if facts.tricks else None,
             "closed": closing is not None and closing.seat == seat,
             "close_won": bool(closing and closing.seat == seat and won),
-            "claimed": any(claim.seat == seat for claim in claims),
-            "claim_false": any(claim.seat == seat and not claim.stands for claim in claims),
-            "claim_missed": seat in missed,
-            "marriages_20": married.count((seat, False)),
-            "marriages_40": married.count((seat, True)),
-            "schneider": side in losers[arithmetic.SCHNEIDER],
-            "schwarz": side in losers[arithmetic.SCHWARZ],
+            "claimed": any(claimant == seat for claimant, _ in facts.claims),
+            "claim_false": any(claimant == seat and not stands for claimant, stands in facts.claims),
+            "claim_missed": seat in facts.missed,
+            "marriages_20": facts.marriages.count((seat, False)),
+            "marriages_40": facts.marriages.count((seat, True)),
+            "schneider": side in schneider,
+            "schwarz": side in schwarz,
         }
 
 
-def _losers(account: Account, line: arithmetic.Line) -> set[Seat]:
+def _losers(facts: DealFacts, line: arithmetic.Line) -> set[Seat]:
     """Return the sides to which a line of the arithmetic applies, if they lost."""
-    result = account.deal.result
-    said = [Seat(step.facts["loser"]) for step in account.steps if step.line is line]
-    lost = {account.rules.side(seat) for loser in said for seat in players_of(loser)}
+    result = facts.result
+    said = [Seat(step.facts["loser"]) for step in facts.steps if step.line is line]
+    lost = {facts.rules.side(seat) for loser in said for seat in players_of(loser)}
     return {side for side in lost if not wins(result.winner, side)} if result else set()
 
 
-def _scored(account: Account, place: Seat, won: bool) -> int:
+def scored(result: Result, game_points: int, place: Seat, won: bool) -> int:
     """Return the game points that a deal brought a side."""
-    result = account.deal.result
-    if result and result.paid:
+    if result.paid:
         return result.paid[place]
-    return account.deal.game_points if won else 0
+    return game_points if won else 0
 
 
-def _trick_row(trick: TrickLedger, account: Account, game: _SharedCells) -> Row:
+def _trick_row(trick: TrickLedger, account: Account, game: SharedCells) -> Row:
     plays = [event for event in trick.events if event.ply.plays]
     cards = [event.card for event in plays]
     known = bool(cards) and min(cards) >= 0
@@ -311,7 +391,7 @@ def _trick_row(trick: TrickLedger, account: Account, game: _SharedCells) -> Row:
     }
 
 
-def _action_rows(account: Account, game: _SharedCells) -> Iterator[Row]:
+def _action_rows(account: Account, game: SharedCells) -> Iterator[Row]:
     """Yield the actions of a deal, with what their seats knew and what the deal brought them."""
     spec, stands = write_spec(account.rules), _stands(account)
     table: list[str] = []
@@ -356,7 +436,7 @@ def _action_row(step: Step, event: Event) -> Row:
         "tricks": list(before.own_tricks),
         "tricks_left": _tricks_left(before),
         "talon": before.talon_left,
-        "trump": SUIT_LETTERS[before.trump] if before.trump >= 0 else None,
+        "trump": _suit_letter(before.trump),
         "closer": seat_or_none(before.closer),
     }
 
@@ -391,13 +471,13 @@ def _outcome_row(account: Account, seat: Seat) -> Row:
     lost = 0 if won or result.winner < 0 or result.paid else deal.game_points
     return {
         "outcome_won": won,
-        "outcome_game_points": _scored(account, place, won) - lost,
+        "outcome_game_points": scored(result, deal.game_points, place, won) - lost,
         "outcome_points": deal.card_points[place] if deal.card_points else None,
         "outcome_reason": result.word,
     }
 
 
-def _cost_rows(account: Account, game: _SharedCells) -> Iterator[Row]:
+def _cost_rows(account: Account, game: SharedCells) -> Iterator[Row]:
     """Yield what each action of a deal cost, from where that is known."""
     found = best_play(account, RULED_POSITIONS)
     if not isinstance(found, BestPlay):
@@ -451,18 +531,27 @@ def _word(event: Event) -> str:
     )
 
 
-def _finding_rows(judgement: Judgement, accounts: Sequence[Account]) -> Iterator[Row]:
-    game = judgement.game
+def _places(accounts: Sequence[Account]) -> dict[tuple[int, str, Any], Path]:
+    """Return the places of findings on actions, by deal, code and span."""
     places: dict[tuple[int, str, Any], Path] = {}
     for account in accounts:
         for step in account.played:
             for finding in step.findings:
                 places.setdefault((account.number, finding.code.id, finding.span), step.path)
+    return places
+
+
+def finding_rows(
+    judgement: Judgement, game_id: int, places: Mapping[tuple[int, str, Any], Path]
+) -> Iterator[Row]:
+    """Yield the findings on a game, with the places of those on actions by deal, code and span."""
+    game = judgement.game
     for finding in judgement.findings:
         path = places.get((finding.deal, finding.code.id, finding.span))
         place = str(path) if path else str(finding.trick) if finding.trick else None
         span = game.place(finding.span)
         yield {
+            "game_id": game_id,
             "deal": finding.deal or None,
             "trick": finding.trick or None,
             "place": place,

@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 from notation.findings.finding import Finding
 from notation.findings.hints import COMPASS, tag_meant
 from notation.judge.lane import CleanDeal, Lane, NotCleanError
+from notation.judge.recorder import Recorder, takes
 from notation.limits import MAX_FINDINGS, is_limited, spend
 from notation.record.span import span_at
 from notation.record.tags import DATE, LETTERS, SERIES, TAG_ORDER
@@ -171,16 +172,30 @@ def judge_source(
     return judge(game_of(source, tokens), assumed, imposed)
 
 
-def read_and_judged(source: Source, most: int) -> "tuple[Game, Verdict | None]":
-    """A game, and the verdict on it if nothing is wrong with it and judging it is work of ``most`` at most.
+def recorded(source: Source, recorder: Recorder) -> Verdict | None:
+    """The verdict on a game in which nothing is wrong but false claims, whose deals were all taken down.
 
-    That work is counted where there is a limit on it; without a verdict nothing is.
+    None for any other game, and for one whose rules the recorder does not know.
+    """
+    tokens = scanned(source)
+    recorder.clear()
+    if tokens is None or is_limited():
+        return None
+    verdict = _verdict(source, tokens, is_clean=True, recorder=recorder)
+    return verdict if verdict is not None and recorder.is_whole else None
+
+
+def read_and_judged(source: Source, most: int) -> "tuple[Game, Verdict | None]":
+    """A game, and the verdict on it if judging it is work of ``most`` at most.
+
+    Where there is a limit on work, that is counted, and there is a verdict only if nothing is wrong with the
+    game; without a verdict nothing is counted.
     """
     from notation.judge.match import work_of  # who only judges needs neither
     from notation.text.reader import game_of
 
     tokens = scanned(source)
-    verdict = _verdict(source, tokens, is_clean=True) if tokens is not None else None
+    verdict = _verdict(source, tokens, is_clean=is_limited()) if tokens is not None else None
     game = game_of(source, tokens)
     if verdict is None or game.record is None or game.findings:
         return game, None
@@ -192,11 +207,17 @@ def read_and_judged(source: Source, most: int) -> "tuple[Game, Verdict | None]":
 
 
 def _verdict(
-    source: Source, tokens: Tokens, *, is_clean: bool = False, keeps_deals: bool = False
+    source: Source,
+    tokens: Tokens,
+    *,
+    is_clean: bool = False,
+    keeps_deals: bool = False,
+    recorder: Recorder | None = None,
 ) -> Verdict | None:
     """The verdict on a scanned game, unless something may be wrong with more than some of its deals.
 
-    ``is_clean`` asks for one only where nothing may be wrong with any, and ``keeps_deals`` for the deals.
+    ``is_clean`` asks for one only where nothing may be wrong with any, and ``keeps_deals`` for the deals;
+    a ``recorder`` takes them down, and has no use for others than those of its rules.
     """
     text = source.english
     if _BIDI in tokens.characters or DEAL not in tokens.kinds:
@@ -212,7 +233,10 @@ def _verdict(
     rules, tags, meant = head
     if _SEED in text and _is_misdealt(source, tokens, rules):
         return None
+    if recorder is not None and not takes(rules):
+        return None
     lane = Lane(tokens, first, rules, keeps_deals=keeps_deals)
+    lane.recorder = recorder
     notes: list[Finding] = []
     while not lane.run():
         at = lane.at

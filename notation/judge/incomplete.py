@@ -492,6 +492,10 @@ class PossibleWorlds:
 
 def settles(deal: Deal, do: Callable[[Deal], object]) -> bool:
     """Do what may end a deal, if it comes to the same whatever the unknown points are; whether it does."""
+    if not (any(deal.slack) or any(deal.close_slack) or deal.untold or deal.close_untold):
+        spend()
+        do(deal)
+        return True
     results = set()
     for more in product(*({0, slack} for slack in deal.slack)):
         for early in _early(deal, more):

@@ -10,6 +10,7 @@ Compiled by mypyc together with the referee and the scanner, and so without anyt
 from collections.abc import Sequence
 from typing import Final, NamedTuple, cast
 
+from notation.judge.recorder import Recorder
 from notation.text.scan import (
     ACTIONS,
     CHECKPOINT,
@@ -105,6 +106,8 @@ class Lane:
         self.dealer = NOBODY
         self.stated = 0
         """Who dealt it, and the token of the result that is stated of it."""
+        self.recorder: Recorder | None = None
+        """What takes the deals down for tables, if they are asked for."""
         self.keeps_deals = keeps_deals
         self.deals: list[CleanDeal] = []
         self.states: list[Deal] = []
@@ -176,7 +179,11 @@ class Lane:
         self.at += 1
         self.dealer = SEATS[dealer]
         rules = self.rules if number > 1 else self.rules.in_deal(number)
+        if self.recorder is not None:
+            self.recorder.begin(number)
         deal = self.dealt(rules, SEATS[dealer])
+        if self.recorder is not None:
+            self.recorder.start(deal)
         if self.keeps_deals:
             deal.steps = []
             self.states, self.heads, self.claimed = [deal.copy()], [], 0
@@ -188,6 +195,8 @@ class Lane:
         kind = kinds[self.at]
         if kind != END and (kind != DEAL or deal.result is None):
             raise NotCleanError
+        if self.recorder is not None:
+            self.recorder.end(deal, won)
         if self.keeps_deals:
             self.states.append(deal)
             score = tuple(match.score)
@@ -217,6 +226,8 @@ class Lane:
             start = self.at + 1
             held = kinds[start : start + size]
             self.at = start + size
+            if self.recorder is not None:
+                self.recorder.held[seat if kind != TALON else -1] = held
             cards = 0
             for card in held:
                 if card >= CARDS:
@@ -261,6 +272,8 @@ class Lane:
         while True:
             kind = kinds[at]
             if kind < CARDS:
+                if self.recorder is not None:
+                    self.recorder.see(deal, ACTIONS_BY_NUMBER[kind], deal.turn)
                 if deal.trick >= opened or is_said or deal.push(CARDS_BY_NUMBER[kind]) is not None:
                     raise NotCleanError
                 at += 1
@@ -288,6 +301,8 @@ class Lane:
                     if not self.is_repeated(deal):
                         raise NotCleanError
                     is_said = True
+                    if self.recorder is not None:
+                        self.recorder.is_whole = False
                 else:
                     self.at = at
                     self.announce(deal, kind, seat, deal.trick >= opened)
@@ -296,6 +311,8 @@ class Lane:
                 break
         self.at = at
         if not has_ended(deal) and deal.spent:
+            if self.recorder is not None:
+                self.recorder.look_for_chance(deal)
             deal.finish()
         if not opened and not has_ended(deal):
             raise NotCleanError
@@ -306,8 +323,13 @@ class Lane:
         number = self.number()
         if number != opened + 1 or deal.trick != opened or deal.lead >= 0 or deal.result is not None:
             raise NotCleanError
-        if deal.undrawn and deal.push(DRAW) is not None:
-            raise NotCleanError
+        if deal.undrawn:
+            if self.recorder is not None:
+                self.recorder.see(deal, DRAW, deal.turn)
+            if deal.push(DRAW) is not None:
+                raise NotCleanError
+        if self.recorder is not None:
+            self.recorder.open(deal, number)
         if self.keeps_deals:
             self.heads.append(len(self.states))
             self.states.append(deal.copy())
@@ -338,6 +360,8 @@ class Lane:
             action = self.marriage(deal, kind)
         if self.keeps_deals and (action == OUT or MARRIAGE <= action < EXCHANGE):
             self.states.append(deal.copy())
+        if self.recorder is not None:
+            self.recorder.see(deal, ACTIONS_BY_NUMBER[action], seat if seat >= 0 else deal.turn)
         if deal.push(ACTIONS_BY_NUMBER[action], seat) is not None:
             raise NotCleanError
         if kind == OUT:

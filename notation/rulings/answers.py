@@ -17,7 +17,7 @@ from notation.judge.incidents import took_back
 from notation.judge.judgement import DealJudgement, Event, Judgement
 from notation.judge.opening import speaks, spoken
 from notation.record.model import Outcome
-from notation.rulings.alternatives import (
+from notation.rulings.alternative import (
     PLAIN,
     Alternative,
     AlternativeKind,
@@ -30,7 +30,7 @@ from notation.rulings.certainty import CERTAIN, Certainty
 from notation.rulings.claims import Worth
 from notation.rulings.consequences import Consequence
 from notation.rulings.ledger import Account
-from notation.rulings.rules_in_words import change_in_words, value_in_words
+from notation.rulings.rule_words import change_in_words, value_in_words
 from notation.rulings.undertakings import how_it_went
 from referee import SEATS, TARGET, Card, Reason, Result, Seat, actions
 from referee.cards import PARTNERS, players_of, together

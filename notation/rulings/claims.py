@@ -1,7 +1,7 @@
 """The claims about a deal or a moment of its play, as values.
 
 :mod:`notation.rulings.claim_reader` reads them from text; whether a claim is right is decided by
-:mod:`notation.rulings.disputes`.
+:mod:`notation.rulings.dispute`.
 """
 
 from enum import Enum

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from notation.findings.finding import Fact, Phrase, SeatFact, typed
 from notation.record.words import wins
-from notation.rulings.alternatives import Alternative, AlternativeKind, missed_claims
+from notation.rulings.alternative import Alternative, AlternativeKind, missed_claims
 from notation.rulings.certainty import worth_of
 from notation.rulings.claims import OfDeal, Out, SeatPoints, Subject, Worth
 from notation.rulings.elsewhere import ClaimVerdict

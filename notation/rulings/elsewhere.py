@@ -166,8 +166,9 @@ class DealElsewhere:
     def under(self, rules: RuleSet) -> Elsewhere:
         """Return the deal under other rules."""
         if rules not in self._held:
-            own = self._verdict(self.rules).breaches
-            judgement, number = self._hearing.judgement(rules), len(self._record.deals)
+            number = len(self._record.deals)
+            own = {breach_of(each) for each in rulings(self._hearing.judgement(self.rules), number)}
+            judgement = self._hearing.judgement(rules)
             broken = tuple(
                 finding
                 for finding in rulings(judgement, number)

@@ -13,8 +13,8 @@ from notation.record.model import Annotation, DealRecord, Glyph, Note, Ply, Reco
 from notation.record.path import Path
 from notation.record.traversal import rebuild
 from notation.record.words import seat_letter
-from notation.rulings.best_play import BestPlay, best_play
 from notation.rulings.ledger import Account, account
+from notation.rulings.play_worth import BestPlay, best_play
 from notation.rulings.state_at import choice_word
 from notation.text.annotations import BEST, COST, EVAL
 from referee.rules import RuleSet

@@ -13,7 +13,7 @@ from notation.findings.finding import CardFact, CardsFact, Fact, Phrase, SeatFac
 from notation.record.model import DealRecord
 from notation.record.path import Path
 from notation.record.words import seat_letter
-from notation.replay.frames import Frame, FrameKind, frames
+from notation.replay.frame import Frame, FrameKind, frames
 from notation.replay.steps import Step
 from notation.rulings.ledger import Account
 from notation.rulings.state_at import seen_by_everybody, step_at

@@ -392,22 +392,26 @@ def _without(deal: Deal, marriage: LedgerEntry) -> Deal:
 def _with_trick(found: list[LedgerEntry], before: Deal, deal: Deal) -> list[LedgerEntry]:
     """Return the entries after a trick was taken, with the marriages that count from then on."""
     winner = deal.leader
-    released = [was - waits for was, waits in zip(before.own_pending, deal.own_pending, strict=True)]
     place = deal.rules.place_of(winner)
-    gained = deal.own_points[place] - before.own_points[place] - released[place]
-    slack = max(0, deal.own_slack[place] - before.own_slack[place])
-    standing = PointsStatus.FROZEN if winner == deal.frozen else PointsStatus.COUNTED
-    if standing is PointsStatus.FROZEN:
+    standing, slack = PointsStatus.COUNTED, max(0, deal.own_slack[place] - before.own_slack[place])
+    gained = deal.own_points[place] - before.own_points[place]
+    waited = before.own_pending
+    if any(waited):
+        released = [was - waits for was, waits in zip(waited, deal.own_pending, strict=True)]
+        gained -= released[place]
+        found = [
+            replace(entry, trick=deal.trick, standing=PointsStatus.COUNTED, waited=True)
+            if entry.standing is PointsStatus.WAITING and released[deal.rules.place_of(entry.seat)]
+            else entry
+            for entry in found
+        ]
+    if winner == deal.frozen:
+        standing = PointsStatus.FROZEN
         cards = [before.lead] * (before.lead >= 0) + list(members(deal.gone & ~before.gone))
         gained = sum(POINTS[card] for card in cards)
         slack = (deal.rules.seats - len(cards)) * max(POINTS)
-    trick = LedgerEntry(EntryKind.TRICK, winner, gained, deal.trick, standing, slack)
-    return [
-        replace(entry, trick=deal.trick, standing=PointsStatus.COUNTED, waited=True)
-        if entry.standing is PointsStatus.WAITING and released[deal.rules.place_of(entry.seat)]
-        else entry
-        for entry in found
-    ] + [trick]
+    found.append(LedgerEntry(EntryKind.TRICK, winner, gained, deal.trick, standing, slack))
+    return found
 
 
 def _side(deal: Deal, seat: Seat) -> Seat:

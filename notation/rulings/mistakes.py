@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, Self
 
 from notation.findings.finding import Phrase
 from notation.judge.judgement import Judgement
-from notation.rulings.best_play import ActionCost, BestPlay
+from notation.rulings.play_worth import ActionCost, BestPlay
 from referee.actions import CLOSE, CLOSE_SHORT, DRAW, EXCHANGE, OUT, RESIGN, Action, is_marriage, is_play
 from referee.cards import Seat
 

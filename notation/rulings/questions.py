@@ -1,6 +1,6 @@
 """The questions that make sense at a place of a judged deal: pointing instead of wording.
 
-A question is a claim that :mod:`notation.rulings.disputes` knows. Offers only what can be asked; nothing is
+A question is a claim that :mod:`notation.rulings.dispute` knows. Offers only what can be asked; nothing is
 decided here.
 """
 
@@ -22,7 +22,7 @@ from notation.rulings.claims import (
     What,
     Worth,
 )
-from notation.rulings.disputes import Dispute, answer_claim
+from notation.rulings.dispute import Dispute, answer_claim
 from notation.rulings.ledger import Account
 from referee import actions
 from referee.cards import SEATS

@@ -334,12 +334,11 @@ def may_show(text: str, findings: Iterable[Finding]) -> bool:
     return faults >= few and len(text) <= MOST_TEXT
 
 
-def habits_of(text: str, errors: Callable[[str], int]) -> Habits | None:
+def habits_of(text: str, before: int, errors: Callable[[str], int]) -> Habits | None:
     """The habits of a game that is not read, if nearly all of its errors go with them.
 
-    ``errors`` says how many errors there are in a text.
+    ``before`` is how many there are in it, and ``errors`` says how many there are in another text.
     """
-    before = errors(text)
     changed, told = _plain(text)
     left = errors(changed) if told and changed.strip() else before * (not told)
     if told and left:  # what is done less often than a habit, or a slip beside it

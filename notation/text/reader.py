@@ -158,7 +158,8 @@ def game_of(source: Source, tokens: Tokens | None) -> Game:
         return game
     from notation.text.habits import habits_of, may_show  # few games have any
 
-    habits = habits_of(game.text, _errors) if may_show(game.text, game.findings) else None
+    shows = may_show(game.text, game.findings)
+    habits = habits_of(game.text, _number(game), _errors) if shows else None
     if habits is None:
         return game
     meant = _plainly(Source(1, 1, habits.text, None), None) if habits.text.strip() else None
@@ -168,10 +169,13 @@ def game_of(source: Source, tokens: Tokens | None) -> Game:
 def _errors(text: str) -> int:
     """How many errors there are in a text that should be one game; each game more counts for many."""
     sources = list(cut(text.encode("utf-8", "surrogatepass")))
-    games = [_plainly(source, scanned(source)) for source in sources]
-    found = (each for game in games for each in game.findings)
-    faults = (each.is_error or each.code is catalogue.REMARK_PLAYED for each in found)
-    return sum(faults) + _MORE_GAMES * (len(games) - 1)
+    faults = sum(_number(_plainly(source, scanned(source))) for source in sources)
+    return faults + _MORE_GAMES * (len(sources) - 1)
+
+
+def _number(game: Game) -> int:
+    """How many errors there are in a game as it was read."""
+    return sum(each.is_error or each.code is catalogue.REMARK_PLAYED for each in game.findings)
 
 
 def _plainly(source: Source, tokens: Tokens | None) -> Game:

@@ -164,7 +164,9 @@ class _SectionReader:
     def _alone(self, text: str, *, is_head: bool = False) -> GameSection | None:
         if text not in self.read.alone:
             known = self.known.alone
-            self.read.alone[text] = known[text] if text in known else _read_alone(text, is_head=is_head)
+            self.read.alone[text] = (
+                known[text] if text in known else _read_alone(text, is_head=is_head, at_once=self.in_place)
+            )
         return self.read.alone[text]
 
     def above(self, at: int) -> str:
@@ -245,10 +247,13 @@ class _SectionReader:
         return _section(text, replace(head, deals=deals), faults, len(above), len(above + own))
 
 
-def _read_alone(text: str, *, is_head: bool) -> GameSection | None:
-    """Read a chunk separately; None if it has errors."""
+def _read_alone(text: str, *, is_head: bool, at_once: bool) -> GameSection | None:
+    """Read a chunk separately; None if it has errors, or if it cannot be read ``at_once``, as is asked."""
     tokens = scan(one_byte_each(text))
-    draft = record_of(text, tokens) if tokens is not None else parse_right(text)
+    if tokens is not None:
+        draft: Record | None = record_of(text, tokens)
+    else:
+        draft = None if at_once else parse_right(text)
     if draft is None or is_head is bool(draft.deals):
         return None
     start = 0 if is_head else text.index("deal")

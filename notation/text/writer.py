@@ -9,7 +9,7 @@ from dataclasses import replace
 from enum import Enum
 from itertools import groupby
 from operator import itemgetter
-from typing import Final
+from typing import Final, TypeVar
 
 from notation.record.model import (
     NOWHERE,
@@ -98,9 +98,17 @@ def bare(record: Record) -> Record:
     return replace(
         record,
         notes=(),
-        tags=tuple(replace(tag, notes=()) for tag in record.tags),
-        deals=tuple(_bare_deal(deal) for deal in record.deals),
+        tags=tuple(map(_without_notes, record.tags)),
+        deals=tuple(map(_bare_deal, record.deals)),
     )
+
+
+_Noted = TypeVar("_Noted", Award, DealRecord, Holding, Outcome, Position, Tag)
+
+
+def _without_notes(part: _Noted) -> _Noted:
+    """Return a part without its notes; unchanged if it has none, like most: copying is expensive."""
+    return replace(part, notes=()) if part.notes else part
 
 
 def _bare_deal(deal: DealRecord) -> DealRecord:
@@ -109,16 +117,16 @@ def _bare_deal(deal: DealRecord) -> DealRecord:
         notes=(),
         position=deal.position and replace(deal.position, notes=(), won=_bare_hands(deal.position.won)),
         hands=_bare_hands(deal.hands),
-        talon=replace(deal.talon, notes=()) if deal.talon else None,
+        talon=_without_notes(deal.talon) if deal.talon else None,
         opening=_bare_trick(deal.opening) if deal.opening else None,
         tricks=tuple(map(_bare_trick, deal.tricks)),
-        awards=tuple(replace(award, notes=()) for award in deal.awards),
-        result=replace(deal.result, notes=()) if deal.result else None,
+        awards=tuple(map(_without_notes, deal.awards)),
+        result=_without_notes(deal.result) if deal.result else None,
     )
 
 
 def _bare_trick(trick: Trick) -> Trick:
-    """Return a trick without its notes; unchanged if it has none, like most: copying is expensive."""
+    """Return a trick without its notes; unchanged if it has none."""
     if not trick.notes and not any(ply.notes for ply in trick.plies):
         return trick
     plies = tuple(replace(ply, notes=_checkpoints(ply.notes)) if ply.notes else ply for ply in trick.plies)
@@ -126,7 +134,7 @@ def _bare_trick(trick: Trick) -> Trick:
 
 
 def _bare_hands(hands: tuple[tuple[Seat, Holding], ...]) -> tuple[tuple[Seat, Holding], ...]:
-    return tuple((seat, replace(hand, notes=())) for seat, hand in hands)
+    return tuple((seat, _without_notes(hand)) for seat, hand in hands)
 
 
 def _checkpoints(notes: tuple[Note, ...]) -> tuple[Note, ...]:
@@ -190,6 +198,7 @@ class _Page:
     def __init__(self, alphabet: Alphabet | None, layout: LineLayout) -> None:
         self._alphabet = alphabet
         self._layout = layout
+        self._is_plain = layout is LineLayout.CANONICAL and alphabet is None
         self._lines: list[str] = []
         self._cells: list[tuple[int, int, int]] = []
         """The cells of the table: column, line, and the offset at which each starts."""
@@ -275,7 +284,14 @@ class _Page:
 
         In a table its parts are put in columns, up to the first note that is neither a mark nor points.
         """
-        if trick.number != UNNUMBERED:
+        numbered = trick.number != UNNUMBERED
+        if self._is_plain and not (trick.notes or any(ply.notes for ply in trick.plies)):
+            words = [trick_word(trick.number)] if numbered else []
+            words += map(ply_word, trick.plies)
+            if words:
+                self._put(" ".join(words))
+            return
+        if numbered:
             self.word(trick_word(trick.number))
         self.notes(trick.notes)
         in_table = in_play and not trick.notes and trick.number
@@ -452,6 +468,8 @@ def ply_word(ply: Ply) -> str:
     >>> ply_word(Ply(10, seat=1, irregular=True, withdrawn=(Withdrawn(11),)))
     'B: ~Ah Th^'
     """
+    if ply.plays and ply.seat < 0 and not (ply.withdrawn or ply.irregular or ply.face_down):
+        return card_word(ply.shown(ply.played))
     words = [f"{seat_letter(ply.seat)}:"] if ply.seat >= 0 else []
     words += [f"~{action_word(*back)}" for back in ply.withdrawn]
     if ply.action == actions.DRAW:

@@ -4,9 +4,9 @@ from typing import Any, NamedTuple
 
 from notation.findings.finding import Phrase
 from notation.findings.translator import Translator
-from notation.rulings.best_play import ActionCost, BestPlay, StepWorth, worth_at_steps
 from notation.rulings.ledger import Account
 from notation.rulings.mistakes import MatchCost, MistakeKind, Mistakes, mistakes_in
+from notation.rulings.play_worth import ActionCost, BestPlay, StepWorth, worth_at_steps
 from notation.rulings.state_at import choice_word
 from notation.text.writer import ply_word
 from notation.wire import member

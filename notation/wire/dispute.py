@@ -26,7 +26,7 @@ from notation.rulings.claims import (
     Worth,
 )
 from notation.rulings.deal_claims import Weighed
-from notation.rulings.disputes import Dispute
+from notation.rulings.dispute import Dispute
 from notation.rulings.elsewhere import ClaimVerdict, codes_of
 from notation.specs.spec import write_spec
 from notation.text.reader import Game, NamedGame

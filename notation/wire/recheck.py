@@ -17,9 +17,9 @@ from notation.findings import catalogue
 from notation.findings.finding import Finding, Phrase, PhraseError, coded, escape
 from notation.findings.translator import Translator
 from notation.judge.judgement import Judgement
-from notation.rulings.best_play import RULED_POSITIONS, best_play
-from notation.rulings.disputes import answer_claims, disputes
+from notation.rulings.dispute import answer_claims, disputes
 from notation.rulings.ledger import account, judge_in_full
+from notation.rulings.play_worth import RULED_POSITIONS, best_play
 from notation.specs.spec import read_spec
 from notation.text.reader import Game, read
 from notation.text.source import Start

@@ -14,7 +14,7 @@ from notation.record import (
     seat_letter,
     seat_or_none,
 )
-from notation.replay.frames import FrameKind, Layout, LayoutInParts
+from notation.replay.frame import FrameKind, Layout, LayoutInParts
 from notation.wire import member
 from notation.wire.member import CODE, some
 from notation.wire.shape import WireSchema

@@ -5,7 +5,8 @@ A ruling is sealed with a digest of everything else in it.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib.metadata import version
+from functools import cache
+from importlib import metadata
 from typing import Any, Final, NamedTuple
 
 from marshmallow import missing
@@ -15,12 +16,12 @@ from notation.findings.translator import Translator
 from notation.judge.judgement import Judgement
 from notation.record.model import NOBODY
 from notation.record.words import seat_letter
-from notation.rulings.alternatives import Alternative, AlternativeKind, alternatives
+from notation.rulings.alternative import Alternative, AlternativeKind, alternatives
 from notation.rulings.answers import alternative_sentence, ruling_sentence
-from notation.rulings.best_play import BestPlay
-from notation.rulings.disputes import Dispute, disputes
+from notation.rulings.dispute import Dispute, disputes
 from notation.rulings.elsewhere import codes_of
 from notation.rulings.ledger import Account, EntryKind, PointsStatus, points_cited
+from notation.rulings.play_worth import BestPlay
 from notation.specs.spec import write_spec
 from notation.text.writer import ply_word
 from notation.wire import member
@@ -42,6 +43,8 @@ from referee import arithmetic
 from referee.arithmetic import Line
 from referee.state import TARGET
 
+_version: Final = cache(metadata.version)
+"""The version of what is installed, which is read from a file."""
 FORM: Final = 1
 """The version of this form of JSON."""
 
@@ -209,7 +212,7 @@ class RulingSchema(SealedSchema):
     """
 
     ruling = member.described({"const": FORM}, lambda _: FORM, "the version of this form")
-    santase = member.text(lambda _: version("santase"), "the version of the program that ruled")
+    santase = member.text(lambda _: _version("santase"), "the version of the program that ruled")
     digest = member.digest(
         "account.digest", "of the game, as `santase digest` prints it; null where not all of it could be read"
     )

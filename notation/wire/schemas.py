@@ -13,6 +13,7 @@ from notation.wire.inference import InferenceSchema, JointInferenceSchema
 from notation.wire.json_schema import json_schema, word_of
 from notation.wire.judgement import JudgementSchema
 from notation.wire.proofs import JournalProofSchema, ProofsSchema, SignatureProofSchema
+from notation.wire.puzzle import PuzzleSchema
 from notation.wire.record import RecordSchema
 from notation.wire.ruling import RulingSchema, ScoreSchema
 from notation.wire.series import SeriesSchema
@@ -30,6 +31,7 @@ PRINTED: Final = {
         SituationSchema,
         BestPlaySchema,
         MatchCostSchema,
+        PuzzleSchema,
         KnowledgeSchema,
         DisputesSchema,
         ComparisonSchema,

@@ -1,6 +1,7 @@
 """Live matches in the browser: played, reloaded, watched, scored, arbitrated; and what no page may hold."""
 
 import random
+import re
 import urllib.request
 from typing import Any, Final
 
@@ -9,7 +10,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.test_pages import axe
 from tests.support.browser import NARROW, WIDE, Visitor, box_of
+from tests.support.languages import IN_TURN
 from tests.support.live_site import READER, Chair, LiveSite, Opened
+from tests.support.sizes import some
 
 DEALT: Final[dict[str, Any]] = {
     "hands": {"A": ["As", "Ks", "Qh", "Jd", "Jc"], "B": ["Ts", "Qs", "Ah", "Kd", "Qc"]},
@@ -61,7 +64,7 @@ def test_a_whole_match_in_two_browsers(guest: Visitor, live: LiveSite) -> None:
     form = guest.open("/live/new")
     form.get_by_text("More choices").click()
     form.locator("[name=preset]").select_option("schnapsen")
-    form.get_by_label("Number of deals, if not").fill("3")
+    form.get_by_label("Number of deals, if not").fill("2")
     form.get_by_label("A", exact=True).fill("Ani")
     form.get_by_label("B", exact=True).fill("Boris")
     form.get_by_label("Minutes for each").fill("30")
@@ -95,7 +98,9 @@ def test_a_whole_match_in_two_browsers(guest: Visitor, live: LiveSite) -> None:
     assert has_reloaded
     for chair in (ani, boris, third):
         chair.wait(table.version)
-        expect(chair.page.locator(".acts .ending")).to_contain_text("wins the match")
+        expect(chair.page.locator(".acts .ending")).to_contain_text(
+            re.compile("wins the match|ends without a winner")  # what is dealt is up to the server
+        )
         expect(chair.page.locator(".wire")).to_have_text("Nothing more will come")
     hidden = live.hidden(match.id)
     assert sum(map(len, hidden["A"].values())) > 100
@@ -109,13 +114,15 @@ def test_a_whole_match_in_two_browsers(guest: Visitor, live: LiveSite) -> None:
     for token in match.keys.values():
         assert not any(token in asked for asked in live.asked)
     third.page.get_by_role("link", name="The ruling on this deal").click()
-    expect(third.page.locator("hgroup")).to_contain_text("Ruling on deal 3")
+    expect(third.page.locator("hgroup")).to_contain_text("Ruling on deal 2")
     third.page.get_by_role("link", name="To the live match").click()
     third.page.get_by_role("link", name="Replay of the finished deals").click()
     expect(third.page.locator("santase-replay .board")).to_be_visible()
 
 
-@pytest.mark.parametrize("rules", ["bauernschnapsen", "dreierschnapsen", "snapszer-four"])
+@pytest.mark.parametrize(
+    "rules", some(["bauernschnapsen", "dreierschnapsen", "snapszer-four"], "bauernschnapsen")
+)
 def test_contracts_are_bid_on_telephones(guest: Visitor, live: LiveSite, rules: str) -> None:
     """Every button in view, the board and the controls where they were, and no card that is hidden."""
     chance = random.Random(3)
@@ -352,7 +359,7 @@ def test_the_arbiter_lets_wait_and_renews_a_key(guest: Visitor, live: LiveSite) 
     assert taken.value.suggested_filename == "journal.ndjson"
 
 
-@pytest.mark.parametrize("language", ["en", "bg", "de", "hu"])
+@pytest.mark.parametrize("language", IN_TURN)
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
 def test_the_pages_fit(guest: Visitor, live: LiveSite, language: str, size: Any) -> None:
     match = dealt(live, dealer="B", tags={"Tournament": "Club cup", "Round": "2", "Board": "7"})

@@ -18,6 +18,8 @@ from tests.support.pictures import (
 )
 
 MOST_BYTES = 900_000
+LOOKS = pytest.mark.parametrize("looks", ["some", pytest.param("all", marks=pytest.mark.nightly)])
+"""Each page in one look; in the nightly run in all four."""
 
 
 def others(taken: list[Picture]) -> dict[str, object]:
@@ -32,9 +34,8 @@ def others(taken: list[Picture]) -> dict[str, object]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("looks", ["some", pytest.param("all", marks=pytest.mark.nightly)])
+@LOOKS
 def test_the_pages_look_as_they_did(browser: Browser, tmp_path: Path, looks: str) -> None:
-    """Each page in one look; in the nightly run in all four."""
     with served(tmp_path) as site:
         assert others(list(pictures(browser, site, in_turn=looks == "some"))) == {}
 
@@ -49,9 +50,10 @@ def test_every_page_looks_as_it_did(browser: Browser, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_live_table_looks_as_it_did(browser: Browser, tmp_path: Path) -> None:
+@LOOKS
+def test_a_live_table_looks_as_it_did(browser: Browser, tmp_path: Path, looks: str) -> None:
     with live_site(tmp_path) as live:
-        assert others(list(live_pictures(browser, live))) == {}
+        assert others(list(live_pictures(browser, live, in_turn=looks == "some"))) == {}
 
 
 def test_the_pictures_are_small() -> None:

@@ -11,16 +11,13 @@ from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor, box_of
 from tests.support.corpus import ROOT
 from tests.support.pages import addresses
 from tests.support.parties import FOUR, THREE
+from tests.support.sizes import some
 
 CLUB: Final = ROOT / "samples/a-club-match-with-clocks.sgn"
 WRONG: Final = ROOT / "samples/faulty/does-not-follow.sgn"
-SIZES: Final = [
-    WIDE,
-    ViewportSize(width=1366, height=768),
-    ViewportSize(width=1920, height=1080),
-    ViewportSize(width=3840, height=2160),
-    NARROW,
-]
+LOW: Final = ViewportSize(width=1366, height=768)
+HUGE: Final = ViewportSize(width=3840, height=2160)
+SIZES: Final = some([WIDE, LOW, ViewportSize(width=1920, height=1080), HUGE, NARROW], LOW, HUGE, NARROW)
 OUTSIDE: Final = """() =>
     ['.board', '.moves', '.move[aria-current]', '.comment', '.spoken', '.controls', '.scrubber']
     .filter(name => {

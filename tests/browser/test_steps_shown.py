@@ -6,6 +6,7 @@ import pytest
 
 from referee import PRESETS
 from tests.support.browser import Site, Visitor
+from tests.support.sizes import some
 from tests.support.stepping import ContractTable, Table, matches, table_of
 
 RANKS: Final = {"ace": "A", "ten": "T", "king": "K", "queen": "Q", "jack": "J", "nine": "9", "seven": "7"}
@@ -28,14 +29,8 @@ ON_THE_TABLE: Final = """() => {
         })),
     };
 }"""
-KINDS: Final = {
-    (rules.seats, rules.deck_cards, rules.deal_trump_card, rules.mp_partners): name
-    for name, rules in reversed(PRESETS.items())
-}
-"""The first rule set of each kind of table."""
-SPECS: Final = [
-    pytest.param(name, marks=() if name in KINDS.values() else pytest.mark.nightly) for name in PRESETS
-]
+SPECS: Final = some(PRESETS, "schnapsen", "gaigel-two", "santase-three", "bauernschnapsen", "gaigel-four")
+"""On every change tables of two, three and four, with one pack and two, with a lead first and with bids."""
 FORWARD: Final = "() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }))"
 
 

@@ -110,9 +110,9 @@ def test_comments_and_glyphs_are_told_where_they_stand(visitor: Visitor, site: S
 
 def test_every_step_of_a_match_is_told_anew(visitor: Visitor, site: Site) -> None:
     """The live region speaks at every step, numbered, and never says the same twice in a row."""
-    match = random_record("santase", random.Random(6), noted=False)
+    match = random_record("santase", random.Random(6), noted=False, most_deals=2)
     assert judge(next(read(write(match)))).ok
-    assert len(match.deals) > 4
+    assert len(match.deals) == 2
     replay = visitor.replay(site.add(write(match)))
     heard = [replay.spoken]
     numbers: list[int] = []

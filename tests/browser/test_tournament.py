@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.test_pages import axe
 from tests.support.browser import NARROW, WIDE, Visitor
+from tests.support.languages import IN_TURN
 from tests.support.live_site import LiveSite
 
 PAIRINGS = "round,board,A,B\n1,1,Ani,Boris\n1,10,Gog,Evgeni Dimitrov-Aleksandrov\n1,2,Vera,=Zoe\n"
@@ -95,7 +96,7 @@ def called(live: LiveSite) -> Any:
     return told
 
 
-@pytest.mark.parametrize("language", ["en", "bg", "de", "hu"])
+@pytest.mark.parametrize("language", IN_TURN)
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
 def test_the_pages_of_tournaments_fit(guest: Visitor, called: Any, language: str, size: Any) -> None:
     for path, key in (("new", ""), (called["id"], f"#{called['key']}")):

@@ -13,6 +13,7 @@ from santase.installation import PACKAGES
 from tests.support.corpus import ROOT
 
 FIRST_USE = "import santase; santase.read"
+LOST = "the package notation of santase has lost files"
 
 
 def stderr_of(*words: str, path: list[Path], status: int) -> str:
@@ -65,6 +66,11 @@ def test_a_distribution_that_overwrites_a_package_is_named(tmp_path: Path) -> No
     check = ["-m", "santase", "check", str(ROOT / "samples/closed-and-won.sgn")]
     assert stderr_of("-c", FIRST_USE, path=[tmp_path], status=1).endswith(f"\nImportError: {sentence}")
     assert stderr_of(*check, path=[tmp_path], status=2) == f"santase: {sentence}"
+    record.unlink()  # what is left when that distribution is removed
+    (tmp_path / "notation/__init__.py").unlink()
+    lost = sentence.replace("music has overwritten files of the package notation of santase", LOST)
+    without_a_tree = ["-S", "-c", FIRST_USE]
+    assert stderr_of(*without_a_tree, path=[tmp_path], status=1).endswith(f"\nImportError: {lost}")
 
 
 def test_other_errors_of_imports_stay_as_they_are(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from notation import CATALOGUE
 from notation.findings.code_files import retired
 from santase.installation import PACKAGES
 from tests.support.corpus import ROOT, SAMPLES
+from viewer.cli.conformance.suite import own_suite
 from viewer.extras import EXTRAS
 
 NOTEBOOK: Final = """
@@ -45,13 +46,16 @@ MATCHES: Final = 40
 LOCKED: Final = "requirements.lock"
 NOT_PACKED: Final = re.compile(
     r"grammar/build_hook\.py|grammar/specialising/.*|viewer/editor/vscode/.*|viewer/man/.*|samples/screenshots/.*"
+    r"|viewer/cli/conformance/suite\.jsonl|viewer/static/faces/LICENSE\.txt"
 )
 PARTS: Final = """
 import viewer
 from notation import CATALOGUE
 from notation.findings.code_files import code_file, retired
 from grammar import tables
-print(viewer.__file__, tables.loaded() is not None, len([*map(code_file, CATALOGUE)]), *retired())
+from viewer.cli.conformance.suite import own_suite
+print(viewer.__file__, tables.loaded() is not None, len([*map(code_file, CATALOGUE)]))
+print(len(own_suite().cases), *retired())
 """
 RECORDER: Final = """
 import json, sys
@@ -98,6 +102,13 @@ def build_wheel(folder: Path) -> Path:
         packed.extractall(folder, filter="data")
     [source] = folder.glob("santase-*")
     return build(source, "wheel", folder / "wheel")
+
+
+def in_the_tree() -> set[str]:
+    """The files of the project."""
+    listing = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    found = subprocess.run(listing, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return {name for name in found.split("\0") if name and (ROOT / name).is_file()}
 
 
 class Installed:
@@ -157,19 +168,25 @@ def constraints(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_the_wheel_holds_the_program_and_the_samples_and_nothing_else(wheel: Path) -> None:
-    listing = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    tree = subprocess.run(listing, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    files = [name for name in tree.split("\n") if not NOT_PACKED.fullmatch(name)]
+    files = [name for name in in_the_tree() if not NOT_PACKED.fullmatch(name)]
     wanted = {name for name in files if name.split("/")[0] in (*PACKAGES, "santase")}
     wanted |= {f"viewer/{name}" for name in files if name.startswith("samples/")}
     with zipfile.ZipFile(wheel) as packed:
         held = {re.sub(r"^santase-[0-9.]+\.", "", name) for name in packed.namelist()}
     of_wheels = {"METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE"}
+    of_wheels.add("licenses/viewer/static/faces/LICENSE.txt")
+    made = {"grammar/tables.json", "viewer/cli/conformance/suite.jsonl.gz"}
     assert held == (
-        wanted
-        | {"grammar/tables.json", "data/data/share/man/man1/santase.1"}
-        | {f"dist-info/{name}" for name in of_wheels}
+        wanted | made | {"data/data/share/man/man1/santase.1"} | {f"dist-info/{name}" for name in of_wheels}
     )
+
+
+@pytest.mark.slow
+def test_the_source_distribution_holds_the_tree(wheel: Path) -> None:
+    """With documentation, tests, samples and what builds, checks and releases it."""
+    with tarfile.open(next((wheel.parents[1] / "sdist").iterdir())) as packed:
+        held = {name.partition("/")[2] for name in packed.getnames()}
+    assert held == in_the_tree() | {"PKG-INFO"}
 
 
 @pytest.mark.slow
@@ -187,7 +204,8 @@ def test_what_the_wheel_holds_is_found_and_its_tables_fit(wheel: Path, tmp_path:
         timeout=60,
     )
     module = str(tmp_path / "installed/viewer/__init__.py")
-    assert done.stdout.split() == [module, "True", str(len(CATALOGUE)), *retired(), str(len(SAMPLES))]
+    cases = str(len(own_suite().cases))
+    assert done.stdout.split() == [module, "True", str(len(CATALOGUE)), cases, *retired(), str(len(SAMPLES))]
 
 
 @pytest.mark.nightly

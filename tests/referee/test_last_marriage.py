@@ -9,7 +9,7 @@ from notation import Game, Judgement, read, write
 from notation.formats import FORMATS, convert
 from notation.judge import judge
 from notation.record.model import DealRecord, Ply, Record
-from notation.replay.frames import FrameKind, frames
+from notation.replay.frame import FrameKind, frames
 from notation.rulings.ledger import account
 from referee import actions
 from referee.cards import KING, QUEEN, Suit, card

@@ -31,9 +31,10 @@ from referee.cards import (
 )
 from referee.deal import DealPosition
 from referee.partial import as_partial
+from referee.prospects import BEYOND
 from referee.rules import RulesError, RuleSet
 from referee.rulesets import PRESETS
-from referee.solver import BEYOND, SearchTooLongError, Solver, settled_cards
+from referee.solver import SearchTooLongError, Solver, settled_cards
 from tests.scripts import perft
 from tests.support import oracle, oracle_of_more, twins
 from tests.support.each import for_each
@@ -145,7 +146,7 @@ def test_random_endgames_tried_out_in_full(name: str) -> None:
 FIRST_LEADS: Final = {
     "8 cards": (perft.Pack(perft.cards_of(perft.MAJORS, (QUEEN, KING, TEN, ACE)), 2, 0), 10, 1_000),
     "12 cards": (perft.Pack(perft.cards_of(perft.MAJORS, RANKS), 4, 0), 1, 1_000),
-    "16 cards": (perft.Pack(perft.cards_of(SUITS, (QUEEN, KING, TEN, ACE)), 4, 0), 0, 100),
+    "16 cards": (perft.Pack(perft.cards_of(SUITS, (QUEEN, KING, TEN, ACE)), 4, 0), 0, 1_000),
 }
 """Small packs for two, and how many of their deals are solved under each rule set: on a change, at night."""
 FOR_TWO: Final = [name for name, rules in PLAIN.items() if rules.seats == 2]

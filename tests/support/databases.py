@@ -17,7 +17,7 @@ import sqlalchemy as sa
 KINDS: Final = ("sqlite", "postgresql")
 MEMORY: Final = Path("/dev/shm")
 MEMORY_NEEDED: Final = 8 << 30
-"""Bytes that are free where files are kept in memory, for servers to be there, which is quicker."""
+"""Bytes that are free where files are kept in memory, for those of tests to be there, which is quicker."""
 SERVING: Final = """
 initdb -D "$PWD/data" -U postgres -A trust -E UTF8 --locale=C -N >/dev/null &&
 pg_ctl -D "$PWD/data" -w -o "$1" -l "$PWD/log" start >/dev/null && echo ready
@@ -28,12 +28,18 @@ rm -rf "$PWD"
 """The lifetime of a server: it ends with the tests, even if these are killed."""
 
 
+def in_memory() -> bool:
+    """Whether there is room in memory for the files of tests, and programs can be started from there."""
+    if not MEMORY.is_dir() or os.statvfs(MEMORY).f_flag & os.ST_NOEXEC:
+        return False
+    return shutil.disk_usage(MEMORY).free > MEMORY_NEEDED
+
+
 class Postgres:
     """A PostgreSQL server in a private folder, which only listens there."""
 
     def __init__(self, programs: Path) -> None:
-        in_memory = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > MEMORY_NEEDED
-        self.folder = Path(tempfile.mkdtemp(prefix="pg", dir=MEMORY if in_memory else None))
+        self.folder = Path(tempfile.mkdtemp(prefix="pg"))
         self.programs = programs
         self._made = 0
         self._how: dict[str, Any] = {

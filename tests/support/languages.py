@@ -4,10 +4,13 @@ from typing import Final
 
 import pytest
 
-from viewer.documents.catalogues import catalogue_states
+from viewer.documents.catalogues import BEGUN, FOLDER
 from viewer.documents.languages import NAMES
 
-COMPLETE: Final = {state.code: NAMES[state.code] for state in catalogue_states() if not state.is_begun}
+_CATALOGUES: Final = {path.stem: path.read_text("utf-8").splitlines() for path in sorted(FOLDER.glob("*.po"))}
+COMPLETE: Final = {
+    code: NAMES[code] for code in ("en", *(code for code, lines in _CATALOGUES.items() if BEGUN not in lines))
+}
 """The languages by code, with their own names."""
 LONGEST: Final = "de"
 """The language with the longest words."""

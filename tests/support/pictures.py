@@ -158,13 +158,16 @@ def all_pictures(browser: Browser, site: Site, empty: Site) -> Iterator[Picture]
         assert [fault for fault in visitor.faults if "Failed to load resource" not in fault] == []
 
 
-def live_pictures(browser: Browser, live: LiveSite) -> Iterator[Picture]:
-    """A live table as a player, a watcher and the arbiter see it, and the desk of a scorer."""
+def live_pictures(browser: Browser, live: LiveSite, *, in_turn: bool = False) -> Iterator[Picture]:
+    """A live table as a player, a watcher and the arbiter see it, and the desk of a scorer.
+
+    Each in all four looks, or in one of them in turn.
+    """
     played: Opened = live.open(dealing="hand")
     scored: Opened = live.open(dealing="hand", mode="scorer")
     for match in (played, scored):
         live.act(match, "arbiter", do="deal", cards=DEALT)
-    shown = {
+    tables = {
         "live-watched": played.address(),  # before the browser knows a key
         "live": played.address("B"),
         "live-arbiter": played.address("arbiter"),
@@ -174,9 +177,10 @@ def live_pictures(browser: Browser, live: LiveSite) -> Iterator[Picture]:
         match = live.open(rules=rules, dealing="hand", dealer=max(cards["hands"]), deals=2)
         live.act(match, "arbiter", do="deal", cards=cards)
         live.act(match, "A", action="trump h")
-        shown[f"live-{rules}"] = match.address("A")
-    for width, scheme, page, visitor in _visits(browser, live):  # type: ignore[arg-type]
-        for name, address in shown.items():
+        tables[f"live-{rules}"] = match.address("A")
+    shown = list(tables.items())
+    for look, (width, scheme, page, visitor) in enumerate(_visits(browser, live)):  # type: ignore[arg-type]
+        for name, address in shown[look::4] if in_turn else shown:
             page.goto("about:blank")
             page.goto(address)
             page.locator(".board .hand svg").first.wait_for()

@@ -35,6 +35,8 @@ ON_CHANGE: Final = {
     "MATCHES_SOLVED": 2,
     "DEAREST": 12,
     "LETTERED": 2_000,
+    "LOOKS": 1,
+    "SPECIALISED": 2_000,
 }
 """What a change has of the sizes, unless `SANTASE_SIZES=full`, as at night.
 

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Final, NoReturn
 
 from viewer import __version__
@@ -64,6 +65,7 @@ GROUPS: Final = {
         "show": ("replay.show", "Step through a record in the terminal."),
         "solve": ("replay.solving", "Say what each action of the end of a deal cost."),
         "annotate": ("replay.solving", "Write the values of best play into records."),
+        "puzzles": ("replay.puzzling", "Make puzzles of deals: one action is right."),
         "picture": ("replay.picturing", "Write a moment of a deal as a picture."),
         "animate": ("replay.picturing", "Write steps of a deal as an animated picture."),
         "serve": ("replay.serve", "Serve archive and replay to a browser."),
@@ -196,12 +198,29 @@ def _first_steps() -> str:
     )
 
 
+def _show_version(ctx: click.Context, _option: click.Parameter, is_wanted: bool) -> None:
+    """Print the version, and whether the rules that would be loaded are compiled."""
+    if not is_wanted or ctx.resilient_parsing:
+        return
+    rules = find_spec("referee")
+    core = "plain" if rules is None or str(rules.origin).endswith(".py") else "compiled"
+    click.echo(f"santase, version {__version__} ({core} core)")
+    ctx.exit()
+
+
 @click.group(
     cls=LazyGroup,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(__version__)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and the core, compiled or plain, and exit.",
+)
 @click.option(
     "--rules-pack",
     "packs",

@@ -1,6 +1,5 @@
 """The output of documents by a command: in one of the forms, to the screen or a file."""
 
-import shutil
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -15,7 +14,6 @@ from viewer.cli.options import Output
 from viewer.cli.settings import here
 from viewer.documents.document import DataTable, Document, Heading, Part, beneath
 from viewer.documents.languages import Language
-from viewer.documents.rendering import as_html, as_markdown, as_pdf
 from viewer.documents.text import as_text, lines
 
 WIDTH: Final = 100
@@ -34,7 +32,9 @@ def screen() -> Screen | None:
     wished = click.get_current_context().color
     if not sys.stdout.isatty():
         return Screen(WIDTH, is_coloured=True) if wished else None
-    return Screen(shutil.get_terminal_size().columns, wished is not False)
+    from shutil import get_terminal_size  # takes long to load
+
+    return Screen(get_terminal_size().columns, wished is not False)
 
 
 def text_of(documents: Iterable[Document], screen: Screen | None = None) -> str:
@@ -99,6 +99,8 @@ class Delivery:
             return "".join(f"{line}\n" for line in self._lines).encode()
         if self.form == "text":
             return text_of(self._documents).encode()
+        from viewer.documents.rendering import as_html, as_markdown, as_pdf  # text does without
+
         whole = replace(joined(self._documents, title), sheets=here().sheets)
         if self.form == "markdown":
             return as_markdown(whole).encode()

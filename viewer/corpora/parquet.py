@@ -5,7 +5,7 @@ Whatever the number of games, only a part of a table is in memory.
 
 import shutil
 import tempfile
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -15,8 +15,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from notation.corpus import ALWAYS, TABLES, Row, Rows
-from notation.corpus.arrow import ROW_GROUP, schema_of
+from notation.corpus import ALWAYS, TABLES
+from notation.corpus.arrow import ROW_GROUP, metadata_of, schema_in_memory
+from notation.corpus.columns import Tables
 
 
 def file_of(folder: Path, table: str) -> Path:
@@ -39,30 +40,19 @@ def holds_nothing_else(path: Path) -> bool:
     return {inside.name for inside in path.iterdir()} <= {file_of(path, table).name for table in TABLES}
 
 
-Tables = dict[str, pa.Table]
-"""The tables of some games by name; games are numbered from 1."""
-
-
-def tables_of(games: Iterable[Rows]) -> tuple[int, Tables]:
-    """Return the number of games and their rows as tables; the games must be numbered from 1."""
-    rows: dict[str, list[Row]] = {table: [] for table in ALWAYS}
-    for game in games:
-        for table, found in game.items():
-            rows.setdefault(table, []).extend(found)
-    return len(rows["games"]), {
-        table: pa.Table.from_pylist(found, schema_of(table)) for table, found in rows.items()
-    }
-
-
 class CorpusWriter:
     """Appends tables to the files of an existing, empty folder."""
 
-    def __init__(self, folder: Path, tables: Collection[str] = ALWAYS) -> None:
+    def __init__(self, folder: Path, tables: Collection[str] = ALWAYS, compression: str = "zstd") -> None:
         self._waiting: dict[str, list[pa.Table]] = {table: [] for table in tables}
         self._files = {
-            table: pq.ParquetWriter(file_of(folder, table), schema_of(table), compression="zstd")
+            table: pq.ParquetWriter(
+                file_of(folder, table), schema_in_memory(table), compression=compression, store_schema=False
+            )
             for table in tables
         }
+        self.games = 0
+        """The number of games."""
         self.rows = dict.fromkeys(tables, 0)
         """The number of rows of each table."""
 
@@ -77,12 +67,14 @@ class CorpusWriter:
                 for table in self._files:
                     self._flush(table)
         finally:
-            for file in self._files.values():
+            for table, file in self._files.items():
+                file.add_key_value_metadata(metadata_of(table))
                 file.close()
 
-    def add(self, tables: Tables) -> None:
-        """Append the tables of the next games, renumbering them."""
-        before = pa.scalar(self.rows["games"], pa.int32())
+    def add(self, games: int, tables: Tables) -> None:
+        """Append the tables of the next games, of which some may be left out, renumbering them."""
+        before = pa.scalar(self.games, pa.int32())
+        self.games += games
         for name, table in tables.items():
             at = table.schema.get_field_index("game_id")
             numbers = pc.add(table.column(at), before)
@@ -95,12 +87,14 @@ class CorpusWriter:
     def _flush(self, name: str) -> None:
         waiting = self._waiting[name]
         if waiting:
-            self._files[name].write_table(pa.concat_tables(waiting), ROW_GROUP)
+            self._files[name].write_table(pa.concat_tables(waiting).unify_dictionaries(), ROW_GROUP)
             waiting.clear()
 
 
 @contextmanager
-def new_corpus(path: Path, tables: Collection[str] = ALWAYS) -> Iterator[CorpusWriter]:
+def new_corpus(
+    path: Path, tables: Collection[str] = ALWAYS, compression: str = "zstd"
+) -> Iterator[CorpusWriter]:
     """Create the folder of a corpus with some tables, which appears when the context ends.
 
     An existing one is replaced once the new one is complete. On failure it is unchanged, or missing. Raises
@@ -111,7 +105,7 @@ def new_corpus(path: Path, tables: Collection[str] = ALWAYS) -> Iterator[CorpusW
     try:
         new = made / "new"
         new.mkdir()
-        with CorpusWriter(new, tables) as writer:
+        with CorpusWriter(new, tables, compression) as writer:
             yield writer
         if path.exists():
             path.rename(made / "old")

@@ -53,6 +53,12 @@ class Wanted(NamedTuple):
     finding: str = ""
     player: str = ""
 
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The tables in which the search looks."""
+        events = ("actions",) * bool(self.action) + ("findings",) * bool(self.finding)
+        return ("games", "deals", "seats", *events)
+
 
 def find(session: CorpusSession, wanted: Wanted) -> Iterator[Hit]:
     """Find every deal, action or finding that matches, in the order of the corpus.

@@ -90,7 +90,7 @@ def opened(
         return
     with TemporaryDirectory(prefix="santase-") as folder:
         made = Path(folder) / "corpus"
-        with new_corpus(made, tables) as writer:
+        with new_corpus(made, tables, compression="none") as writer:
             fill(writer)
         with CorpusSession(made) as session:
             yield session

@@ -142,24 +142,29 @@ def summary(judged: "Judgement | Verdict", language: Language = ENGLISH) -> str:
     if judged.rules is None:
         return language.say("not judged")
     if isinstance(judged, Verdict):
-        state = language.say("right") if judged.ok else errors(judged.errors, language)
-        number, unjudged, is_open = judged.deals, 0, False
+        told = _outcome(write_spec(judged.rules), judged.errors, judged.deals, judged.score, language)
     else:
         unjudged = sum(deal.result is None and (deal.stopped or not deal.tricks) for deal in judged.deals)
-        state, number, is_open = _state(judged, unjudged, language), len(judged.deals), judged.is_open
-    deals = _deals(number, language)
-    if unjudged:
-        deals += f" ({language.say('{number} not judged to the end', number=unjudged)})"
-    score = language.say("score open") if is_open else score_words(judged.score)
-    parts = [write_spec(judged.rules), deals, score]
+        deals = _deals(len(judged.deals), language)
+        if unjudged:
+            deals += f" ({language.say('{number} not judged to the end', number=unjudged)})"
+        score = language.say("score open") if judged.is_open else score_words(judged.score)
+        told = f"{_state(judged, unjudged, language)}: {write_spec(judged.rules)}, {deals}, {score}"
     if judged.winner >= 0:
         spoken = spoken_of(judged, language)
-        parts.append(spoken.say("{winner} wins the match", winner=SeatFact(judged.winner)))
+        told += f", {spoken.say('{winner} wins the match', winner=SeatFact(judged.winner))}"
     if judged.games > 2:
-        parts.append(language.say("which counts four times"))
+        told += f", {language.say('which counts four times')}"
     elif judged.games > 1:
-        parts.append(language.say("which counts double"))
-    return f"{state}: {', '.join(parts)}"
+        told += f", {language.say('which counts double')}"
+    return told
+
+
+@lru_cache(maxsize=1 << 12)
+def _outcome(spec: str, wrong: int, deals: int, score: tuple[int, ...], language: Language) -> str:
+    """Return what many games come to alike: whether they are right, their rules, deals and score."""
+    state = errors(wrong, language) if wrong else language.say("right")
+    return f"{state}: {spec}, {_deals(deals, language)}, {score_words(score)}"
 
 
 @lru_cache(maxsize=256)

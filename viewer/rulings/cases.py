@@ -136,7 +136,7 @@ def _moments(found: Sequence[Dispute], account: Account, language: Language) -> 
     for place in sorted(moments - {START} or moments):
         frame = shown[place]
         yield Paragraph(_when(frame, language, terms_of(account.rules).target))
-        yield _picture(account, frame.layout, language)
+        yield picture(account, frame.layout, language)
 
 
 def _when(frame: Frame, language: Language, target: int) -> str:
@@ -189,9 +189,11 @@ def _last(shown: Sequence[Frame], trick: int) -> int:
     return max((place for place, frame in enumerate(shown) if frame.trick <= trick), default=START)
 
 
-def _picture(account: Account, layout: Layout, speaking: Language) -> Picture:
-    """Render the hands, the trick and the talon of a moment."""
-    words = _in_words(account, layout, speaking)
+def picture(
+    account: Account, layout: Layout, speaking: Language, bottom: str = "", is_open: bool = False
+) -> Picture:
+    """Render the hands, the trick and the talon of a moment, with a seat below, and an open talon or not."""
+    words = _in_words(account, layout, speaking, is_open)
 
     def draw() -> tuple[str, ...]:
         from viewer.cards import Look, position_halves
@@ -199,12 +201,13 @@ def _picture(account: Account, layout: Layout, speaking: Language) -> Picture:
 
         title = "; ".join(f"{what}: {cards}" for what, cards in words.rows)
         look = Look(language=speaking.code)
-        return position_halves(position_of(account, layout, Viewpoint(), speaking), title, look)
+        view = Viewpoint(bottom, open_talon=is_open)
+        return position_halves(position_of(account, layout, view, speaking), title, look)
 
     return Picture(draw, words)
 
 
-def _in_words(account: Account, layout: Layout, language: Language) -> DataTable:
+def _in_words(account: Account, layout: Layout, language: Language, is_open: bool) -> DataTable:
     """Render the same as a table: the hands, the trick, and the visible part of the talon."""
     players = seated(account)
     cells = [(who, " ".join(map(language.card, layout.hand(seat)))) for seat, who in enumerate(players)]
@@ -215,5 +218,6 @@ def _in_words(account: Account, layout: Layout, language: Language) -> DataTable
     if played:
         cells.append((language.say("The trick on the table"), played))
     if layout.talon:
-        cells.append((language.say("Talon"), language.card(layout.talon[-1])))
+        seen = layout.talon if is_open else layout.talon[-1:]
+        cells.append((language.say("Talon"), " ".join(map(language.card, seen))))
     return DataTable((Column(""), Column(language.say("Cards"))), tuple(cells))

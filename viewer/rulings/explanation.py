@@ -4,7 +4,9 @@ Every figure comes from the account of the deal; nothing is computed here.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from importlib.metadata import version
+from functools import cache
+from importlib import metadata
+from typing import Final
 
 from notation.findings import Phrase, typed
 from notation.record import UNRECORDED, score_words
@@ -48,6 +50,9 @@ from viewer.rulings.disputes import answers, refusals, slips
 from viewer.rulings.findings import in_words
 from viewer.rulings.ledger import dealt, ledger
 from viewer.rulings.titles import seated, title
+
+_version: Final = cache(metadata.version)
+"""The version of what is installed, which is read from a file."""
 
 
 def explanation(account: Account, language: Language, found: BestPlay | Phrase | None = None) -> Document:
@@ -130,7 +135,7 @@ def small_print(account: Account, language: Language) -> Paragraph:
     rules, place = account.rules, account.judgement.game.place
     digest = account.digest or language.say("none: not all of it could be read")
     codes = dict.fromkeys(f"{each.code.id} ({place(each.span).line})" for each in account.findings)
-    line = [f"santase {version('santase')}", write_spec(rules), ", ".join(codes)]
+    line = [f"santase {_version('santase')}", write_spec(rules), ", ".join(codes)]
     line.append(language.say("digest of the record: {digest}", digest=digest))
     line += [", ".join(source) for source in sources_of(rules, points_cited(account))]
     return Paragraph(" · ".join(filter(None, line)), kind="fine")

@@ -90,21 +90,19 @@ def _columns(language: Language, seats: int) -> tuple[Column, ...]:
 
 def _rows(account: Account, language: Language, marked: Callable[[Event], str]) -> Iterator[tuple[str, ...]]:
     taken = {entry.trick: entry for entry in account.entries if entry.kind is EntryKind.TRICK}
-    needed = terms_of(account.rules).target
+    needed, seats = terms_of(account.rules).target, SEATS[: account.rules.seats]
     for trick in account.deal.tricks:
         if not trick.events:
             continue
-        done = [
-            ", ".join(
-                _done(language, event, needed) + marked(event) for event in trick.events if event.seat == seat
-            )
-            for seat in SEATS[: account.rules.seats]
-        ]
+        done: list[list[str]] = [[] for _ in seats]
+        for event in trick.events:
+            if event.seat >= 0:
+                done[event.seat].append(_done(language, event, needed) + marked(event))
         entry = taken.get(trick.number)
         winner, worth = (language.seat(entry.seat), _points(entry.points, entry.slack)) if entry else ("", "")
         points = "–".join(map(str, trick.points)) if trick.number else ""
         leader = language.seat(trick.leader) if trick.number else ""
-        yield str(trick.number), leader, *done, winner, worth, points
+        yield str(trick.number), leader, *map(", ".join, done), winner, worth, points
 
 
 def _done(language: Language, event: Event, needed: int) -> str:
@@ -117,8 +115,11 @@ def _done(language: Language, event: Event, needed: int) -> str:
         word = f"+{language.card(event.card)}"
     else:
         word = in_short(ply, language, needed)
-    back = (language.put(took_back(event.seat, each)) for each in ply.withdrawn)
-    return ", ".join([*back, word + IRREGULAR * ply.irregular])
+    if ply.irregular:
+        word += IRREGULAR
+    if not ply.withdrawn:
+        return word
+    return ", ".join([*(language.put(took_back(event.seat, each)) for each in ply.withdrawn), word])
 
 
 AGAINST: Final = "*"

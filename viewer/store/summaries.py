@@ -115,10 +115,10 @@ class Summary:
 
 
 def summarise_verdict(game: Game, verdict: Verdict) -> Summary:
-    """Return the summary of a game whose only findings are false claims."""
+    """Return the summary of a game of which there is a verdict."""
     score, winner, games = verdict.score, verdict.winner, verdict.games
     judgement = Judgement(game, verdict.rules, score=score, winner=winner, games=games)
-    return replace(summarise(judgement), findings=len(verdict.findings))
+    return replace(summarise(judgement), findings=len(verdict.findings), errors=verdict.errors)
 
 
 def summarise(judgement: Judgement) -> Summary:

@@ -3,7 +3,7 @@
 The words are those of the replay's script. Nothing here draws, and nothing knows a terminal or a clock.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -59,7 +59,7 @@ class ShownDeal:
         return index + drawn
 
 
-def showings(accounts: Sequence[Account], language: Language) -> Iterator[ShownDeal]:
+def showings(accounts: Iterable[Account], language: Language) -> Iterator[ShownDeal]:
     """Return the deals of accounts, ready to show."""
     from viewer.replay.page import title  # the parts of a page, which take long to load
 

@@ -25,13 +25,14 @@ from click.testing import CliRunner, Result
 
 from notation import digest, read, write
 from notation.corpus import ALWAYS, TABLES, generate, judged_in_full, rows_of
+from notation.corpus.generator import PART
 from notation.judge import judge
-from notation.players import PLAYERS, play_out
+from notation.players import PLAYERS, RandomPlayer, play_out
 from notation.record.model import Comment, Record, Tag
 from notation.record.words import seat_letter
 from notation.rulings import accounts_of
 from notation.text import format_file
-from referee import PRESETS, Deal, View, Watcher, actions, members
+from referee import PRESETS, Deal, RuleSet, View, Watcher, actions, members
 from referee.actions import Action
 from referee.cards import BIT, PACK, Seat
 from referee.knowledge import sight
@@ -107,6 +108,36 @@ def test_the_same_seed_gives_the_same_bytes_whatever_the_hashes() -> None:
     assert data != run(*words[:4], "10", *words[5:]).stdout_bytes
     named = "ee8ead2b64f1c7513db4c89870f9dfbbde76eb54187d4d0e3d9a9b088d2f0247"
     assert hashlib.sha256(data).hexdigest() == named, "a corpus named by its seed is another one now"
+
+
+def test_games_are_the_same_however_many_processes_play() -> None:
+    """Each part is as long as it would be by itself, but for the last, of which less is asked for."""
+    deals = 3 * PART + 90
+    generated = ["generate", "--rules", "santase target=1", "--deals", deals, "--seed", 9]
+    alone = run(*generated, "--jobs", 1).stdout_bytes
+    assert run(*generated, "--jobs", 2).stdout_bytes == alone
+    rounds = re.findall(rb'\[Round "(\d+)"\]', alone)
+    assert rounds == [b"%d" % number for number in range(1, len(rounds) + 1)]
+    assert len(rounds) > 3 * PART
+    assert len(set(re.findall(rb"\n(A: .*\nB: .*)\n", alone))) == alone.count(b"\ndeal ") == deals
+
+
+def test_a_random_player_chooses_alike_with_a_view_and_without() -> None:
+    class Viewing:
+        def __init__(self, rng: random.Random) -> None:
+            self.choose = RandomPlayer(rng).choose
+
+    def history(kind: type[RandomPlayer] | type[Viewing], rules: RuleSet, seed: int) -> bytes:
+        rng = random.Random(seed)
+        pack = list(rules.pack)
+        rng.shuffle(pack)
+        deal = Deal.dealt_from(rules, Seat(seed % rules.seats), pack)
+        play_out(deal, [kind(rng) for _ in range(rules.seats)])
+        return deal.history
+
+    for name, rules in PRESETS.items():
+        for seed in range(12):
+            assert history(RandomPlayer, rules, seed) == history(Viewing, rules, seed), (name, seed)
 
 
 def test_a_rule_pack_is_played(tmp_path: Path) -> None:

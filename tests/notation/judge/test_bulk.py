@@ -189,7 +189,10 @@ def test_the_rules_of_a_pack_are_known_to_all_who_work(folder: Path) -> None:
         'pack = 1\nname = "corner-table"\nbase = "santase"\nsource = "House rules"\n[options]\ntarget = 7\n'
         '[clauses."game.target"]\nrule = "7"\nquote = "Seven."\n'
     )
-    words = ("--rules-pack", pack, "check", folder / "a.sgn", "--as", "corner-table")
+    path = folder / "f.sgn"  # of these rules, for of others nearly all time would go into repairs
+    games = (random_record("santase", random.Random(seed), noted=False, most_deals=2) for seed in range(4))
+    path.write_text("\n".join(map(write, games)), "utf-8")
+    words = ("--rules-pack", pack, "check", path, "--as", "corner-table")
     out = []
     for jobs in (1, 2):
         with started(*words, "--jobs", jobs, stdout=subprocess.PIPE) as command:  # a pack stays known

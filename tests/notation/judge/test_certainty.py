@@ -9,7 +9,7 @@ from notation.judge import judge
 from notation.judge.match import judge_under
 from notation.rulings.certainty import CERTAIN, certainties
 from notation.rulings.claims import Worth
-from notation.rulings.disputes import answer
+from notation.rulings.dispute import answer
 from notation.rulings.elsewhere import ClaimVerdict
 from notation.rulings.ledger import Account, account
 from notation.wire.judgement import dump_judgement

@@ -11,9 +11,9 @@ from notation import Judgement, read, write
 from notation.formats import FORMATS, ReportKind, convert
 from notation.judge import judge
 from notation.record.model import DealRecord, Ply, Record, Trick, Variation
-from notation.replay.frames import frames
+from notation.replay.frame import frames
 from notation.rulings.answers import ruling_sentence
-from notation.rulings.disputes import answer_claims
+from notation.rulings.dispute import answer_claims
 from notation.rulings.ledger import EntryKind, account
 from referee import actions
 from referee.cards import NOBODY, PACK, Seat, suit_of

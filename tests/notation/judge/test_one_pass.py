@@ -1,6 +1,7 @@
 """Ledgers, comparisons and the archive say the same without judging again as after judging again."""
 
 import random
+import re
 from collections import Counter
 from dataclasses import replace
 
@@ -174,6 +175,25 @@ def test_what_a_list_says_of_a_verdict_is_what_it_says_of_the_judgement(spec: st
         assert summarise_verdict(game, verdict) == summarise(whole)
         assert verdict.findings or counted.left == ordinary.left
     assert taken > len(texts) // 2
+
+
+@pytest.mark.parametrize("spec", ["santase", "sixty-six-three"])
+def test_what_a_list_says_of_a_wrong_record_is_what_it_says_of_the_judgement(spec: str) -> None:
+    rng, seen = random.Random(spec), Counter[bool]()
+    for text in matches(spec, 8):
+        for altered in (
+            re.sub(
+                r"(?m)^(= [A-D]) (\d)", lambda found: f"{found[1]} {int(found[2]) % 3 + 1}", text, count=1
+            ),
+            re.sub(r"(?m)^(1\. )(\S+) (\S+)", r"\1\3 \2", text, count=1),
+            re.sub(r'(Result ")\d', rf"\g<1>{rng.randrange(10)}", text),
+        ):
+            [source] = cut(altered.encode())
+            game, verdict = read_and_judged(source, 10**6)
+            seen[verdict is not None and not verdict.ok] += 1
+            if verdict is not None:
+                assert summarise_verdict(game, verdict) == summarise(judge(next(read(altered))))
+    assert seen[True] > seen.total() // 5
 
 
 def test_a_record_that_is_too_much_work_has_no_verdict() -> None:

@@ -13,7 +13,7 @@ from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.setup import set_up
 from notation.record.model import NOBODY, Comment, DealRecord, Record, Tag, Trick
 from notation.record.path import Path as Address
-from notation.replay.frames import FrameKind, Layout, frames
+from notation.replay.frame import FrameKind, Layout, frames
 from notation.rulings.certainty import certainties
 from notation.rulings.ledger import Account, account
 from notation.rulings.state_at import Situation, situation

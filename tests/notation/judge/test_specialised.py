@@ -24,8 +24,8 @@ from tests.support.layouts import altered, misstated, relaid
 from tests.support.plain import PLAIN
 from tests.support.sizes import Size
 
-GAMES: Final = 20_000 if FOLDER else 150
-ALTERED: Final = 5_000 if FOLDER else 100
+GAMES: Final = Size("SPECIALISED", 20_000) if FOLDER else 150
+ALTERED: Final = GAMES // 4 if FOLDER else 100
 GAMES_AT_NIGHT: Final = Size("SPECIALISED_AT_NIGHT", 1_000_000)
 ALTERED_AT_NIGHT: Final = Size("SPECIALISED_ALTERED_AT_NIGHT", 200_000)
 PARTS_AT_NIGHT: Final = 100

@@ -15,7 +15,7 @@ from notation.judge.incomplete import MAX_WORLDS
 from notation.judge.match import OVER_LIMIT
 from notation.limits import Budget, SpentError, check, limited, spend
 from notation.rulings.comparison import compare_rules
-from notation.rulings.disputes import disputes
+from notation.rulings.dispute import disputes
 from notation.rulings.inference import infer
 from notation.rulings.ledger import account, judge_in_full
 from referee.rulesets import PRESETS

@@ -22,7 +22,7 @@ from notation.judge.assertions import outcome_words
 from notation.record.model import Ply, Record
 from notation.record.traversal import plies_of
 from notation.record.words import by_seat, seat_letter
-from notation.replay.frames import Frame, FrameKind, frames
+from notation.replay.frame import Frame, FrameKind, frames
 from notation.rulings.ledger import Account, accounts_as_written
 from referee import actions
 from referee.cards import PACK

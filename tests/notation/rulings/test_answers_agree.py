@@ -22,7 +22,7 @@ from notation.rulings import audit, compare_rules, rules_in_words
 from notation.rulings.audits import Audit
 from notation.rulings.claims import Worth
 from notation.rulings.comparison import Comparison
-from notation.rulings.disputes import Dispute, answer_claims
+from notation.rulings.dispute import Dispute, answer_claims
 from notation.rulings.elsewhere import ClaimVerdict, Elsewhere
 from notation.rulings.ledger import Account, account
 from notation.rulings.trials import Hearing, only_play

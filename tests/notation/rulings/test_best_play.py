@@ -16,7 +16,7 @@ from notation.judge import judge
 from notation.limits import SpentError, limited
 from notation.record.model import Annotation, Glyph
 from notation.record.path import place
-from notation.replay.frames import frames
+from notation.replay.frame import frames
 from notation.rulings import ActionCost, BestPlay, account, best_play, every_choice, worth_at_steps
 from notation.text.reader import read
 from notation.text.writer import digest, write
@@ -28,7 +28,7 @@ from referee.rulesets import PRESETS
 from referee.solver import Solver, ValuedAction, settled_cards
 from tests.support.corpus import ROOT
 from tests.support.games import random_record
-from tests.support.sizes import Size
+from tests.support.sizes import Size, some
 from viewer.cli import main
 from viewer.documents.document import Listing
 from viewer.documents.languages import language
@@ -36,6 +36,7 @@ from viewer.rulings.best_play import what_it_cost
 
 MATCHES = Size("MATCHES_SOLVED", 6)
 """How many matches are solved under each rule set."""
+TWO_PLAYERS: Final = [name for name, rules in PRESETS.items() if rules.seats == 2]
 FORGOTTEN = """%SGN 1
 [Rules "schnapsen"]
 
@@ -95,7 +96,7 @@ def by_side(found: BestPlay, actions: tuple[ActionCost, ...], side: int) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name, rules in PRESETS.items() if rules.seats == 2])
+@pytest.mark.parametrize("name", some(TWO_PLAYERS, "santase", "schnapsen", "snapszer", "gaigel-two"))
 def test_what_a_side_was_sure_of_less_what_it_gave_away_is_what_it_got(name: str) -> None:
     told = 0
     for seed in range(MATCHES):

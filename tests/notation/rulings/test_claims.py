@@ -33,7 +33,7 @@ from notation.rulings.claims import (
     Worth,
 )
 from notation.rulings.deal_claims import EVIDENCE
-from notation.rulings.disputes import answer_claims, choose, disputes, fitting_deals
+from notation.rulings.dispute import answer_claims, choose, disputes, fitting_deals
 from notation.rulings.elsewhere import ClaimVerdict
 from notation.text.reader import Game, read, read_file
 from referee.cards import NOBODY, Seat, members

@@ -7,10 +7,10 @@ import pytest
 from notation import read_file
 from notation.judge import judge, judge_under
 from notation.rulings import ClaimVerdict, Consequence, account, alternatives, answer_claims
-from notation.rulings.alternatives import Alternative, AlternativeKind
+from notation.rulings.alternative import Alternative, AlternativeKind
 from notation.rulings.answers import consequence_sentence
 from notation.rulings.certainty import worth_of
-from notation.rulings.disputes import Dispute
+from notation.rulings.dispute import Dispute
 from notation.specs import parse_spec
 from tests.support.corpus import ROOT
 from viewer.documents.languages import language

@@ -16,7 +16,7 @@ from notation.rulings.claim_reader import read_claims
 from notation.rulings.claims import OfDeal, Subject, Worth
 from notation.rulings.comparison import PacksError, compare_rules
 from notation.rulings.deal_claims import weigh
-from notation.rulings.disputes import answer_claims
+from notation.rulings.dispute import answer_claims
 from notation.rulings.elsewhere import ClaimVerdict
 from notation.rulings.ledger import Account, account
 from notation.rulings.questions import answer_question, questions_at

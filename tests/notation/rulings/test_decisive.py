@@ -16,7 +16,7 @@ import pytest
 from notation import read, write
 from notation.judge import Judgement
 from notation.record.model import DealRecord, Holding, Ply, Record, Tag, Trick
-from notation.rulings.alternatives import Alternative, AlternativeKind, alternatives
+from notation.rulings.alternative import Alternative, AlternativeKind, alternatives
 from notation.rulings.answers import ruling_sentence
 from notation.rulings.claims import Worth
 from notation.rulings.elsewhere import DealElsewhere

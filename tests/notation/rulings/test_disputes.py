@@ -41,8 +41,8 @@ from notation.rulings.claims import (
     Worth,
 )
 from notation.rulings.comparison import compare_rules
-from notation.rulings.disputes import Answer, Dispute, answer_claims, disputes
-from notation.rulings.disputes import answer as answer_of
+from notation.rulings.dispute import Answer, Dispute, answer_claims, disputes
+from notation.rulings.dispute import answer as answer_of
 from notation.rulings.elsewhere import ClaimVerdict
 from notation.rulings.inference import infer
 from notation.rulings.ledger import account

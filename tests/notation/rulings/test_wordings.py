@@ -13,7 +13,7 @@ import pytest
 from notation.record.model import Record, Tag
 from notation.rulings.claim_reader import read_claims
 from notation.rulings.claims import OF_AUCTIONS, Subject
-from notation.rulings.disputes import answer_claims
+from notation.rulings.dispute import answer_claims
 from notation.rulings.elsewhere import ClaimVerdict
 from notation.text.reader import read
 from notation.text.writer import write

@@ -14,7 +14,7 @@ from PIL import Image
 
 from notation import read
 from notation.judge import judge
-from notation.replay.frames import Layout, frames
+from notation.replay.frame import Layout, frames
 from notation.rulings.ledger import account
 from referee.cards import PACK
 from tests.support.apps import made_app

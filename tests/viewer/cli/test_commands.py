@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable
+from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
@@ -155,7 +156,7 @@ REPLAYED: Final = "notation.formats notation.judge.match notation.replay"
 TO_HELP: Final = {
     "check fmt diff digest sign serve generate index query stats dups find lsp completion languages": "",
     "rules code": "notation.judge.match",
-    "score explain dispute compare audit infer solve annotate": RULINGS,
+    "score explain dispute compare audit infer solve annotate puzzles": RULINGS,
     "new enter recheck": f"marshmallow {RULINGS}",
     "json verify referee arena bot live conformance": "marshmallow",
     "convert recognise formats": REPLAYED,
@@ -233,8 +234,19 @@ def loaded_by(words: list[str]) -> set[str]:
     return set(printed(STARTING, words).splitlines()[-1].split())
 
 
-def test_the_version_is_that_of_the_package() -> None:
-    assert run("--version").output.split()[-1] == __version__ == version("santase")
+def test_the_version_is_that_of_the_package_and_the_core_is_named(tmp_path: Path) -> None:
+    assert run("--version").output == f"santase, version {__version__} (plain core)\n"
+    assert __version__ == version("santase")
+    (tmp_path / f"referee{EXTENSION_SUFFIXES[0]}").touch()
+    done = subprocess.run(
+        [sys.executable, "-c", "from viewer.cli import main; main()", "--version"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert done.stdout == f"santase, version {__version__} (compiled core)\n"
 
 
 def test_the_version_loads_click_alone() -> None:

@@ -169,8 +169,8 @@ def test_an_output_that_exists_is_replaced_by_force_alone(
 READ = """
 check.paths score.paths fmt.paths diff.first diff.second digest.paths json.paths explain.file dispute.file
 compare.file audit.paths infer.paths recheck.file sign.key verify.paths verify.signature show.file solve.file
-annotate.file picture.file animate.file serve.paths convert.mapping recognise.paths formats.logs find.words
-index.paths stats.paths dups.paths bot.key_file live-open.path live-open.key_file archive-add.paths
+puzzles.paths annotate.file picture.file animate.file serve.paths convert.mapping recognise.paths formats.logs
+find.words index.paths stats.paths dups.paths bot.key_file live-open.path live-open.key_file archive-add.paths
 archive-import.file archive-restore.file enter.file""".split()
 """The parameters that name a file which is read; `enter` adds to it."""
 WRITTEN: dict[str, tuple[str, ...]] = {

@@ -32,7 +32,7 @@ from notation import read
 from notation.judge import judge
 from notation.record.model import Glyph, Note
 from notation.record.path import Path as Address
-from notation.replay.frames import FrameKind
+from notation.replay.frame import FrameKind
 from notation.rulings.ledger import Account, account
 from referee.cards import SEATS
 from tests.support.corpus import ROOT, SAMPLES, VECTORS

@@ -481,7 +481,7 @@ def test_an_answer_is_what_the_command_line_prints(program: Program, kept: dict[
         assert [without(each, "file") for each in said] == [without(each, "file") for each in expected], asked
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("few_positions")
 def test_best_play_of_a_record_that_is_sent_is_that_of_a_stored_one(
     program: Program, kept: dict[Path, str]
 ) -> None:

@@ -247,6 +247,7 @@ def requests_of(app: Flask, act: AccessAct, record_of: Callable[[], str]) -> Ite
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("few_positions")
 @pytest.mark.parametrize("act", AccessAct, ids=lambda act: act.value)
 def test_every_cell_of_the_table_is_so(act: AccessAct, shared: House) -> None:
     """What is changed is a record that is new for each request."""

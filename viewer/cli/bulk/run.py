@@ -1,6 +1,5 @@
 """One run of a command over its files: block by block, in order, independent of the executor."""
 
-import os
 import signal
 import sys
 import threading
@@ -16,6 +15,7 @@ import click
 from notation.findings import Phrase
 from notation.text import BLOCK, MOST_OF_GAME, Heads, game_lines
 from viewer.cli import options
+from viewer.cli.bulk.ordered import cores
 from viewer.cli.bulk.progress import NoProgress, Progress, on_terminal
 from viewer.cli.bulk.resuming import Journal, JournalError, RunState
 from viewer.cli.bulk.stream import Item, pieces, size_of
@@ -72,18 +72,23 @@ class Run:
         return self._state.memory
 
     def go(
-        self, work: Work, take: Take | None = None, heads: Heads = game_lines, most: int = MOST_OF_GAME
+        self,
+        work: Work,
+        take: Take | None = None,
+        heads: Heads = game_lines,
+        most: int = MOST_OF_GAME,
+        size: int = BLOCK,
     ) -> None:
         """Process every block; ``take`` is called with its result before that is printed.
 
-        ``heads`` and ``most`` are those of :func:`notation.text.blocks`.
+        ``heads``, ``most`` and ``size`` are those of :func:`notation.text.blocks`.
 
         An interruption raises KeyboardInterrupt with a message about the progress. A run that cannot resume
         from its journal ends the command.
         """
         with interruptible():
             try:
-                self._go(work, take, pieces(self._files, heads, most))
+                self._go(work, take, pieces(self._files, heads, most, size), size)
             except JournalError as error:
                 self._files.fail(str(self._bulk.resume), error.phrase)
                 options.leave(self._files, wrong=False)
@@ -100,12 +105,12 @@ class Run:
             self._state.files += 1
             self._added = file
 
-    def _go(self, work: Work, take: Take | None, items: Iterable[Item]) -> None:
+    def _go(self, work: Work, take: Take | None, items: Iterable[Item], size: int) -> None:
         journal = None
         if self._bulk.resume is not None:
             journal = Journal(self._bulk.resume, repr((work, self._files.paths)))
             self._state = journal.load()
-        for done in self._done(self._left(items, journal), work):
+        for done in self._done(self._left(items, journal), work, size):
             if isinstance(done, Failure):
                 self._files.show(done)
                 continue
@@ -139,9 +144,9 @@ class Run:
         if journal and done:
             journal.check(all_read=False)
 
-    def _done(self, items: Iterator[Item], work: Work) -> Iterator[Done | Failure]:
+    def _done(self, items: Iterator[Item], work: Work, size: int) -> Iterator[Done | Failure]:
         """Yield the results in order: computed here while the input is small, then in parallel."""
-        jobs = 0 if self._bulk.cluster else self._bulk.jobs or _cores()
+        jobs = 0 if self._bulk.cluster else self._bulk.jobs or cores()
         weight = 0
         for item in items if jobs == 1 or not (self._bulk.cluster or self._bulk.jobs) else ():
             if isinstance(item, Failure):
@@ -153,10 +158,12 @@ class Run:
                 self._start_progress()
                 if jobs > 1:
                     break
-        yield from self._by_several(items, work, jobs)
+        yield from self._by_several(items, work, jobs, size)
 
-    def _by_several(self, items: Iterator[Item], work: Work, jobs: int) -> Iterator[Done | Failure]:
-        stream = batches(items, BLOCK)
+    def _by_several(
+        self, items: Iterator[Item], work: Work, jobs: int, size: int
+    ) -> Iterator[Done | Failure]:
+        stream = batches(items, size)
         for first in stream:
             if not isinstance(first, Failure):
                 break
@@ -194,13 +201,12 @@ class Run:
             self._progress = Progress(size_of(self._files), self._files.language)
 
     def _print(self, said: Iterable[Printed]) -> None:
-        for (is_text, err), same in groupby(said, lambda each: (isinstance(each.data, str), each.err)):
-            data = [each.data for each in same]
-            whole = b"".join(each.encode() if isinstance(each, str) else each for each in data)
+        for (kind, err), same in groupby(said, lambda each: (type(each.data), each.err)):
+            whole: Any = kind().join(each.data for each in same)
             if self._output and not err:
-                self._output.write(whole)
-            elif is_text:
-                click.echo(whole.decode(), nl=False, err=err)
+                self._output.write(whole.encode() if kind is str else whole)
+            elif kind is str:
+                click.echo(whole, nl=False, err=err)
             else:
                 show_text(whole)
 
@@ -256,10 +262,6 @@ def _waited_for(executor: "Processes | Cluster", work: Work, item: "Waiting | Fa
 def _paired(batch: list[FileBlock], parts: list[BlockResult]) -> Done:
     """Yield blocks with their parts, up to the one at which the run ends."""
     return list(zip(batch, parts, strict=False))
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager

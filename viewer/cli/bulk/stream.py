@@ -11,7 +11,9 @@ from viewer.cli.files import STDIN, Failure, Files
 Item = FileBlock | Failure
 
 
-def pieces(files: Files, heads: Heads = game_lines, most: int = MOST_OF_GAME) -> Iterator[Item]:
+def pieces(
+    files: Files, heads: Heads = game_lines, most: int = MOST_OF_GAME, size: int = BLOCK
+) -> Iterator[Item]:
     """Yield the blocks of all files in order; a failure comes in place of the file."""
     read = 0
     names = files.names()
@@ -24,7 +26,7 @@ def pieces(files: Files, heads: Heads = game_lines, most: int = MOST_OF_GAME) ->
         disk = 0
         try:
             with files.opened(name) as (file, raw):
-                for block in blocks(file, BLOCK, heads, most):
+                for block in blocks(file, size, heads, most):
                     disk = _position(file, raw, block)
                     yield FileBlock(name, block, read + disk)
         except OSError as error:

@@ -12,11 +12,11 @@ from notation.findings import Phrase, escape
 from viewer.cli import options
 from viewer.cli.conformance.suite import (
     LEVELS,
-    SUITE,
     Suite,
     SuiteError,
     archive_of,
     archived_suite,
+    own_lines,
     own_suite,
 )
 from viewer.cli.conformance.trial import CaseResult, Mismatch, Reader, UnansweredError, try_cases
@@ -44,7 +44,7 @@ def export(out: str, force: bool, language: Language) -> None:
     """Write the conformance suite as an archive: the contract, every record, and the expected answers."""
     files = Files(language=language)
     if files.may_put_out(out, force):
-        files.write(out, archive_of(SUITE.read_bytes()))
+        files.write(out, archive_of(own_lines()))
     options.leave(files, wrong=False)
 
 

@@ -5,6 +5,7 @@ archive, describes its members.
 """
 
 import base64
+import gzip
 import json
 import re
 from collections.abc import Iterable
@@ -20,7 +21,7 @@ from notation.findings import Phrase, PhraseError
 FORM: Final = {"format": "sgn-conformance", "version": 1, "sgn": 1}
 """The form of a suite, as its first line states it."""
 SUITE: Final = Path(__file__).with_name("suite.jsonl")
-"""The suite of this program."""
+"""The suite of this program, in its tree; it is installed compressed."""
 LEVELS: Final = {
     "core": ("record",),
     "read": ("record",),
@@ -101,9 +102,15 @@ def _core() -> re.Pattern[str]:
     return re.compile(f"(?:{'|'.join(CORE_WORDS.split(chr(10))[1:-1])})+", re.MULTILINE)
 
 
+def own_lines() -> bytes:
+    """Return the lines of the suite of this program."""
+    compressed = SUITE.with_name("suite.jsonl.gz")
+    return gzip.decompress(compressed.read_bytes()) if compressed.exists() else SUITE.read_bytes()
+
+
 def own_suite() -> Suite:
     """Return the suite of this program."""
-    return suite_of(SUITE.read_bytes())
+    return suite_of(own_lines())
 
 
 def suite_of(lines: bytes) -> Suite:

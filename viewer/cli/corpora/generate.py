@@ -2,21 +2,26 @@
 
 import sys
 from collections.abc import Iterator
-from itertools import islice
+from contextlib import closing
+from functools import partial
+from itertools import count
 from tempfile import SpooledTemporaryFile
-from typing import Final
+from typing import Final, NamedTuple
 
 import click
 
-from notation.corpus import generate as generated
+from notation import write_spec
+from notation.corpus import part
 from notation.players import PLAYERS
 from referee import RuleSet
 from viewer.cli import options
+from viewer.cli.bulk.ordered import cores, in_order
+from viewer.cli.bulk.work import rules_of
 from viewer.cli.files import IN_MEMORY, Files
 from viewer.documents.languages import Language
 
-BATCH: Final = 200
-"""Games written at once."""
+LARGE: Final = 20_000
+"""Deals from which on every core plays, unless a number of processes is given."""
 
 
 def _players(value: str) -> tuple[str, ...]:
@@ -42,6 +47,7 @@ def _players(value: str) -> tuple[str, ...]:
     metavar="KIND,...",
     help="random, greedy or careful: one for all seats, or one for each.",
 )
+@options.jobs
 @options.language
 @options.output
 def generate(
@@ -49,17 +55,18 @@ def generate(
     deals: int,
     seed: int,
     players: tuple[str, ...],
+    jobs: int | None,
     language: Language,
     output: options.Output | None,
 ) -> None:
     """Write matches that programs play against each other: legal, and right in every statement.
 
-    The same rules, players, number and seed give the same bytes everywhere. The last match may end
-    before it is won.
+    The same rules, players, number and seed give the same bytes everywhere, however many processes
+    play. The last match may end before it is won.
     """
     if len(players) not in (1, rules.seats):
         raise click.UsageError(f"{rules.name} has {rules.seats} seats: name one player, or {rules.seats}")
-    batches = _batches(generated(rules, deals, seed, players))
+    batches = Corpus(rules, deals, seed, players).batches(jobs or (cores() if deals >= LARGE else 1))
     if output is None:
         for batch in batches:
             sys.stdout.buffer.write(batch)
@@ -73,9 +80,33 @@ def generate(
     options.leave(files, wrong=False)
 
 
-def _batches(games: Iterator[str]) -> Iterator[bytes]:
-    """Yield games as bytes of a file, in batches, with an empty line between two."""
-    before = ""
-    while batch := list(islice(games, BATCH)):
-        yield (before + "\n".join(batch)).encode()
-        before = "\n"
+class Corpus(NamedTuple):
+    """What is asked for."""
+
+    rules: RuleSet
+    deals: int
+    seed: int
+    players: tuple[str, ...]
+
+    def batches(self, jobs: int) -> Iterator[bytes]:
+        """Yield the bytes of the file, with an empty line between two games."""
+        left, before = self.deals, b""
+        # A task is taken when it can be begun, so with one process it knows how many deals are left.
+        tasks = ((number, left) for number in count())
+        do = partial(_games, write_spec(self.rules), self.seed, self.players)
+        with closing(in_order(jobs, do, tasks)) as parts:
+            for number, (games, deals) in enumerate(parts):
+                if deals > left:
+                    games, deals = do((number, left))
+                yield before + games
+                left, before = left - deals, b"\n"
+                if not left:
+                    break
+
+
+def _games(spec: str, seed: int, players: tuple[str, ...], task: tuple[int, int]) -> tuple[bytes, int]:
+    """Return the games of a part of a corpus, with at most so many deals, and the number of their deals."""
+    rules, (number, deals) = rules_of(spec), task
+    assert rules is not None  # noqa: S101 - it was written by `write_spec`
+    made = list(part(rules, deals, seed, players, number))
+    return "\n".join(match.text for match in made).encode(), sum(match.deals for match in made)

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from notation import read
 from notation.corpus import ALWAYS, TABLES, cell
 from notation.findings import Phrase, escape
+from notation.text import BLOCK, cut
 from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.bulk import BlockResult, FileBlock, Run
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from viewer.corpora.searching import Hit
     from viewer.corpora.session import CorpusSession
 
+_SIZE: Final = BLOCK // 4
+"""Smaller blocks than usual: tables take some twenty times the memory of their records."""
+
 _delivered = partial(
     delivered,
     choice=options.form_of(
@@ -47,20 +50,15 @@ _found = partial(
 
 
 @contextmanager
-def _corpus(
-    files: Files, assumed: RuleSet | None, imposed: RuleSet | None, *, has_costs: bool = False
-) -> "Iterator[CorpusSession]":
-    """Yield a corpus, or the records of some files as one; errors of a query are reported in one sentence.
-
-    That of records has what actions cost, if that is asked for.
-    """
+def _corpus(files: Files, work: "Indexing") -> "Iterator[CorpusSession]":
+    """Yield a corpus, or the records of some files as one; errors of a query are reported in one sentence."""
     from viewer.corpora.session import QueryError, opened  # needs an extra
 
+    run = Run(files, options.Bulk())
     try:
-        tables = TABLES if has_costs else ALWAYS
-        fill = partial(_fill, run=Run(files, options.Bulk()), assumed=assumed, imposed=imposed)
-        with opened(files.paths, fill, tables) as session:
-            if files.failures and not next(session.ask("SELECT 1 FROM games").rows, None):
+        tables = [name for name in TABLES if name in ALWAYS or name in work.tables]
+        with opened(files.paths, lambda writer: _fill(writer, run, work), tables) as session:
+            if files.failures and not run.tally.games:
                 options.leave(files, wrong=False)
             yield session
     except QueryError as error:
@@ -69,38 +67,43 @@ def _corpus(
 
 @dataclass(frozen=True)
 class Indexing:
-    """Judges the games of a block and converts them to some tables; rules are given by name."""
+    """Judges the games of a block and converts them to tables, or to some; rules are given by name."""
 
-    assumed: str
-    imposed: str
-    tables: tuple[str, ...]
+    assumed: str = ""
+    imposed: str = ""
+    tables: tuple[str, ...] = ALWAYS
+    digested: bool = True
+    """Whether the digests of the records are needed."""
+
+    @staticmethod
+    def of(
+        assumed: RuleSet | None, imposed: RuleSet | None, *tables: str, digested: bool = True
+    ) -> "Indexing":
+        """Return the work with these rules; of the usual tables if none is named."""
+        return Indexing(spec_of(assumed), spec_of(imposed), tables or ALWAYS, digested)
 
     def __call__(self, piece: FileBlock) -> BlockResult:
         """Return the tables of a block."""
-        from notation.corpus import judged_in_full, rows_of  # rulings and arrays, which take long to load
-        from viewer.corpora.parquet import tables_of
+        from notation.corpus.columns import CorpusColumns  # rulings and arrays, which take long to load
 
         block = piece.block
         rules = rules_of(self.assumed), rules_of(self.imposed)
-        result = BlockResult()
-        games = () if block.is_rest else read(block.data, block.start)
-        judged = (judged_in_full(game, *rules) for game in games)
-        numbered = enumerate(judged, 1)
-        rows = (rows_of(judgement, piece.file, number, self.tables) for number, judgement in numbered)
-        result.tally.games, tables = tables_of(rows)
-        result.tally.deals = len(tables["deals"])
-        result.kept.append(tables)
+        result, columns = BlockResult(), CorpusColumns(self.tables, self.digested)
+        for source in () if block.is_rest else cut(block.data, block.start):
+            columns.add(source, piece.file, *rules)
+        result.tally.games, result.tally.deals = columns.games, columns.deals
+        result.kept.append(columns.tables())
         return result
 
 
-def _fill(writer: "CorpusWriter", run: Run, assumed: RuleSet | None, imposed: RuleSet | None) -> None:
+def _fill(writer: "CorpusWriter", run: Run, work: Indexing) -> None:
     """Add the games of files to a corpus."""
 
     def take(_: FileBlock, result: BlockResult) -> None:
         for tables in result.kept:
-            writer.add(tables)
+            writer.add(result.tally.games, tables)
 
-    run.go(Indexing(spec_of(assumed), spec_of(imposed), tuple(writer.rows)), take)
+    run.go(work, take, size=_SIZE)
 
 
 def escape_lines(text: str) -> str:
@@ -145,8 +148,9 @@ def index(
     if not _may_make(files, Path(target), force):
         options.leave(files, wrong=False)
     try:
-        with new_corpus(Path(target), TABLES if has_costs else ALWAYS) as writer:
-            _fill(writer, Run(files, options.Bulk(jobs)), assumed, imposed)
+        work = Indexing.of(assumed, imposed, *(TABLES if has_costs else ()))
+        with new_corpus(Path(target), work.tables) as writer:
+            _fill(writer, Run(files, options.Bulk(jobs)), work)
     except OSError as error:
         files.fail(target, error.strerror or str(error))
         options.leave(files, wrong=False)
@@ -185,10 +189,17 @@ def query(corpus: str, sql: str, delivery: Delivery) -> None:
     """
     files = delivery.files
     files.paths = (corpus,)
-    with _corpus(files, None, None) as session:
+    with _corpus(files, Indexing(tables=_named_in(sql))) as session:
         found = session.ask(sql)
         _deliver(delivery, found.columns, found.rows, delivery.language.say("Answer"))
     options.leave(files, wrong=False)
+
+
+def _named_in(sql: str) -> tuple[str, ...]:
+    """Return the tables that a query may read: those whose names are in it, or all if it can hide a name."""
+    text = sql.lower()
+    named = tuple(table for table in TABLES if table in text)
+    return tuple(TABLES) if not named or "query" in text or "&" in text else named
 
 
 def _deliver(delivery: Delivery, columns: Sequence[str], rows: Iterator[Sequence[Any]], title: str) -> None:
@@ -264,7 +275,7 @@ def stats(
 
     files, language = delivery.files, delivery.language
     asked = [Grouping(name) for name in groupings] or [Grouping.RULES, Grouping.YEAR, Grouping.PLAYER]
-    with _corpus(files, assumed, imposed, has_costs=asks_cost) as session:
+    with _corpus(files, Indexing.of(assumed, imposed, "costs" if asks_cost else "seats")) as session:
         if asks_cost and "costs" not in session.tables:
             files.fail(paths[0], Phrase("this corpus has no costs; make it with `index --best-play`"))
             options.leave(files, wrong=False)
@@ -310,7 +321,8 @@ def dups(
     PATH is a corpus, or records that are judged first. Equal games are listed together.
     """
     files = delivery.files
-    with _corpus(files, assumed, imposed) as session:
+    tables = ("games", "deals") if deals else ("games",)
+    with _corpus(files, Indexing.of(assumed, imposed, *tables, digested=False)) as session:
         from viewer.corpora.searching import copies
 
         found = list(copies(session, deals))
@@ -363,8 +375,9 @@ def find(
         raise click.UsageError(f"look for --action, --finding, --player or one of {', '.join(FEATURES)}")
     files = delivery.files
     files.paths = paths
-    with _corpus(files, assumed, imposed) as session:
-        found = hits(session, Wanted(feature, action, finding, player))
+    wanted = Wanted(feature, action, finding, player)
+    with _corpus(files, Indexing.of(assumed, imposed, *wanted.tables, digested=False)) as session:
+        found = hits(session, wanted)
         if delivery.form == "text":
             delivery.write_lines(map(_line, found))
         else:

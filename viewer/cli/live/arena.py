@@ -1,13 +1,11 @@
 """The command `arena`: programs and built-in players play matches against each other."""
 
 import re
-import signal
 import sys
-from collections import deque
 from collections.abc import Generator
-from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import closing
+from functools import partial
 from itertools import count
-from multiprocessing import get_all_start_methods, get_context
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any, Final
 
@@ -15,15 +13,14 @@ import click
 
 from notation import write_spec
 from notation.players import PLAYERS
-from notation.specs import know_packs
 from referee import RuleSet
 from viewer.cli import options
+from viewer.cli.bulk.ordered import in_order
 from viewer.cli.files import IN_MEMORY, Files
 from viewer.cli.live.contest import Compared, Contest, Played
 from viewer.cli.live.figures import DECIDED, SequentialTest, Sums, ahead, decided
 from viewer.cli.live.programs import fault_of
 from viewer.cli.output import Delivery
-from viewer.cli.settings import packs_here
 from viewer.documents.document import Column, DataTable, Document, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.measures import share
@@ -333,25 +330,11 @@ def _play(results: Results, deals: int, jobs: int, records: IO[bytes]) -> None:
 
 def _boards(contest: Contest, jobs: int) -> Generator[list[Played]]:
     """Yield the boards in order, without end, several of them played in parallel."""
-    if jobs == 1:
-        yield from map(contest.play, count(1))
-        return
-    method = "forkserver" if "forkserver" in get_all_start_methods() else "spawn"
-    pool = ProcessPoolExecutor(jobs, get_context(method), _prepare, (packs_here(),))
-    waiting: deque[Future[list[list[Played]]]] = deque()
-    try:
-        size = BATCH if contest.is_quick else 1
-        for first in count(1, size):
-            waiting.append(pool.submit(_some, contest, range(first, first + size)))
-            if len(waiting) > 2 * jobs:
-                yield from waiting.popleft().result()
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _prepare(packs: tuple[bytes, ...]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process handles interruptions
-    know_packs(packs)
+    size = BATCH if contest.is_quick and jobs > 1 else 1
+    batches = (range(first, first + size) for first in count(1, size))
+    with closing(in_order(jobs, partial(_some, contest), batches)) as played:
+        for boards in played:
+            yield from boards
 
 
 def _some(contest: Contest, boards: range) -> list[list[Played]]:

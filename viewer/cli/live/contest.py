@@ -15,18 +15,17 @@ from shlex import split
 from typing import Final, NamedTuple
 
 from notation import read, read_spec, write_spec
-from notation.corpus import MOST_DEALS, GeneratedDeal, Trumps, deal_text, shuffled, trumps_of
+from notation.corpus import MOST_DEALS, LaidCards, played, shuffled, trumps_of
 from notation.findings import Finding
 from notation.judge import judge
 from notation.live.events import snapshot
 from notation.live.match import BY_HAND, MatchOpening
-from notation.players import PLAYERS, Player, play_out
+from notation.players import PLAYERS, Player
 from notation.record import score_words, seat_letter
 from notation.rulings import RULED_POSITIONS, BestPlay, accounts_of, best_play
-from referee import Card, Deal, Match, RuleSet, Seat, actions
-from referee.cards import SEATS, mask
+from referee import Match, RuleSet, Seat, actions
+from referee.cards import SEATS
 from referee.codes import STALE
-from referee.deal import first_packet
 from referee.table import ARBITER, HOST, Entry, Kind, MatchEnding, Refused
 from viewer.cli.live.programs import Program, ProgramError, load
 from viewer.session import Session
@@ -138,11 +137,11 @@ class Contest:
         """Return the players, or their names, by seat."""
         return [of[(seat + seating) % len(of)] for seat in range(len(of))]
 
-    def cards(self, board: int, number: int, dealer: Seat) -> tuple[list[list[Card]], list[Card], Trumps]:
+    def cards(self, board: int, number: int, dealer: Seat) -> LaidCards:
         """Return the cards of a deal, the same in every seating."""
         rng = Random(f"{self.seed}/{board}/{number}")  # noqa: S311 - repeatable, no stakes
         hands, talon = shuffled(self.rules, rng)
-        return hands, talon, trumps_of(self.rules, dealer, hands, talon, rng)
+        return LaidCards(hands, talon, trumps_of(self.rules, dealer, hands, talon, rng))
 
     def _dealer(self, board: int) -> Seat:
         return Random(f"{self.seed}/{board}").choice(SEATS[: self.rules.seats])  # noqa: S311 - repeatable
@@ -181,11 +180,8 @@ class Contest:
         players = [self._player(board, seating, seat, kind) for seat, kind in zip(SEATS, kinds, strict=False)]
         parts: list[str] = []
         while match.winner < 0 and (rules.game_target or len(parts) < MOST_DEALS):
-            hands, talon, trumps = self.cards(board, len(parts) + 1, match.dealer)
-            packet = first_packet(match.deal_rules, match.dealer, hands)
-            deal = Deal(match.deal_rules, match.dealer, list(map(mask, hands)), talon, trumps.suit, *packet)
-            play_out(deal, players)
-            parts.append(deal_text(len(parts) + 1, match, GeneratedDeal(hands, talon, trumps, deal)))
+            cards = self.cards(board, len(parts) + 1, match.dealer)
+            parts.append(played(len(parts) + 1, match, cards, players))
         tags = self._tags(board, seating) | {"Rules": write_spec(rules)}
         names = self.seated(seating, self.names)
         tags |= {seat_letter(seat): name for seat, name in enumerate(names)}

@@ -2,13 +2,13 @@
 
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from typing import IO
+from typing import IO, Final
 
 import click
 
 from notation.judge import Member, Verdict, all_series, judge_source, member_of
 from notation.rulings import clean_accounts
-from notation.text import cut
+from notation.text import BLOCK, cut
 from referee import RuleSet
 from viewer.cli import objects, options
 from viewer.cli.bulk import BlockResult, FileBlock, Printed, Run
@@ -20,6 +20,9 @@ from viewer.cli.records.report_formats import DOCUMENTS
 from viewer.documents.languages import Language
 from viewer.documents.languages import language as language_of
 from viewer.rulings.ledger import score_sheet
+
+SIZE: Final = BLOCK // 16
+"""Bytes of a block: ledgers are many times as long as the records."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +111,8 @@ def score(
                 run.memory["apart"] = True
 
         seen = None if output else screen()
-        run.go(Score(spec_of(assumed), spec_of(imposed), form, language.code, seen, bulk.fail_fast), take)
+        work = Score(spec_of(assumed), spec_of(imposed), form, language.code, seen, bulk.fail_fast)
+        run.go(work, take, size=SIZE)
         for series in all_series(members):
             from viewer.rulings.series import series_sheet  # most records name no series
 

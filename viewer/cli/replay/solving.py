@@ -87,17 +87,18 @@ def annotate(file: str, assumed: RuleSet | None, language: Language, output: opt
     """
     files = Files(language=language)
     texts: list[bytes] = []
-    wrong = False
+    before, wrong = b"", False
     for game in chosen(files, file, None):
         judgement = judge(game, assumed)
         if judgement.rules is None or game.findings:
             show_findings(file, judgement, language, err=True)
         wrong |= judgement.rules is None or any(finding.is_error for finding in game.findings)
-        if texts:
-            texts.append(gap_behind(texts[-1]))
-        texts.append(game.source if game.draft is None else write(with_engine_notes(judgement)).encode())
-    if output is None:
-        show_text(b"".join(texts))
-    elif texts:
+        text = game.source if game.draft is None else write(with_engine_notes(judgement)).encode()
+        if output is None:
+            show_text(before + text)
+        else:
+            texts.append(before + text)
+        before = gap_behind(text)
+    if output is not None and texts:
         files.put_out(output.name, b"".join(texts), output.force)
     options.leave(files, wrong)

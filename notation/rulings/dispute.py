@@ -23,7 +23,7 @@ from notation.record.path import Path
 from notation.record.traversal import line_at
 from notation.record.words import SEAT_LETTERS, seat_letter, wins
 from notation.replay.steps import PlayedLine, Standing, claims_in, points_of, replay, standing_of
-from notation.rulings.alternatives import JudgingStop, judging_stop
+from notation.rulings.alternative import JudgingStop, judging_stop
 from notation.rulings.certainty import CERTAIN, Certainty, certainties, doubted, worth_of
 from notation.rulings.claim_checks import NOT_UNDERSTOOD, SPEAKER_UNKNOWN, TOO_LONG, UNCLEAR
 from notation.rulings.claim_reader import read_claims

@@ -13,7 +13,7 @@ from notation.findings.finding import Phrase
 from notation.judge.judgement import Event
 from notation.limits import spend
 from notation.record.path import Path
-from notation.replay.frames import frames
+from notation.replay.frame import frames
 from notation.replay.steps import Step
 from notation.rulings.ledger import Account
 from referee.actions import CLOSE, CLOSE_SHORT, OUT, Action

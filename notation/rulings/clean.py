@@ -1,4 +1,4 @@
-"""The accounts of a game without findings, read from the states that the fast path kept of its deals.
+"""The accounts of a game in which nothing is wrong, read from the states that the fast path kept of it.
 
 They equal those of :func:`notation.rulings.ledger.accounts_of`, except for single steps and the contents of
 the record. Nothing is judged again here, and nothing is decided.
@@ -28,19 +28,19 @@ from referee.settlement import reaches
 def clean_accounts(verdict: Verdict) -> tuple[Judgement, list[Account]] | None:
     """Return the judgement and the accounts of a game whose deals were kept; otherwise None.
 
-    The record of the judgement has neither cards nor play unless it contains comments or false claims, and
-    the actions of its tricks do not have the points after them.
+    The record of the judgement has neither cards nor play unless it contains comments, and the actions of its
+    tricks do not have the points after them.
     """
     if verdict.played is None:
         return None
-    judgement = verdict.judgement() if verdict.findings else _judgement(verdict, verdict.played)
+    judgement = _judgement(verdict, verdict.played)
     return judgement, [
         _account(judgement, number, deal) for number, deal in enumerate(verdict.played, start=1)
     ]
 
 
 def _judgement(verdict: Verdict, played: Sequence[CleanDeal]) -> Judgement:
-    """Return the judgement of a game without any finding."""
+    """Return the judgement of a game in which at most false claims are noted."""
     source = verdict.source
     record = read_game(source).record if verdict.has_comments else None
     if record is None:
@@ -50,7 +50,8 @@ def _judgement(verdict: Verdict, played: Sequence[CleanDeal]) -> Judgement:
     return Judgement(
         game,
         verdict.rules,
-        deals=list(map(_judged, played)),
+        list(verdict.findings),
+        list(map(_judged, played)),
         score=verdict.score,
         winner=verdict.winner,
         games=verdict.games,
@@ -69,7 +70,7 @@ def _judged(played: CleanDeal) -> DealJudgement:
         played.won,
         end.own_tricks,
         result.card_points if result else end.own_points,
-        _closing(end),
+        closing_of(end),
         score=played.score,
     )
 
@@ -101,7 +102,7 @@ def _event(seat: int, number: int, trump: int) -> Event:
     return Event(Ply(action, value), SEATS[seat], (), None, card)
 
 
-def _closing(deal: Deal) -> Closing | None:
+def closing_of(deal: Deal) -> Closing | None:
     """Return the close of a deal, if there was one."""
     if deal.closer < 0:
         return None
@@ -151,10 +152,7 @@ def _chances(states: Sequence[Deal]) -> Iterator[Chance]:
     more = rules.last_bonus if rules.last_bonus_claimable else 0
     if rules.claim_mode is not ClaimMode.SAID or max(end.points) + more < end.terms.target:
         return iter(())
-    start = max(
-        (state for state in states if max(state.points) < end.terms.target),
-        key=lambda state: len(state.history),
-    )
+    start = next(state for state in reversed(states) if max(state.points) < end.terms.target)
     return chances_in(_steps(start, end))
 
 

@@ -1,0 +1,289 @@
+"""What the fast path of judging saw in a game, as plain numbers, of which the tables of a corpus are made.
+
+Compiled by mypyc together with the lane, for deals of two players who draw. It asks the referee and knows no
+rule itself.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from referee.actions import CARDS, CLOSE, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, OUT, Action
+from referee.arithmetic import SCHNEIDER, SCHWARZ
+from referee.cards import NOBODY, POINTS, SEATS, Seat
+from referee.deal import Deal
+from referee.legality import announceable, can, playable
+from referee.rules import RuleSet
+from referee.settlement import reaches
+from referee.state import Reason
+
+_FALSE_OUT: Final = Reason.FALSE_OUT
+
+ACTION_FIELDS: Final = (
+    *("trick", "action", "seat", "done", "cards", "said", "hand", "gone", "lead", "points_a", "points_b"),
+    *("tricks_a", "tricks_b", "waiting_a", "waiting_b", "tricks_left", "talon", "turn_up", "closer"),
+    *("trump", "decides"),
+)
+"""The numbers of an action, from just before it.
+
+``cards`` and ``said`` are what the rules allow its seat: cards as bits, and announcements as bits above which
+stands the trump suit. ``done`` is a card or :func:`announced`. What is missing is -1.
+"""
+SAID: Final = 9
+"""How many announcements there are."""
+TRICK_FIELDS: Final = ("trick", "leader", "winner", "actions", "plays", "value", "points_a", "points_b")
+"""The numbers of a trick, from after it: ``actions`` and ``plays`` say how many it has."""
+SEAT_FIELDS: Final = (
+    *("seat", "complete", "dealt", "led", "won", "game_points", "points", "tricks", "closed", "close_won"),
+    *("claimed", "claim_false", "claim_missed", "marriages_20", "marriages_40", "schneider", "schwarz"),
+)
+"""The numbers of a seat in a deal, from the end: the columns of table `seats`."""
+PLAIN: Final = 56
+"""The first number of an announcement, that of the marriage of spades for 20; 4 later are those for 40."""
+
+
+class RecordedDeal(NamedTuple):
+    """A deal as it ended, and what it does not hold."""
+
+    deal: Deal
+    """It tells its arithmetic in ``steps``."""
+    leader: Seat
+    held: dict[int, list[int]]
+    """The cards of each seat in the order of the record; those of the talon are at -1."""
+    missed: int
+    """The seats that let a chance to go out pass, a bit each."""
+    claimant: Seat
+    """Who claimed 66; -1 for nobody."""
+    won: int
+    """The game points that the deal brought, an extra one after a draw included."""
+    actions: int
+    tricks: int
+    """How many numbers of the game had been taken down by its end."""
+
+
+def takes(rules: RuleSet) -> bool:
+    """Return whether deals of these rules are recorded."""
+    return rules.seats == 2 and rules.draws and not rules.auction.steps and not rules.auction.contracts
+
+
+def announced(action: Action, is_of_trumps: bool) -> int:
+    """The number of an announcement in a record, where a marriage has a value and a close is a close."""
+    if action == CLOSE_SHORT:
+        action = CLOSE
+    if action >= EXCHANGE or is_of_trumps:
+        return PLAIN + 4 + action - MARRIAGE
+    return PLAIN + action - MARRIAGE
+
+
+class Recorder:
+    """Takes down the deals of one game after another; with ``keeps_actions`` every action and trick, too."""
+
+    def __init__(self, keeps_actions: bool) -> None:
+        self.keeps_actions = keeps_actions
+        self.deals: list[RecordedDeal] = []
+        self.actions: list[int] = []
+        self.tricks: list[int] = []
+        self.seats: list[int] = []
+        self.is_whole = True
+        """Whether everything of the game has a place in the tables as they are here."""
+        self.held: dict[int, list[int]] = {}
+        self.leader = NOBODY
+        self.missed = 0
+        self.claimant = NOBODY
+        self.chance = NOBODY
+        """Who could go out before the last action."""
+        self.last = OUT
+        """The last action."""
+        self.enough = 0
+        """Card points from which on somebody may be able to go out."""
+        self.trick = 0
+        self.in_trick = 0
+        self.plays = 0
+        self.value = 0
+        self.trick_leader = NOBODY
+
+    def clear(self) -> None:
+        """Begin a game."""
+        self.deals = []
+        self.actions = []
+        self.tricks = []
+        self.seats = []
+        self.is_whole = True
+
+    def begin(self, number: int) -> None:
+        """Begin a deal; what has been taken down from it on is taken back."""
+        del self.deals[number - 1 :]
+        last = self.deals[-1] if self.deals else None
+        del self.actions[last.actions if last is not None else 0 :]
+        del self.tricks[last.tricks if last is not None else 0 :]
+        del self.seats[2 * len(SEAT_FIELDS) * (number - 1) :]
+        self.held = {}
+
+    def start(self, deal: Deal) -> None:
+        """The cards have been dealt."""
+        deal.steps = []
+        rules = deal.rules
+        self.enough = deal.terms.target - (rules.last_bonus if rules.last_bonus_claimable else 0)
+        self.leader = deal.turn
+        self.missed = 0
+        self.claimant = self.chance = NOBODY
+        self.last = DRAW
+        self.trick = 0
+
+    def open(self, deal: Deal, number: int) -> None:
+        """A trick begins."""
+        if self.trick:
+            self.close(deal)
+        self.trick = number
+        self.in_trick = self.plays = self.value = 0
+        self.trick_leader = deal.turn
+
+    def close(self, deal: Deal) -> None:
+        """The trick that was opened last is over, or the deal is."""
+        if self.keeps_actions:
+            winner = deal.leader if deal.trick >= self.trick else NOBODY
+            points = deal.points
+            self.tricks.extend(
+                (
+                    self.trick,
+                    self.trick_leader,
+                    winner,
+                    self.in_trick,
+                    self.plays,
+                    self.value if self.plays else -1,
+                    points[0],
+                    points[1],
+                )
+            )
+
+    def see(self, deal: Deal, action: Action, seat: Seat) -> None:
+        """An action is about to be done."""
+        self.look_for_chance(deal)
+        self.last = action
+        if action == OUT:
+            self.claimant = seat
+        if self.keeps_actions and action != DRAW:
+            self.keep(deal, action, seat)
+
+    def look_for_chance(self, deal: Deal) -> None:
+        """See whether somebody can go out, and whether who could has let the chance pass.
+
+        As in :func:`notation.rulings.ledger.chances_in`.
+        """
+        seat = self.chance
+        points = deal.points
+        if seat < 0 and points[0] < self.enough and points[1] < self.enough:
+            return
+        is_led = deal.has_led_marriage
+        maker = deal.leader if is_led else deal.turn
+        was_card = self.last < CARDS
+        is_open = (
+            not (was_card and deal.lead >= 0 and not is_led)
+            and deal.result is None
+            and reaches(deal, maker) >= deal.terms.target
+            and can(deal, OUT, maker)
+        )
+        if seat >= 0 and (not is_open or (was_card and deal.lead < 0)):
+            if self.last != OUT:
+                self.missed |= 1 << seat
+            self.chance = NOBODY
+        if is_open and self.chance < 0:
+            self.chance = maker
+
+    def keep(self, deal: Deal, action: Action, seat: Seat) -> None:
+        """Take an action down."""
+        if not self.trick:
+            self.is_whole = False
+        self.in_trick += 1
+        trump, is_over = deal.trump, deal.result is not None
+        done: int = action
+        if action < CARDS:
+            self.plays += 1
+            self.value += POINTS[action]
+        else:
+            done = announced(action, action - MARRIAGE == trump)
+        talon, talon_left = deal.talon, deal.talon_left
+        hands, points, tricks, pending = deal.hands, deal.points, deal.tricks, deal.pending
+        held = max(hands[0].bit_count(), hands[1].bit_count())
+        self.actions.extend(
+            (
+                self.trick,
+                self.in_trick,
+                seat,
+                done,
+                playable(deal) if seat == deal.turn and not is_over else 0,
+                (announceable(deal, seat) if not is_over else 0) | trump << SAID,
+                hands[seat],
+                deal.gone,
+                deal.lead,
+                points[0],
+                points[1],
+                tricks[0],
+                tricks[1],
+                pending[0],
+                pending[1],
+                held if deal.strict else held + talon_left // 2,
+                talon_left,
+                talon[-1] if talon_left else -1,
+                deal.closer,
+                trump,
+                not is_over,
+            )
+        )
+
+    def end(self, deal: Deal, won: int) -> None:
+        """The deal has ended, or is left unfinished."""
+        self.look_for_chance(deal)
+        if self.trick:
+            self.close(deal)
+        self.keep_seats(deal, won)
+        self.deals.append(
+            RecordedDeal(
+                deal,
+                self.leader,
+                self.held,
+                self.missed,
+                self.claimant,
+                won,
+                len(self.actions),
+                len(self.tricks),
+            )
+        )
+
+    def keep_seats(self, deal: Deal, won: int) -> None:
+        """Take down how the two fared."""
+        result = deal.result
+        points: Sequence[int] = deal.points
+        winner = NOBODY
+        schneider = schwarz = 0
+        is_false = False
+        if result is not None:
+            points, winner, is_false = result.card_points, result.winner, result.reason is _FALSE_OUT
+            for line, facts in deal.steps or ():
+                if line is SCHNEIDER and facts["loser"] != winner:
+                    schneider |= 1 << facts["loser"]
+                elif line is SCHWARZ and facts["loser"] != winner:
+                    schwarz |= 1 << facts["loser"]
+        for seat in SEATS[:2]:
+            married = [each.suit == deal.trump for each in deal.marriages if each.seat == seat]
+            forty = married.count(True)
+            self.seats.extend(
+                (
+                    seat,
+                    result is not None,
+                    deal.dealer == seat,
+                    self.leader == seat,
+                    winner == seat,
+                    won if winner == seat else 0,
+                    points[seat],
+                    deal.tricks[seat],
+                    deal.closer == seat,
+                    deal.closer == seat == winner,
+                    self.claimant == seat,
+                    self.claimant == seat and is_false,
+                    self.missed >> seat & 1,
+                    len(married) - forty,
+                    forty,
+                    schneider >> seat & 1,
+                    schwarz >> seat & 1,
+                )
+            )

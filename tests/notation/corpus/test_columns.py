@@ -1,0 +1,110 @@
+"""That the fast way and the ordinary one fill the same columns, and that canonical games are recognised."""
+
+import random
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pyarrow as pa
+import pytest
+
+from notation import read_spec, write, write_spec
+from notation.corpus import TABLES, generate, judged_in_full, rows_of
+from notation.corpus.arrow import schema_in_memory, schema_of
+from notation.corpus.columns import CorpusColumns
+from notation.findings.finding import Finding
+from notation.judge import judge
+from notation.text.canonical import canonical_text
+from notation.text.reader import read_game
+from notation.text.source import Source, cut
+from notation.text.writer import bare
+from referee import PRESETS
+from tests.support.corpus import SAMPLES
+from tests.support.games import random_record, random_spec
+from tests.support.layouts import altered, misstated, relaid
+from tests.support.sizes import some
+
+SEEDS: Final = 40
+TWO: Final = [name for name, rules in PRESETS.items() if rules.seats == 2 and not rules.auction.steps]
+
+
+def in_rows(sources: list[Source]) -> dict[str, pa.Table]:
+    """The tables, from the rows of each game."""
+    rows: dict[str, list[Any]] = {table: [] for table in TABLES}
+    for number, source in enumerate(sources, 1):
+        for table, found in rows_of(judged_in_full(read_game(source)), game_id=number).items():
+            rows[table] += found
+    return {table: pa.Table.from_pylist(found, schema_of(table)) for table, found in rows.items()}
+
+
+def check(sources: list[Source]) -> int:
+    """Compare both ways; return how many games are filled in by the fast one."""
+    columns = CorpusColumns()
+    for source in sources:
+        columns.add(source)
+    tables, expected = columns.tables(), in_rows(sources)
+    assert columns.games == len(sources)
+    for name, table in tables.items():
+        assert table.schema.equals(schema_in_memory(name))
+        for column in table.column_names:
+            found, due = table[column].to_pylist(), expected[name][column].to_pylist()
+            differing = (pair for pair in zip(found, due, strict=False) if pair[0] != pair[1])
+            assert found == due, (name, column, next(differing, "length"))
+    return columns.quick
+
+
+def texts(rng: random.Random, number: int) -> Iterator[str]:
+    """Games under every rule set of two players and its options; some noted, laid out anew, or false."""
+    for index in range(number):
+        spec = random_spec(rng, of=TWO)
+        while isinstance(read_spec(spec), Finding):
+            spec = random_spec(rng, of=TWO)
+        text = write(random_record(spec, rng, noted=index % 4 == 0, most_deals=1 + index % 3))
+        yield relaid(text, rng) if index % 5 == 1 else misstated(text, rng) if index % 5 == 2 else text
+
+
+@pytest.mark.parametrize("seed", some(range(SEEDS), 0))
+def test_columns_are_those_of_the_rows(seed: int) -> None:
+    rng = random.Random(seed)
+    number = 80
+    sources = [source for text in texts(rng, number) for source in cut(text.encode())]
+    assert check(sources) > len(sources) // 3
+    check([source for text in texts(rng, number // 2) for source in cut(altered(text.encode(), rng))])
+
+
+def test_columns_of_samples_are_those_of_the_rows() -> None:
+    data = b"\n".join(path.read_bytes() for path in SAMPLES[::3])
+    assert check(list(cut(data)))
+
+
+def test_a_deal_that_is_taken_twice_counts_once() -> None:
+    """A false claim is met when the deal has been taken down: it is taken back, and down again."""
+    text = "\n".join(generate(PRESETS["santase"], 20, 17))
+    assert text.count("false-out") == 2
+    assert check(list(cut(text.encode())))
+
+
+def test_a_canonical_game_is_recognised_as_what_is_written_of_it() -> None:
+    rng = random.Random(66)
+    recognised = tried = 0
+    for noted in texts(rng, 200):
+        text = noted.replace('[Zeal "x"]\n', "")
+        for data in (text.encode(), altered(text.encode(), rng)):
+            for source in cut(data):
+                game = read_game(source)
+                rules = judge(game).rules
+                if game.record is None or rules is None:
+                    continue
+                found = canonical_text(source.text, write_spec(rules))
+                tried += 1
+                recognised += found is not None
+                assert found in (None, write(bare(game.record))), source.text
+    assert recognised > tried // 4
+
+
+def test_only_what_is_asked_for_is_filled() -> None:
+    columns = CorpusColumns(("games", "seats"), digested=False)
+    for source in cut(write(random_record("santase", random.Random(1))).encode()):
+        columns.add(source)
+    tables = columns.tables()
+    assert set(tables) == {"games", "seats"}
+    assert tables["games"]["digest"].to_pylist() == [None]
