@@ -8,8 +8,8 @@ from random import Random
 from typing import Final, NamedTuple
 
 from notation.replay.frame import Layout, frames
-from notation.rulings.play_worth import OPEN_POSITIONS, POSITIONS
 from notation.rulings.ledger import Account
+from notation.rulings.play_worth import OPEN_POSITIONS, POSITIONS
 from referee.cards import SEATS, Seat
 from referee.deal import Deal
 from referee.solver import SearchTooLongError, Solver, ValuedAction, settled_cards
