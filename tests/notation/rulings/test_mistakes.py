@@ -63,12 +63,12 @@ def test_all_that_actions_cost_is_in_the_mistakes_of_their_seats() -> None:
         record = random_record("schnapsen", random.Random(seed), noted=False, most_deals=2)
         judgement = judge(next(read(write(record))))
         for number in range(1, len(judgement.deals) + 1):
-            found = best_play(account(judgement, number), 3_000)
-            assert not isinstance(found, Phrase)
-            deals.append(found)
+            deal = best_play(account(judgement, number), 3_000)
+            assert not isinstance(deal, Phrase)
+            deals.append(deal)
     found = mistakes_in(deals)
     assert found
-    costs = [each for deal in deals for each in deal.actions if each.cost]
+    costs = [each for valued in deals for each in valued.actions if each.cost]
     for seat in SEATS[:2]:
         own = [each for each in found if each.seat == seat]
         assert sum(each.cost for each in own) == sum(each.cost for each in costs if each.seat == seat)
