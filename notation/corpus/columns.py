@@ -1,7 +1,7 @@
 """The tables of many games as Arrow tables, column by column; needs the extra `analytics`.
 
-A game of two players in which nothing is wrong is judged by the fast path, which takes its actions down as
-numbers, and no record is made of it. Any other is judged in the ordinary way and gives the rows of
+A game of two players in which nothing is wrong is judged by the fast path, which records its actions as
+numbers, and no record of it is made. Any other is judged in the ordinary way and gives the rows of
 :mod:`notation.corpus.rows`: both fill the same columns.
 """
 
@@ -288,7 +288,7 @@ def _from_cells(table: str, cells: list[Any]) -> pa.Table:
 
 
 class _Recorded:
-    """The numbers of the games that were taken down, and what goes with each deal."""
+    """The numbers of the recorded games, and what goes with each deal."""
 
     def __init__(self) -> None:
         self.actions = array("i")

@@ -189,6 +189,7 @@ class SharedCells(NamedTuple):
 
     names: list[str | None]
     counted: list[str | None]
+    """The names under which the seats count, by seat: guests count under none."""
     year: int | None
     event: str | None
     date: str | None
@@ -197,24 +198,18 @@ class SharedCells(NamedTuple):
     def of(judgement: Judgement) -> "SharedCells":
         """Return those of a game."""
         record = judgement.game.draft or Record()
-        names, counted = _names(record), _counted(record)
-        return SharedCells(names, counted, _year(record), record.tag("Event"), record.tag("Date"))
+        tags = {tag.name: tag.value for tag in reversed(record.tags)}  # the first of a name counts
+        names = [tags.get(letter) or None for letter in SEAT_LETTERS]
+        guests = record.guests
+        counted = [
+            None if letter in guests else name for letter, name in zip(SEAT_LETTERS, names, strict=True)
+        ]
+        date = tags.get("Date")
+        return SharedCells(names, counted, _year(date or ""), tags.get("Event"), date)
 
 
-def _names(record: Record | None) -> list[str | None]:
-    return [(record and record.tag(letter)) or None for letter in SEAT_LETTERS]
-
-
-def _counted(record: Record | None) -> list[str | None]:
-    """Return the names under which the seats count, by seat: guests count under none."""
-    guests = record.guests if record else ""
-    return [
-        None if letter in guests else name for letter, name in zip(SEAT_LETTERS, _names(record), strict=True)
-    ]
-
-
-def _year(record: Record | None) -> int | None:
-    year = ((record and record.tag("Date")) or "")[:4]
+def _year(date: str) -> int | None:
+    year = date[:4]
     return int(year) if len(year) == 4 and year.isascii() and year.isdigit() else None
 
 
@@ -319,9 +314,9 @@ def _list(numbers: Sequence[int]) -> list[int] | None:
 
 def seat_rows_of(judgement: Judgement) -> Iterator[Row]:
     """Yield what each seat did in every deal of a game: table `seats`, without the columns of the game."""
-    record = judgement.game.draft
+    game = SharedCells.of(judgement)
     for account in accounts_of(judgement, digested=False) if judgement.rules else ():
-        for row in seat_rows(DealFacts.of(account), _counted(record), _year(record)):
+        for row in seat_rows(DealFacts.of(account), game.counted, game.year):
             yield {"deal": account.number} | row
 
 

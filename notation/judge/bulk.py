@@ -173,7 +173,7 @@ def judge_source(
 
 
 def recorded(source: Source, recorder: Recorder) -> Verdict | None:
-    """The verdict on a game in which nothing is wrong but false claims, whose deals were all taken down.
+    """The verdict on a game in which nothing is wrong but false claims, whose deals were all recorded.
 
     None for any other game, and for one whose rules the recorder does not know.
     """
@@ -217,7 +217,7 @@ def _verdict(
     """The verdict on a scanned game, unless something may be wrong with more than some of its deals.
 
     ``is_clean`` asks for one only where nothing may be wrong with any, and ``keeps_deals`` for the deals;
-    a ``recorder`` takes them down, and has no use for others than those of its rules.
+    a ``recorder`` records them, and has no use for others than those of its rules.
     """
     text = source.english
     if _BIDI in tokens.characters or DEAL not in tokens.kinds:

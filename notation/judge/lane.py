@@ -107,7 +107,7 @@ class Lane:
         self.stated = 0
         """Who dealt it, and the token of the result that is stated of it."""
         self.recorder: Recorder | None = None
-        """What takes the deals down for tables, if they are asked for."""
+        """What records the deals for tables, if they are asked for."""
         self.keeps_deals = keeps_deals
         self.deals: list[CleanDeal] = []
         self.states: list[Deal] = []

@@ -57,7 +57,7 @@ class RecordedDeal(NamedTuple):
     """The game points that the deal brought, an extra one after a draw included."""
     actions: int
     tricks: int
-    """How many numbers of the game had been taken down by its end."""
+    """How many numbers of the game had been recorded by its end."""
 
 
 def takes(rules: RuleSet) -> bool:
@@ -75,7 +75,7 @@ def announced(action: Action, is_of_trumps: bool) -> int:
 
 
 class Recorder:
-    """Takes down the deals of one game after another; with ``keeps_actions`` every action and trick, too."""
+    """Records the deals of one game after another; with ``keeps_actions`` every action and trick, too."""
 
     def __init__(self, keeps_actions: bool) -> None:
         self.keeps_actions = keeps_actions
@@ -110,7 +110,7 @@ class Recorder:
         self.is_whole = True
 
     def begin(self, number: int) -> None:
-        """Begin a deal; what has been taken down from it on is taken back."""
+        """Begin a deal; what has been recorded from it on is dropped."""
         del self.deals[number - 1 :]
         last = self.deals[-1] if self.deals else None
         del self.actions[last.actions if last is not None else 0 :]
@@ -190,7 +190,7 @@ class Recorder:
             self.chance = maker
 
     def keep(self, deal: Deal, action: Action, seat: Seat) -> None:
-        """Take an action down."""
+        """Record an action."""
         if not self.trick:
             self.is_whole = False
         self.in_trick += 1
@@ -250,7 +250,7 @@ class Recorder:
         )
 
     def keep_seats(self, deal: Deal, won: int) -> None:
-        """Take down how the two fared."""
+        """Record how the two fared."""
         result = deal.result
         points: Sequence[int] = deal.points
         winner = NOBODY

@@ -97,6 +97,7 @@ class CorpusWriter:
         if waiting:
             self._files[name].write_table(pa.concat_tables(waiting).unify_dictionaries())
             waiting.clear()
+            pa.default_memory_pool().release_unused()
 
 
 @contextmanager

@@ -76,8 +76,8 @@ def test_columns_of_samples_are_those_of_the_rows() -> None:
     assert check(list(cut(data)))
 
 
-def test_a_deal_that_is_taken_twice_counts_once() -> None:
-    """A false claim is met when the deal has been taken down: it is taken back, and down again."""
+def test_a_deal_that_is_recorded_twice_counts_once() -> None:
+    """A false claim is met when the deal has been recorded: that is dropped, and recorded again."""
     text = "\n".join(generate(PRESETS["santase"], 20, 17))
     assert text.count("false-out") == 2
     assert check(list(cut(text.encode())))
