@@ -28,7 +28,7 @@ from typing import IO, Any, Final, NamedTuple, Self
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.bench.musts import GROUPS, REFERENCE_PLIES, START, Figure, Row
-from tests.bench.tasks import BARE, COPIES, SELF_PLAY, make
+from tests.bench.tasks import BARE, COPIES, SELF_PLAY, SOLVED, make
 
 ROOT: Final = Path(__file__).parents[2]
 HERE: Final = Path(__file__).parent
@@ -50,7 +50,7 @@ MANY: Final = {"single": 60, "mixed": 15, "matches": 60}
 """How many times over the right games of a corpus are judged by the command and by the library."""
 LARGER: Final = 8
 """The size of the large corpus, in multiples of the small one."""
-ROUNDS_OF: Final = {"commands": 3, "memory": 1, "two cores": 3}
+ROUNDS_OF: Final = {"best play": 1, "commands": 3, "memory": 1, "two cores": 3}
 """Rounds of slow groups."""
 
 
@@ -179,6 +179,9 @@ class Bench:
         if task == "self-play":
             require(comes > 3000, f"{task}: {comes} plies")
             return Spent(cpu, SELF_PLAY, comes)
+        if task.startswith("solve "):
+            require(comes > SOLVED, f"{task}: {comes} positions")
+            return Spent(cpu, SOLVED, comes)
         require(comes == 200, f"{task}: HTTP status {comes}")
         return Spent(cpu, BARE if task == "bare page" else 1)
 
@@ -319,7 +322,7 @@ def one_round(
             continue
         for task in dict.fromkeys(row.task for row in GROUPS[group]):
             for version, path in paths.items():
-                if group in ("core", "text", "service"):
+                if group in ("core", "text", "best play", "service"):
                     yield version, task, bench.task(task, workers[version])
                 elif group == "two cores":
                     if number and bench.corpus:

@@ -92,6 +92,13 @@ GROUPS: Final[dict[str, tuple[Row, ...]]] = {
             "matches archived, beside judging them", "add matches", MS, "verdict matches", plain=2, compiled=4
         ),
     ),
+    "best play": (
+        Row("a deal of Schnapsen before the first lead", "solve schnapsen", MS, plain=2_000, compiled=200),
+        Row("  a position", "solve schnapsen", US),
+        Row("a deal of Santase before the first lead", "solve santase", MS),
+        Row("  a position", "solve santase", US),
+        Row("a deal of Sixty-six before the first lead", "solve sixty-six", MS),
+    ),
     "start": (
         Row("python -c pass", "python", MS),
         Row("santase --version, of what it may take", "--version", MS, "start", plain=1, compiled=1),
