@@ -29,7 +29,7 @@ from typing import IO, Any, Final, NamedTuple, Self
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.bench.musts import GROUPS, ON_REQUEST, REFERENCE_PLIES, START, Figure, Row
-from tests.bench.tasks import BARE, COPIES, SELF_PLAY, make
+from tests.bench.tasks import BARE, COPIES, SELF_PLAY, SOLVED, make
 
 ROOT: Final = Path(__file__).parents[2]
 HERE: Final = Path(__file__).parent
@@ -53,9 +53,9 @@ LEFT: Final = 52
 """The width of the names of rows."""
 LARGER: Final = 8
 """The size of the large corpus, in multiples of the small one."""
-ROUNDS_OF: Final = {"commands": 3, "memory": 1, "peak": 1, "solver": 1, "two cores": 3}
+ROUNDS_OF: Final = {"best play": 1, "commands": 3, "memory": 1, "peak": 1, "two cores": 3}
 """Rounds of slow groups."""
-COLD: Final = ("memory", "peak", "solver", "two cores")
+COLD: Final = ("best play", "memory", "peak", "two cores")
 """Groups that are not measured in the round that only warms up."""
 WORDS: Final = {
     "compare": ["--under", "santase,sixty-six-casual"],
@@ -208,11 +208,12 @@ class Bench:
         if task in ("copy", "legal"):
             require(comes > COPIES * 400, f"{task}: {comes} states")
             return Spent(cpu, comes, comes)
-        if task == "solve":
-            return Spent(cpu, comes)
         if task == "self-play":
             require(comes > 3000, f"{task}: {comes} plies")
             return Spent(cpu, SELF_PLAY, comes)
+        if task.startswith("solve "):
+            require(comes > SOLVED, f"{task}: {comes} positions")
+            return Spent(cpu, SOLVED, comes)
         require(comes == 200, f"{task}: HTTP status {comes}")
         return Spent(cpu, BARE if task == "bare page" else 1)
 
@@ -364,7 +365,7 @@ def one_round(
             continue
         for task in dict.fromkeys(row.task for row in GROUPS[group]):
             for version, path in paths.items():
-                if group in ("core", "text", "solver", "service"):
+                if group in ("core", "text", "best play", "service"):
                     yield version, task, bench.task(task, workers[version])
                 elif group == "two cores":
                     yield version, "spin", gain_of_machine()

@@ -70,7 +70,6 @@ GROUPS: Final[dict[str, tuple[Row, ...]]] = {
         Row("a deal copied", "copy", US),
         Row("legal actions listed", "legal", US),
     ),
-    "solver": (Row("best play from the first lead, talon known", "solve", MS, compiled=50),),
     "text": (
         Row("matches read", "read matches", P, "chess"),
         Row("matches read, judged with all steps", "judge matches", P, "chess"),
@@ -101,6 +100,13 @@ GROUPS: Final[dict[str, tuple[Row, ...]]] = {
         Row(
             "matches archived, beside judging them", "add matches", MS, "verdict matches", plain=2, compiled=4
         ),
+    ),
+    "best play": (
+        Row("a deal of Schnapsen before the first lead", "solve schnapsen", MS, plain=2_000, compiled=50),
+        Row("  a position", "solve schnapsen", US),
+        Row("a deal of Santase before the first lead", "solve santase", MS, plain=2_000, compiled=50),
+        Row("  a position", "solve santase", US),
+        Row("a deal of Sixty-six before the first lead", "solve sixty-six", MS, plain=2_000, compiled=50),
     ),
     "start": (
         Row("python -c pass", "python", MS),

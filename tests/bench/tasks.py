@@ -27,8 +27,8 @@ DEALS: Final = 1000
 COPIES: Final = 20
 """Deals in which every position is copied and asked for its legal actions."""
 SELF_PLAY: Final = 300
-SOLVED: Final = 3
-"""Deals of which best play is looked for from the first lead."""
+SOLVED: Final = 4
+"""Deals of a rule set that are solved before the first lead."""
 SHOWN: Final = 15
 """Deals of the match requested from the server."""
 
@@ -180,9 +180,9 @@ def core_tasks(folder: Path) -> dict[str, Work]:
     """The referee without any text."""
     from notation.corpus import shuffled
     from referee import SANTASE, Deal, actions
-    from referee.cards import Seat, mask
+    from referee.cards import SEATS, mask
     from referee.rulesets import PRESETS
-    from referee.solver import SearchTooLongError, Solver
+    from referee.solver import POSITIONS, SearchTooLongError, Solver
 
     kinds: Any = Deal  # integers from a file do not have the specific types
     deals = json.loads((folder / "deals.json").read_text("utf-8"))
@@ -230,14 +230,22 @@ def core_tasks(folder: Path) -> dict[str, Work]:
                 plies += 1
         return plies
 
-    def solve() -> int:
-        for seed in range(SOLVED):
-            order = random.Random(seed).sample(SANTASE.pack, len(SANTASE.pack))
-            with suppress(SearchTooLongError):
-                Solver(Seat(0)).value(Deal.dealt_from(SANTASE, Seat(0), order))
-        return SOLVED
+    def solving(name: str) -> Work:
+        """Solve deals before the first lead; returns the number of positions."""
+        rules = PRESETS[name]
+        orders = [random.Random(seed).sample(rules.pack, len(rules.pack)) for seed in range(2, 2 + SOLVED)]
 
-    return {"push": push, "copy": copy, "legal": legal, "self-play": self_play, "solve": solve}
+        def solve() -> int:
+            solvers = [Solver(SEATS[0]) for _ in orders]
+            for solver, order in zip(solvers, orders, strict=True):
+                with suppress(SearchTooLongError):
+                    solver.value(Deal.dealt_from(rules, SEATS[0], order))
+            return sum(POSITIONS - solver.positions for solver in solvers)
+
+        return solve
+
+    solved = {f"solve {name}": solving(name) for name in ("schnapsen", "santase", "sixty-six")}
+    return {"push": push, "copy": copy, "legal": legal, "self-play": self_play} | solved
 
 
 def service_tasks(folder: Path) -> dict[str, Work]:
