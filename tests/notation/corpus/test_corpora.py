@@ -286,7 +286,7 @@ def test_tables_have_a_row_for_each_game_deal_trick_and_action(records: Path, co
 def test_the_tables_are_the_same_however_many_work(
     records: Path, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("viewer.cli.bulk.stream.BLOCK", 20_000)
+    monkeypatch.setattr("viewer.cli.corpora.queries._SIZE", 20_000)
     run("index", records, "--to", tmp_path / "two", "--jobs", 2, "-q")
     for table in ALWAYS:
         assert rows(tmp_path / "two", table) == rows(corpus, table)

@@ -231,7 +231,7 @@ def test_no_command_begins_before_it_knows_that_its_file_can_be_written(
     def begun(*arguments: object, **named: object) -> NoReturn:
         pytest.fail("it has begun")
 
-    workers = ("corpora.generate.generated", "live.arena._play", "live.referee.Session")
+    workers = ("corpora.generate.part", "live.arena._play", "live.referee.Session")
     for worker in (*workers, "logs.convert.SourceLog"):
         monkeypatch.setattr(f"viewer.cli.{worker}", begun)
     monkeypatch.setattr("viewer.store.versions.go", begun)

@@ -76,7 +76,7 @@ class Run:
         take: Take | None = None,
         heads: Heads = game_lines,
         most: int = MOST_OF_GAME,
-        size: int = BLOCK,
+        size: int | None = None,
     ) -> None:
         """Process every block; ``take`` is called with its result before that is printed.
 
@@ -87,7 +87,7 @@ class Run:
         """
         with interruptible():
             try:
-                self._go(work, take, pieces(self._files, heads, most, size), size)
+                self._go(work, take, pieces(self._files, heads, most, size), size or BLOCK)
             except JournalError as error:
                 self._files.fail(str(self._bulk.resume), error.phrase)
                 options.leave(self._files, wrong=False)

@@ -12,7 +12,7 @@ Item = FileBlock | Failure
 
 
 def pieces(
-    files: Files, heads: Heads = game_lines, most: int = MOST_OF_GAME, size: int = BLOCK
+    files: Files, heads: Heads = game_lines, most: int = MOST_OF_GAME, size: int | None = None
 ) -> Iterator[Item]:
     """Yield the blocks of all files in order; a failure comes in place of the file."""
     read = 0
@@ -26,7 +26,7 @@ def pieces(
         disk = 0
         try:
             with files.opened(name) as (file, raw):
-                for block in blocks(file, size, heads, most):
+                for block in blocks(file, size or BLOCK, heads, most):
                     disk = _position(file, raw, block)
                     yield FileBlock(name, block, read + disk)
         except OSError as error:
