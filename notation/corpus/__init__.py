@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from notation.corpus.generator import played as played
     from notation.corpus.generator import shuffled as shuffled
     from notation.corpus.generator import trumps_of as trumps_of
-    from notation.corpus.rows import ALWAYS as ALWAYS
     from notation.corpus.rows import Row as Row
     from notation.corpus.rows import Rows as Rows
     from notation.corpus.rows import judged_in_full as judged_in_full
     from notation.corpus.rows import rows_of as rows_of
     from notation.corpus.rows import seat_rows_of as seat_rows_of
+    from notation.corpus.tables import ALWAYS as ALWAYS
     from notation.corpus.tables import ON_REQUEST as ON_REQUEST
     from notation.corpus.tables import TABLES as TABLES
     from notation.corpus.tables import CellKind as CellKind
@@ -29,6 +29,6 @@ else:
     __getattr__, __dir__, __all__ = lazy(
         __name__,
         generator="MOST_DEALS GeneratedMatch LaidCards Trumps generate part played shuffled trumps_of",
-        rows="ALWAYS Row Rows judged_in_full rows_of seat_rows_of",
-        tables="ON_REQUEST TABLES CellKind TableField cell",
+        rows="Row Rows judged_in_full rows_of seat_rows_of",
+        tables="ALWAYS ON_REQUEST TABLES CellKind TableField cell",
     )

@@ -18,7 +18,6 @@ import pyarrow.compute as pc
 
 from notation.corpus.arrow import FROM_NUMBERS, WORD, schema_in_memory
 from notation.corpus.rows import (
-    ALWAYS,
     DealFacts,
     Row,
     SharedCells,
@@ -28,7 +27,7 @@ from notation.corpus.rows import (
     judged_in_full,
     rows_of,
 )
-from notation.corpus.tables import TABLES
+from notation.corpus.tables import ALWAYS, TABLES
 from notation.judge.bulk import Verdict, recorded
 from notation.judge.judgement import Judgement
 from notation.judge.recorder import (
@@ -37,8 +36,8 @@ from notation.judge.recorder import (
     SAID,
     SEAT_FIELDS,
     TRICK_FIELDS,
+    PlayRecorder,
     RecordedDeal,
-    Recorder,
     announced,
 )
 from notation.record.path import Path, place
@@ -60,7 +59,7 @@ Tables = dict[str, pa.Table]
 
 
 def _words() -> list[str]:
-    """Return the words of a record by the numbers of :class:`Recorder`."""
+    """Return the words of a record by the numbers of :class:`PlayRecorder`."""
     plain = [action_word(actions.marriage(suit), 20) for suit in SUITS]
     said = [action_word(actions.marriage(suit), 40) for suit in SUITS]
     said += ["draw" if each == actions.DRAW else action_word(each) for each in ANNOUNCEMENTS[len(SUITS) :]]
@@ -145,7 +144,7 @@ class CorpusColumns:
         self._digested = digested
         self._cells: dict[str, list[Any]] = {name: [] for name in self._tables}
         """The cells of each table row by row, but for what comes of numbers."""
-        self._recorder = Recorder(not {"tricks", "actions", "decisions"}.isdisjoint(tables))
+        self._recorder = PlayRecorder(not {"tricks", "actions", "decisions"}.isdisjoint(tables))
         self._specs: dict[int, tuple[RuleSet, str]] = {}
         self._recorded = _Recorded()
 
@@ -303,7 +302,7 @@ class _Recorded:
         """The players by deal and seat, and those of them who are no guests."""
         self.counted: list[str | None] = []
 
-    def add(self, recorder: Recorder, number: int, game: SharedCells, rules: RuleSet, spec: str) -> None:
+    def add(self, recorder: PlayRecorder, number: int, game: SharedCells, rules: RuleSet, spec: str) -> None:
         """Add a game."""
         self.actions.fromlist(recorder.actions)
         self.tricks.fromlist(recorder.tricks)

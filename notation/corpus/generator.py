@@ -144,7 +144,7 @@ def played(number: int, match: Match, cards: LaidCards, players: Sequence[Player
     dealer, rules, (hands, talon, trumps) = match.dealer, match.deal_rules, cards
     packet, turned = first_packet(rules, dealer, hands)
     deal = Deal.unchecked(rules, dealer, list(map(mask, hands)), talon, trumps.suit, packet, turned)
-    tricks = _Tricks()
+    tricks = _WrittenTricks()
     play_out(deal, players, tricks.add)
     result = deal.result
     assert result is not None  # noqa: S101 - it was played out
@@ -174,7 +174,7 @@ def played(number: int, match: Match, cards: LaidCards, players: Sequence[Player
     return "\n".join(lines)
 
 
-class _Tricks:
+class _WrittenTricks:
     """The play of a deal as written, a line for each trick; cards drawn follow from the talon."""
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from notation.corpus.tables import ON_REQUEST, TABLES
+from notation.corpus.tables import ALWAYS, TABLES
 from notation.findings import catalogue
 from notation.judge import judge
 from notation.judge.judgement import Closing, Event, Judgement, TrickLedger
@@ -44,8 +44,6 @@ Row = dict[str, Any]
 Rows = dict[str, list[Row]]
 """Rows by table name."""
 
-ALWAYS: Final = tuple(table for table in TABLES if table not in ON_REQUEST)
-"""The tables that are filled unless others are asked for."""
 _KINDS: Final = {
     actions.EXCHANGE: "exchange",
     actions.CLOSE: "close",

@@ -260,6 +260,8 @@ visible to him.
 
 ON_REQUEST: Final = ("costs",)
 """The tables that take long to fill, and are there only if somebody asks."""
+ALWAYS: Final = tuple(table for table in TABLES if table not in ON_REQUEST)
+"""The tables that are filled unless others are asked for."""
 
 
 def cell(value: Any) -> str:

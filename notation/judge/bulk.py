@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 from notation.findings.finding import Finding
 from notation.findings.hints import COMPASS, tag_meant
 from notation.judge.lane import CleanDeal, Lane, NotCleanError
-from notation.judge.recorder import Recorder, takes
+from notation.judge.recorder import PlayRecorder, takes
 from notation.limits import MAX_FINDINGS, is_limited, spend
 from notation.record.span import span_at
 from notation.record.tags import DATE, LETTERS, SERIES, TAG_ORDER
@@ -172,7 +172,7 @@ def judge_source(
     return judge(game_of(source, tokens), assumed, imposed)
 
 
-def recorded(source: Source, recorder: Recorder) -> Verdict | None:
+def recorded(source: Source, recorder: PlayRecorder) -> Verdict | None:
     """The verdict on a game in which nothing is wrong but false claims, whose deals were all recorded.
 
     None for any other game, and for one whose rules the recorder does not know.
@@ -212,7 +212,7 @@ def _verdict(
     *,
     is_clean: bool = False,
     keeps_deals: bool = False,
-    recorder: Recorder | None = None,
+    recorder: PlayRecorder | None = None,
 ) -> Verdict | None:
     """The verdict on a scanned game, unless something may be wrong with more than some of its deals.
 

@@ -10,7 +10,7 @@ Compiled by mypyc together with the referee and the scanner, and so without anyt
 from collections.abc import Sequence
 from typing import Final, NamedTuple, cast
 
-from notation.judge.recorder import Recorder
+from notation.judge.recorder import PlayRecorder
 from notation.text.scan import (
     ACTIONS,
     CHECKPOINT,
@@ -106,7 +106,7 @@ class Lane:
         self.dealer = NOBODY
         self.stated = 0
         """Who dealt it, and the token of the result that is stated of it."""
-        self.recorder: Recorder | None = None
+        self.recorder: PlayRecorder | None = None
         """What records the deals for tables, if they are asked for."""
         self.keeps_deals = keeps_deals
         self.deals: list[CleanDeal] = []

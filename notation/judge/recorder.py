@@ -74,7 +74,7 @@ def announced(action: Action, is_of_trumps: bool) -> int:
     return PLAIN + action - MARRIAGE
 
 
-class Recorder:
+class PlayRecorder:
     """Records the deals of one game after another; with ``keeps_actions`` every action and trick, too."""
 
     def __init__(self, keeps_actions: bool) -> None:

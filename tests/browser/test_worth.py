@@ -139,8 +139,10 @@ def test_nothing_is_asked_after_the_reader_has_left_and_much_work_is_waited_for(
     expect(bar(replay)).to_be_hidden()
     replay.press("PageDown")
     page.evaluate("document.querySelector('santase-replay').remove()")
+    before = len(asked)
+    assert before <= 4, "the next deal, if the browser was idle before the reader left"
     page.wait_for_timeout(500)
-    assert len(asked) == 3
+    assert len(asked) == before
     visitor.faults = [fault for fault in visitor.faults if "503 (" not in fault]
 
 

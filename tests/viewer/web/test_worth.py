@@ -14,7 +14,6 @@ from referee.table import Mode
 from tests.support.apps import made_app
 from tests.support.live_http import API, Live, Match
 from viewer.documents.languages import language
-from viewer.limits import POSITIONS_REPLAYED
 from viewer.web import Config
 
 WORTH: Final = re.compile(r' worth="([^"]+)"')
@@ -110,11 +109,12 @@ def test_it_is_found_once_for_all_readers(tmp_path: Path, monkeypatch: pytest.Mo
         return every_choice(account, positions)
 
     monkeypatch.setattr("viewer.web.record.pages.every_choice", counted)
+    monkeypatch.setattr("viewer.web.record.pages.POSITIONS_REPLAYED", 777)
     app = made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
     [added] = app.extensions["archive"].add(FORGOTTEN)
     address = f"/records/{added.id[:16]}/deals/1/best-play.json"
     found = {code: app.test_client().get(f"{address}?lang={code}").get_json() for code in ("en", "bg", "en")}
-    assert searched == [POSITIONS_REPLAYED]
+    assert searched == [777]
     assert found["en"]["mistakes"] == [["B", "by claiming 66 too late or not at all", 1, 2]]
     assert found["bg"]["mistakes"][0][1] == language("bg").translate("by claiming 66 too late or not at all")
     assert [found[code]["steps"]["0"][0] for code in found] == [-1, -1]

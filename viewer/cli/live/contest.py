@@ -17,12 +17,10 @@ from typing import Final, NamedTuple
 from notation import read, read_spec, write_spec
 from notation.corpus import MOST_DEALS, LaidCards, played, shuffled, trumps_of
 from notation.findings import Finding
-from notation.judge import judge
 from notation.live.events import snapshot
 from notation.live.match import BY_HAND, MatchOpening
 from notation.players import PLAYERS, Player
 from notation.record import score_words, seat_letter
-from notation.rulings import RULED_POSITIONS, BestPlay, accounts_of, best_play
 from referee import Match, RuleSet, Seat, actions
 from referee.cards import SEATS
 from referee.codes import STALE
@@ -122,6 +120,9 @@ class Contest:
 
     def _compare(self, played: Played) -> Played:
         """Return a match with how its play compares with best play."""
+        from notation.judge import judge
+        from notation.rulings import RULED_POSITIONS, BestPlay, accounts_of, best_play  # others need none
+
         found = [Compared()] * self.entrants
         for account in accounts_of(judge(next(read(played.text))), digested=False):
             best = best_play(account, RULED_POSITIONS)
