@@ -538,5 +538,5 @@ def _may_claim_now(state: DealState, seat: Seat) -> bool:
 
 
 def _claim_window(state: DealState) -> ClaimWindow:
-    """When 66 is claimed, or would be if that did not end the deal by itself."""
+    """When 66 is claimed, or could be if reaching it did not end the deal automatically."""
     return AT_LEAD if state.terms.claim_mode() is AUTO else state.rules.claim_window

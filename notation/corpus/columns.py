@@ -93,7 +93,7 @@ class _Announcements(dict[int, bytes]):
         return found
 
 
-class _Done(dict[int, str]):
+class _DigestLines(dict[int, str]):
     """Lines of a digest: what a seat did by its two bytes in the history of a deal, by trump suit."""
 
     def __init__(self, trump: int) -> None:
@@ -113,7 +113,7 @@ class _Done(dict[int, str]):
 
 
 _LOW, _HIGH, _SAID = _Members(0), _Members(16), _Announcements()
-_DONE: Final = tuple(map(_Done, SUITS))
+_DONE: Final = tuple(map(_DigestLines, SUITS))
 
 
 _ALIKE: Final = {
@@ -299,7 +299,7 @@ class _Recorded:
         self.deals: list[tuple[Any, ...]] = []
         """What every row of a deal says alike, as :data:`_ALIKE` names it."""
         self.names: list[str | None] = []
-        """The players by deal and seat, and those of them who are no guests."""
+        """The players by deal and seat, guests included; `counted` leaves guests out."""
         self.counted: list[str | None] = []
 
     def add(self, recorder: PlayRecorder, number: int, game: SharedCells, rules: RuleSet, spec: str) -> None:

@@ -76,8 +76,6 @@ class GreedyPlayer:
 
     def choose(self, view: View) -> Action | None:
         """Return a correct claim if possible, otherwise an announcement, otherwise a card."""
-        if view.phase in OPENING:
-            return opening(view)
         said = announcement(view)
         if said is not None or not view.in_turn:
             return said
@@ -99,8 +97,6 @@ class CarefulPlayer:
 
     def choose(self, view: View) -> Action | None:
         """Return a correct claim if possible, otherwise an announcement, a safe close, or a card."""
-        if view.phase in OPENING:
-            return opening(view)
         said = announcement(view)
         if said is not None or not view.in_turn:
             return said
@@ -197,10 +193,12 @@ def cannot_fail(view: View, contract: Contract) -> bool:
 
 
 def announcement(view: View) -> Action | None:
-    """Return a correct claim, an exchange, or the most valuable marriage, if any is possible.
+    """Return what :func:`opening` says, a correct claim, an exchange, or the most valuable marriage, if any.
 
     Before the draw only a claim, because anything else would oblige the player to close.
     """
+    if view.phase in OPENING:
+        return opening(view)
     if view.claim_holds:
         return actions.OUT
     if actions.DRAW in view.legal:

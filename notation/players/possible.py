@@ -45,7 +45,7 @@ class PossibleDeals:
                 yield self._deal(places, order)
 
     def some(self, number: int, rng: Random) -> Iterator[Deal]:
-        """So many of them, drawn at random; each once, in a random order, if there are no more."""
+        """A random sample of this size; if no more are possible, all of them in random order."""
         if self.number <= number:
             found = list(self.all())
             rng.shuffle(found)

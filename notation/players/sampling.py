@@ -8,6 +8,7 @@ what finds out or hides something is worth nothing. Programs that play the deals
 from collections.abc import Callable, Sequence
 from math import sqrt
 from random import Random
+from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
 from notation.limits import spend
@@ -30,7 +31,7 @@ POSITIONS_OF_PLAYER: Final = 125_000
 
 
 class ActionAverage(NamedTuple):
-    """What an action is worth on average, and how far it is behind the best one, with standard errors.
+    """The mean worth of an action and its distance from the best one, each with its standard error.
 
     The same deals are valued after each action, so that what lies in the cards alone adds nothing to the
     error of the difference.
@@ -121,12 +122,8 @@ def averages(
     for action, values in zip(legal, columns, strict=True):
         lost = [most - value for most, value in zip(best, values, strict=True)]
         errors = (0.0, 0.0) if is_exact else (standard_error(values), standard_error(lost))
-        found.append(ActionAverage(action, _mean(values), errors[0], _mean(lost), errors[1]))
+        found.append(ActionAverage(action, fmean(values), errors[0], fmean(lost), errors[1]))
     return tuple(sorted(found, key=lambda each: each.behind))
-
-
-def _mean(values: Sequence[int]) -> float:
-    return sum(values) / len(values)
 
 
 def standard_error(values: Sequence[int]) -> float:
@@ -135,10 +132,7 @@ def standard_error(values: Sequence[int]) -> float:
     >>> round(standard_error([1, 2, 3, 2]), 3)
     0.408
     """
-    number, mean = len(values), _mean(values)
-    if number < 2:
-        return 0.0
-    return sqrt(sum((each - mean) ** 2 for each in values) / (number - 1) / number)
+    return stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
 
 
 class SamplingPlayer:

@@ -169,7 +169,7 @@ def fraction(take: Source = None, about: str = "", **kept: Unpack[Kept]) -> fiel
 
 def measure(take: Source = None, about: str = "", **kept: Unpack[Kept]) -> fields.Float:
     """A number with a fraction, rounded to four decimals."""
-    return fields.Float(**_kept(take, about, **kept | {"via": _rounded}))
+    return fraction(take, about, **kept | {"via": _rounded})
 
 
 def _rounded(value: float) -> float:

@@ -199,7 +199,7 @@ def test_nobody_is_shut_out_and_no_page_scrolls_sideways(
     for name, address in addresses(site, empty).items():
         kind = endpoint(site, address)
         if not are_all and (name == "API" or (kind in kinds and name != "endless words")):
-            continue  # the page of the API, which is the dearest, has a test of its own
+            continue  # the API page is the slowest and is tested separately
         page.goto("about:blank")
         page.emulate_media(color_scheme="light")
         page.set_viewport_size(WIDE)

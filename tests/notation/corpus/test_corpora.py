@@ -111,7 +111,7 @@ def test_the_same_seed_gives_the_same_bytes_whatever_the_hashes() -> None:
 
 
 def test_games_are_the_same_however_many_processes_play() -> None:
-    """Each part is as long as it would be by itself, but for the last, of which less is asked for."""
+    """Each part has its usual length, except the last, which is cut short."""
     deals = 3 * PART + 90
     generated = ["generate", "--rules", "santase target=1", "--deals", deals, "--seed", 9]
     alone = run(*generated, "--jobs", 1).stdout_bytes

@@ -217,7 +217,7 @@ print(len(searches), gc.isenabled(), gc.get_freeze_count() > 10_000)
 
 
 def printed(script: str, words: Iterable[str]) -> str:
-    """What a script prints that runs in a process of its own."""
+    """What a script prints in a separate process."""
     done = subprocess.run(
         [sys.executable, "-c", script, *words],
         env=os.environ | {"LC_ALL": "C", "PYTHONPATH": str(ROOT)},
@@ -230,7 +230,7 @@ def printed(script: str, words: Iterable[str]) -> str:
 
 
 def loaded_by(words: list[str]) -> set[str]:
-    """The modules that a command loads, in a process of its own."""
+    """The modules that a command loads, in a separate process."""
     return set(printed(STARTING, words).splitlines()[-1].split())
 
 

@@ -25,11 +25,6 @@ PLAYERS: Final = "careful"
 DEALS: Final = 10_000
 """How many deals are generated at most: those of some rule sets seldom have a puzzle."""
 
-_delivered = partial(
-    delivered,
-    choice=options.form_of("html", "text", "markdown", "json", "pdf", help="pdf needs the extra `pdf`."),
-)
-
 
 @click.command()
 @click.argument("paths", nargs=-1, type=options.PATH, metavar="[PATH]...")
