@@ -412,15 +412,24 @@ def _action_rows(account: Account, game: SharedCells) -> Iterator[Row]:
             table = [*on_table, _card(step.event)]
 
 
+def _kind(event: Event) -> str:
+    action = event.ply.action
+    if event.ply.plays:
+        return "card"
+    if actions.is_marriage(action):
+        return "marriage"
+    return _KINDS.get(action) or _word(event).split()[0]  # a word of the opening
+
+
 def _action_row(step: Step, event: Event) -> Row:
-    before, ply = step.before, event.ply
+    before = step.before
     return {
         "trick": step.path.trick,
         "action": step.path.action,
         "place": str(step.path),
         "seat": seat_or_none(event.seat),
         "word": _word(event),
-        "kind": "card" if ply.plays else _KINDS.get(ply.action, "marriage"),
+        "kind": _kind(event),
         "card": card_word(event.card) if event.card >= 0 else None,
         "ruling": event.ruling.code.id if event.ruling else None,
         "legal": _legal(before, event.seat) if _sees_all(before, event.seat) else None,

@@ -49,7 +49,11 @@ _PLACE: Final = _text("place", "the place in the deal that `explain --at` and `s
 _WORD: Final = _text(
     "word", "what it did, as in a record: As, 20h, exchange, close, out, resign; draws are not actions"
 )
-_KIND: Final = _text("kind", "card, marriage, exchange, close, claim or resign")
+_KIND: Final = _text(
+    "kind",
+    "card, marriage, exchange, close, claim or resign; before the first lead trump, call, pass, bid, double "
+    "or discard",
+)
 _CARD: Final = _text("card", "the card that was played, if it is known")
 _RULING: Final = _text("ruling", "the code of what it breaks, if it breaks a rule")
 _LEAD: Final = _text("lead", "the card led, for a reply")

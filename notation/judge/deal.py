@@ -16,9 +16,10 @@ from notation.judge.judgement import DealJudgement, Event
 from notation.judge.play import Play
 from notation.judge.setup import Setup
 from notation.record.model import DealRecord, Trick, Variation
-from notation.text.slips import MAX_SLIPS, as_it_stands, has_slips, readings, slips
+from notation.text.slips import MAX_SLIPS, as_it_stands, has_slips, readings, replies_named, slips
 from notation.text.unread import readable_tricks, unread_of
 from referee.deal import Deal
+from referee.decisions import Announcer
 from referee.partial import as_partial
 from referee.rules import RuleSet
 
@@ -52,9 +53,27 @@ def play_from(
     A position that leaves open how far the deal had come is played in every way that fits: what all come to
     stands, and nothing else is reported.
     """
+    record = with_replies(setup.rules, record)
     if has_slips(record, setup.rules):
         return _play_both(setup, record, entry, report, watch)
     return _play_reading(setup, record, entry, report, watch)
+
+
+def with_replies(rules: RuleSet, record: DealRecord) -> DealRecord:
+    """Name who announces after a lead, where the rules let those who reply announce.
+
+    That is the next player, unless he may not announce it and the leader may: then it is a slip.
+    """
+    if rules.marriage_who is not Announcer.TURN or not has_slips(record, rules):
+        return record
+    setup, played = Setup(rules, record), []
+    for reading in (record, readings(record, rules)[0]):
+        entry, found = DealJudgement(record.number, record.dealer), list[Finding]()
+        _play_reading(setup, reading, entry, found.append, None)
+        played.append((entry.tricks, {finding.trick for finding in found if finding.is_error}))
+    (tricks, refused), (_, refused_to_leaders) = played
+    leaders = [trick.leader for trick in tricks if trick.number]
+    return replies_named(record, rules, leaders, refused - refused_to_leaders)
 
 
 def _play_reading(
@@ -193,8 +212,8 @@ def _play_both(
     What the readings agree in is reported; what depends on a marriage is left open. The play that is shown
     has the marriages where they stand: after their card they do not count.
     """
-    found, tried = slips(record), []
-    for reading in readings(record):
+    found, tried = slips(record, setup.rules), []
+    for reading in readings(record, setup.rules):
         reported: list[Finding] = []
         other = DealJudgement(record.number, record.dealer)
         if _play_reading(setup, reading, other, reported.append, None) is None:
@@ -203,7 +222,9 @@ def _play_both(
     first = tried[0][2]
     results = {other.result and other.result.verdict for _, other, _ in tried}
     is_open = len(results) > 1 or len(found) > MAX_SLIPS
-    written = as_it_stands(record, [trick.leader for trick in tried[-1][1].tricks])
+    written = as_it_stands(
+        record, setup.rules, [trick.leader for trick in tried[-1][1].tricks if trick.number]
+    )
     deal = _play_reading(
         setup, written, entry, lambda _: None, _left_open(watch) if watch and is_open else watch
     )

@@ -299,7 +299,8 @@ def _marriage(case: _Case, finding: Finding) -> Fix | None:
 
 def _before_its_card(case: _Case, finding: Finding) -> Fix | None:
     """The marriage before the card that it was led with."""
-    for slip in slips(case.record.deals[finding.deal - 1]):
+    rules = case.judgement.rules
+    for slip in slips(case.record.deals[finding.deal - 1], rules) if rules else ():
         if slip.span == finding.span:
             led = case.places.offset(*slip.led[:2])
             start, end = (case.places.offset(*place) for place in (slip.span[:2], slip.span[2:]))

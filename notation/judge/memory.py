@@ -105,7 +105,7 @@ class _DealMemory:
             and record.is_stated_once
             and record.position is None
             and record.opening is None
-            and not has_slips(record)
+            and not has_slips(record, None)
             and not is_unsure(record)
             and not plays_unknown(record.tricks)
             and not any(isinstance(part, Unread | Variation) for _, part in walk_deal(record))

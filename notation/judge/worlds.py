@@ -133,7 +133,7 @@ def contradiction(setup: Setup) -> Finding | None:
     record = setup.record
     if (
         terms_of(setup.rules).has_copies
-        or has_slips(record)
+        or has_slips(record, setup.rules)
         or any(ply.irregular for _, ply in plies_of(record))
     ):
         return None

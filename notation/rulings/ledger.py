@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from notation.findings.finding import Fact, Phrase, SeatFact, SuitFact
+from notation.judge.deal import with_replies
 from notation.judge.doubt import MOST_DOUBTS, choices, without
 from notation.judge.incomplete import settles
 from notation.judge.judgement import DealJudgement, Judgement
@@ -169,8 +170,7 @@ class Account(ReplayedDeal):
     @property
     def late_marriages(self) -> list[LateMarriage]:
         """The marriages that stand after their card."""
-        found = slips(self.record) if has_slips(self.record, self.rules) else ()
-        late = {slip.span: slip for slip in found}
+        late = {slip.span: slip for slip in slips(with_replies(self.rules, self.record), self.rules)}
         return [
             LateMarriage(event.seat, event.ply.value, late[span].suit, step.path.trick, late[span].irregular)
             for step in self.played
@@ -446,8 +446,9 @@ def _claims_weighed(
     told = list(_claims(seen))
     doubts = sure.rests_on[:MOST_DOUBTS]  # beyond that, the claim is reported as open
     played_otherwise = [without(record, gone) for gone in choices(doubts) if gone]
+    record = with_replies(rules, record)
     if has_slips(record, rules):
-        played_otherwise += readings(record)
+        played_otherwise += readings(record, rules)
     others = [list(_claims(tuple(replay(rules, other)))) for other in played_otherwise]
     for order, claim in enumerate(told):
         counted = bool(claim.refused) or claim.stands or claim.points + claim.slack < claim.needed

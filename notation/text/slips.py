@@ -4,7 +4,7 @@ Most are marriages after their card. A record cannot show which, so such a deal 
 before its card, as it was meant, and the play without it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import Final, NamedTuple
@@ -35,11 +35,11 @@ MAX_SLIPS: Final = 4
 """Marriages after their cards that are tried one by one; a deal cannot have more valid ones."""
 
 
-def slips(record: DealRecord) -> list[Misplaced]:
+def slips(record: DealRecord, rules: RuleSet) -> list[Misplaced]:
     """Return the marriages of a deal that are written after their card."""
     found = []
     for order, trick in enumerate(record.tricks, start=1):
-        slip = _slip(trick)
+        slip = _slip(trick, rules)
         if slip:
             led = trick.plies[slip[0]]
             late = slip[1]
@@ -49,16 +49,19 @@ def slips(record: DealRecord) -> list[Misplaced]:
     return found
 
 
-def readings(record: DealRecord) -> list[DealRecord]:
+def readings(record: DealRecord, rules: RuleSet) -> list[DealRecord]:
     """Return the deal with its slips corrected, then every other reading: with only some of the marriages.
 
     If there are very many, only the first and the last reading.
     """
-    found = slips(record)
+    found = slips(record, rules)
     if len(found) > MAX_SLIPS:
-        return [_read(record, [counts and not slip.irregular for slip in found]) for counts in (True, False)]
+        return [
+            _read(record, rules, [counts and not slip.irregular for slip in found])
+            for counts in (True, False)
+        ]
     ways = product(*((False,) if slip.irregular else (True, False) for slip in found))
-    return [_read(record, counts) for counts in ways]
+    return [_read(record, rules, counts) for counts in ways]
 
 
 def announced_after(record: DealRecord) -> list[tuple[int, tuple[Ply, ...]]]:
@@ -80,24 +83,53 @@ def _may_belong_to_the_next(ply: Ply) -> bool:
     return is_announced and all(isinstance(note, Glyph) for note in ply.notes)
 
 
-def as_it_stands(record: DealRecord, leaders: Sequence[Seat]) -> DealRecord:
+def as_it_stands(record: DealRecord, rules: RuleSet, leaders: Sequence[Seat]) -> DealRecord:
     """Return the deal with each slip right after its card, where it is too late to count.
 
     ``leaders`` are those of the tricks, because a lead need not name its player.
     """
     tricks = []
     for order, trick in enumerate(record.tricks):
-        slip = _slip(trick)
+        slip = _slip(trick, rules)
         if slip:
             at, marriage, plies = slip
-            leader = leaders[order] if order < len(leaders) else NOBODY
-            late = (replace(marriage, seat=leader),) if leader != NOBODY else ()
+            seat = _playing(trick, at, leaders[order] if order < len(leaders) else NOBODY, rules)
+            late = (replace(marriage, seat=seat),) if seat != NOBODY else ()
             trick = replace(trick, plies=(*plies[: at + 1], *late, *plies[at + 1 :]))
         tricks.append(trick)
     return replace(record, tricks=tuple(tricks))
 
 
-def _read(record: DealRecord, counts: Iterable[bool]) -> DealRecord:
+def replies_named(
+    record: DealRecord, rules: RuleSet, leaders: Sequence[Seat], slipped: Container[int]
+) -> DealRecord:
+    """Return the deal with the announcements after a card named after who plays next, but not in ``slipped``.
+
+    ``leaders`` are those of the tricks, as far as they are known; ``slipped`` the tricks in which a marriage
+    is written after its card.
+    """
+    tricks = list(record.tricks)
+    for order, leader in enumerate(leaders[: len(tricks)]):
+        while leader != NOBODY and order + 1 not in slipped and (slip := _slip(tricks[order], rules)):
+            plies = tricks[order].plies
+            at = next((at for at in range(slip[0] + 1, len(plies)) if not plies[at].plays), 0)
+            if not at or (order + 2 in slipped and not any(ply.plays for ply in plies[at:])):
+                break  # it is in brackets, or where it stands it would belong to the next trick
+            named = replace(plies[at], seat=_playing(tricks[order], at, leader, rules))
+            tricks[order] = replace(tricks[order], plies=(*plies[:at], named, *plies[at + 1 :]))
+    return replace(record, tricks=tuple(tricks))
+
+
+def _playing(trick: Trick, at: int, leader: Seat, rules: RuleSet) -> Seat:
+    """Whose turn it is at an action of a trick; -1 if nobody knows the leader."""
+    return (
+        NOBODY
+        if leader == NOBODY
+        else Seat((leader + sum(ply.plays for ply in trick.plies[:at])) % rules.seats)
+    )
+
+
+def _read(record: DealRecord, rules: RuleSet, counts: Iterable[bool]) -> DealRecord:
     """Return a deal with each of its slips either corrected or without that marriage.
 
     If a claim follows directly, it was made on the marriage, and no card was led.
@@ -105,7 +137,7 @@ def _read(record: DealRecord, counts: Iterable[bool]) -> DealRecord:
     tricks = []
     each = iter(counts)
     for trick in record.tricks:
-        slip = _slip(trick)
+        slip = _slip(trick, rules)
         if slip:
             at, marriage, plies = slip
             if next(each):
@@ -117,11 +149,9 @@ def _read(record: DealRecord, counts: Iterable[bool]) -> DealRecord:
     return replace(record, tricks=tuple(tricks))
 
 
-def has_slips(record: DealRecord, rules: RuleSet | None = None) -> bool:
-    """Return whether a deal has a marriage after its card, unless the rules let those who reply announce."""
-    if rules is not None and rules.marriage_who is Announcer.TURN:
-        return False
-    return any(_slip(trick) for trick in record.tricks)
+def has_slips(record: DealRecord, rules: RuleSet | None) -> bool:
+    """Return whether a deal has a marriage after its card, under these rules or under any."""
+    return any(_slip(trick, rules) for trick in record.tricks)
 
 
 def is_marriage_of(note: object, led: Action) -> bool:
@@ -132,14 +162,25 @@ def is_marriage_of(note: object, led: Action) -> bool:
     return len(plies) == 1 and _fits(plies[0], led)
 
 
-def _slip(trick: Trick) -> tuple[int, Ply, tuple[Ply, ...]] | None:
-    """Return the index of a lead, the marriage after it, and the trick's actions without that marriage."""
+def _slip(trick: Trick, rules: RuleSet | None) -> tuple[int, Ply, tuple[Ply, ...]] | None:
+    """Return the index of a card, the marriage after it, and the trick's actions without that marriage.
+
+    The card is the lead, or any other where the rules let those who reply announce.
+    """
     plies = trick.plies
     if not any(ply.notes or ply.action == UNNAMED or ply.action >= actions.MARRIAGE for ply in plies):
         return None  # a quick check that excludes most tricks
-    at = next((index for index, ply in enumerate(plies) if ply.plays), -1)
-    if at < 0 or any(actions.is_marriage(ply.action) for ply in plies[:at]):
-        return None
+    cards = [index for index, ply in enumerate(plies) if ply.plays]
+    anybody = rules is None or rules.marriage_who is Announcer.TURN
+    for place in reversed(range(len(cards) if anybody else min(len(cards), 1))):
+        at = cards[place]
+        announced = plies[cards[place - 1] if place else 0 : at]
+        if not any(actions.is_marriage(ply.action) for ply in announced) and (slip := _slip_after(plies, at)):
+            return slip
+    return None
+
+
+def _slip_after(plies: tuple[Ply, ...], at: int) -> tuple[int, Ply, tuple[Ply, ...]] | None:
     led = plies[at]
     replied = at + 1 < len(plies) and plies[at + 1].plays
     for late in range(at + 1, min(at + 2 + replied, len(plies))):

@@ -54,13 +54,26 @@ FILES: Final = {
 """What is asked about."""
 
 
-def change(path: Path, lines: list[str]) -> None:
-    """Apply a block of `diff`: what it takes away or keeps stands in the file once."""
+def changed(text: str, lines: list[str]) -> str:
+    """Apply a block of `diff`: what it takes away or keeps stands in the text once."""
     before = "".join(line[1:] for line in lines if line[0] in " -")
-    after = "".join(line[1:] for line in lines if line[0] in " +")
-    text = path.read_text("utf-8")
     assert text.count(before) == 1, before
-    path.write_text(text.replace(before, after), "utf-8")
+    return text.replace(before, "".join(line[1:] for line in lines if line[0] in " +"))
+
+
+def blocks(recipe: str) -> list[tuple[str, str, str]]:
+    """The blocks of code on the page of a recipe: their kind, their file if they are of one, their text."""
+    page = (ROOT / f"docs/adding/{recipe}.md").read_text("utf-8")
+    return [(kind, name, text) for _, kind, name, text in BLOCK.findall(page)]
+
+
+@pytest.mark.parametrize("recipe", SEEN)
+def test_what_a_recipe_changes_is_there(recipe: str) -> None:
+    for kind, name, text in blocks(recipe):
+        if kind == "diff":
+            changed((ROOT / name).read_text("utf-8"), text.splitlines(keepends=True))
+        else:
+            assert not (name and (ROOT / name).exists())
 
 
 @pytest.mark.nightly
@@ -74,10 +87,10 @@ def test_a_recipe_adds_its_thing_and_the_tests_pass(recipe: str, tmp_path: Path)
     asked, answer = SEEN[recipe]
     assert answer not in copy.santase(*asked, exit_code=None)
     scripts, tests = [], []
-    for _, kind, name, text in BLOCK.findall((ROOT / f"docs/adding/{recipe}.md").read_text("utf-8")):
+    for kind, name, text in blocks(recipe):
         path = copy.folder / name
         if kind == "diff":
-            change(path, text.splitlines(keepends=True))
+            path.write_text(changed(path.read_text("utf-8"), text.splitlines(keepends=True)), "utf-8")
         elif name:
             assert not path.exists()
             path.parent.mkdir(exist_ok=True)

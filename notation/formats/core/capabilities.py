@@ -57,6 +57,7 @@ class RecordPart(Titled):
     HANDS = "hands", Phrase("cards of the hands")
     TALON = "talon", Phrase("cards of the talon")
     POSITION = "position", Phrase("deals that start in the middle")
+    OPENING = "opening", Phrase("what is said and done before the first lead")
     TRICK_NUMBERS = "trick numbers", Phrase("wrong numbers of tricks")
     PLAYS = "plays", Phrase("cards played")
     DRAWS = "draws", Phrase("draws written down")
@@ -185,6 +186,8 @@ def parts_of(deal: DealRecord, seats: int) -> Iterator[tuple[RecordPart, Span]]:
     """Yield every part in the play of a deal, with its span."""
     if deal.position:
         yield RecordPart.POSITION, deal.position.span
+    if deal.opening:
+        yield RecordPart.OPENING, deal.opening.span
     for before, trick in zip((None, *deal.tricks), deal.tricks, strict=False):
         for index, ply in enumerate(trick.plies):
             yield part_of(trick, index, seats, before), ply.span
@@ -264,11 +267,19 @@ class _Sieve:
             position=self._kept(RecordPart.POSITION, deal.position),
             hands=tuple((seat, hand) for seat, hand in hands if hand is not None),
             talon=self._holding(RecordPart.TALON, deal.talon),
+            opening=self._opening(deal.opening) if deal.opening else None,
             tricks=tuple(trick for trick in tricks if trick.plies or trick.notes),
             result=self._result(deal.result) if deal.result else None,
             notes=self._notes(deal.notes),
             awards=self._all((RecordPart.AWARDS, award) for award in deal.awards),
         )
+
+    def _opening(self, opening: Trick) -> Trick | None:
+        """Return an opening with the notes that are kept; None if it is removed, together with its notes."""
+        kept = self._keeps(RecordPart.OPENING, opening.span)
+        notes = self._notes(opening.notes)
+        plies = tuple(replace(ply, notes=self._notes(ply.notes)) for ply in opening.plies)
+        return replace(opening, notes=notes, plies=plies) if kept else None
 
     def _numbered(self, deal: DealRecord) -> Iterator[Trick]:
         """Yield the tricks, renumbered if their stated numbers are not kept."""

@@ -259,7 +259,7 @@ def _prove(pieces: Sequence[Piece], target: Format, telling: Telling) -> None:
         return
     reading = Telling()
     again = [found for _, found in records(target.writer(pieces, Telling()), target, reading)]
-    if not reading.findings and are_alike(again, pieces, target):
+    if not any(found.is_error for found in reading.findings) and are_alike(again, pieces, target):
         telling.proved += 1
     else:
         why = Phrase("reading the new file back gives a different record")

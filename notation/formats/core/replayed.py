@@ -53,7 +53,7 @@ def followed(rules: RuleSet, record: DealRecord) -> list[Done] | None:
     >>> [(done.seat, done.action) for done in followed(SCHNAPSEN, next(read(text)).record.deals[0])]
     [(0, 5), (1, 4)]
     """
-    if has_slips(record):
+    if has_slips(record, rules):
         return None
     rules = _without_end(rules)
     done: list[Done] = []

@@ -31,7 +31,8 @@ _HOLDS: Final = {
     | {RecordPart.NAMES, RecordPart.DEALER, RecordPart.HANDS, RecordPart.TALON}
     | {RecordPart.CLOSES, RecordPart.SHORT_CLOSES},
     "tricks": _DONE - {RecordPart.TRUMP},
-    "decisions": _DONE | {RecordPart.NAMES, RecordPart.DEALER, RecordPart.HANDS, RecordPart.ACTORS},
+    "decisions": _DONE
+    | {RecordPart.OPENING, RecordPart.NAMES, RecordPart.DEALER, RecordPart.HANDS, RecordPart.ACTORS},
 }
 """The parts of a record in the rows of a table. Results are the referee's, not the record's."""
 

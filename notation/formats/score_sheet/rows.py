@@ -21,6 +21,7 @@ from notation.record.tags import KNOWN_TAGS, TAG_NAMES
 from notation.text.scan import REASONS
 from referee.cards import Seat
 from referee.match import MOST_STATED
+from referee.rulesets import PRESETS
 
 DEAL: Final = "deal"
 """The first word of the deals' header."""
@@ -41,6 +42,14 @@ MAX_ROWS: Final = 20_000
 _MOST: Final = 9999
 """The greatest number of SGN."""
 _REASONS: Final = tuple(word.decode() for word in REASONS)
+_CONTRACTS: Final = sorted(
+    {
+        f"{each.name}{how}"
+        for rules in PRESETS.values()
+        for each in rules.auction.contracts
+        for how in ("", "-failed")
+    }
+)
 _TAG: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
 _FOR_ONE_LINE: Final = re.compile(r"[\x00-\x1f\x7f]+")
 _BOTH: Final = re.compile(r"([0-9]{1,4})\s*[-–:]\s*([0-9]{1,4})")
@@ -285,8 +294,8 @@ class SheetReader:
     def _reason(self, found: Mapping[int, Any]) -> str:
         cell = self._cell(REASON, found)
         word = str(cell).strip().casefold().replace(" ", "-") if cell is not None else ""
-        if word and word not in _REASONS:
-            hint = did_you_mean(suggestion(word, _REASONS))
+        if word and word not in (*_REASONS, *_CONTRACTS):
+            hint = did_you_mean(suggestion(word, (*_REASONS, *_CONTRACTS)))
             self._refuse(self.columns[REASON], str(cell), ", ".join(_REASONS), hint)
         return word
 

@@ -91,10 +91,11 @@ def _deal(found: Inventory, deal: dict[str, Any], number: int) -> None:
         _notes(found, award, number)
     _notes(found, deal, number)
     closed = False
+    found[RecordPart.OPENING, number] += "opening" in deal
     for trick in deal["tricks"]:
         _notes(found, trick, number)
         words = [word.split() for word in trick["actions"]]
-        cards = [index for index, word in enumerate(words) if word[-1][0] in "AKQJT9-#"]
+        cards = [index for index, word in enumerate(words) if word[-1][0] in "AKQJT987[-#"]
         for index, (*before, word) in enumerate(words):
             answers = word.startswith("exchange") and closed
             closed = word.startswith("close")
