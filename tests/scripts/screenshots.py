@@ -64,7 +64,7 @@ def main() -> None:
 def take_live(browser: Browser) -> None:
     """Write the pictures of a player's table and of a scorer's desk."""
     with TemporaryDirectory() as folder, live_site(Path(folder)) as site:
-        visitor = Visitor(browser, site)
+        visitor = Visitor(browser, site)  # type: ignore[arg-type]
         tables = {
             "live": ("A", {}),
             "live-desk": ("arbiter", {"mode": "scorer"}),
