@@ -26,6 +26,7 @@ extensions = [
     "limits",
     "phases",
     "rule_sets",
+    "search_words",
     "sgn",
     "shared_pages",
 ]
@@ -44,6 +45,7 @@ shared_pages = {
     "grammar/CODES.md": "codes.md",
     "notation/formats/README.md": "formats.md",
     "samples/README.md": "samples.md",
+    "samples/MORE.md": "samples-more.md",
     "viewer/editor/README.md": "editors.md",
     "viewer/web/README.md": "operations.md",
 }

@@ -1,4 +1,4 @@
-"""The page on bots: every command on it is run and prints what it says, every line on it is what it says."""
+"""The pages on bots: every command on them is run and prints what it says, every line is what it says."""
 
 import json
 import os
@@ -19,7 +19,7 @@ from tests.support.sizes import some
 from viewer.cli.live.bot import LiveService, play
 from viewer.cli.live.programs import Program
 
-TEXT: Final = (ROOT / "docs/bots.md").read_text("utf-8")
+TEXT: Final = "".join((ROOT / f"docs/{name}.md").read_text("utf-8") for name in ("bots", "arena"))
 BLOCKS: Final = re.findall(r"^```(\w+)\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
 COMMANDS: Final = re.findall(r"^```sh\n(.*?)^```\n(?:\n```text\n(.*?)^```$)?", TEXT, re.MULTILINE | re.DOTALL)
 LIVE: Final = "https://santase.example/api/v1/live/matches/m1"

@@ -1,4 +1,4 @@
-"""The examples of docs/live.md and the two pages after it, run by one shell; every operation has one."""
+"""The examples of docs/live.md and the pages after it, run by one shell; every operation has one."""
 
 import json
 import os
@@ -23,7 +23,8 @@ from viewer.web import Config
 from viewer.web.live.app import beside, create_live_app
 
 PAGE: Final = "".join(
-    (ROOT / f"docs/{name}.md").read_text("utf-8") for name in ("live", "live-records", "live-tournaments")
+    (ROOT / f"docs/{name}.md").read_text("utf-8")
+    for name in ("live", "live-streams", "live-records", "live-tournaments")
 )
 """The examples of a page go on from those of the page before."""
 EXAMPLES: Final = re.findall(r"^```sh\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)

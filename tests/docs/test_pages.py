@@ -36,7 +36,7 @@ PAGES: Final = tuple(
         *((ROOT / f"tests/{place}").glob("*.md") for place in ("logs", "vectors", "vectors/live")),
     )
     for path in sorted(places)
-    if not {"_build", "codes", "specification"} & {*path.parts}
+    if not {"_build", "codes", "rule-sets", "specification"} & {*path.parts}
 )
 OF_NOW: Final = tuple(page for page in PAGES if page not in ("CHANGELOG.md", "grammar/CODES.md"))
 """Pages that people wrote of what can be done today."""
@@ -96,6 +96,30 @@ def test_the_pages_that_the_program_names_are_there() -> None:
     }
     assert len(named) > 5
     assert [each for each in sorted(named) if not (ROOT / each[0]).exists()] == []
+
+
+# Length and navigation.
+
+IN_PIECES: Final = {"grammar/CODES.md": ("codes", 3), "grammar/SPECIFICATION.md": ("specification", 2)}
+"""Pages that the site shows as a page for each section, as `docs/conf.py` has them."""
+GENERATED: Final = {"docs/data-columns.md": "people look up the columns of one table in it"}
+"""Pages that scripts make, and why they stay whole."""
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page not in GENERATED])
+def test_a_page_is_short_enough_to_be_read(page: str) -> None:
+    texts = [(ROOT / page).read_text("utf-8")]
+    if page in IN_PIECES:
+        texts = re.split(rf"(?m)^(?={'#' * IN_PIECES[page][1]} )", texts[0])
+    assert max(len(text.split()) for text in texts) <= 1_500
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    index = (ROOT / "docs/index.md").read_text("utf-8")
+    listed = re.findall(r"^[\w/-]+$", index, re.MULTILINE)
+    pages = {page.removeprefix("docs/").removesuffix(".md") for page in PAGES if page.startswith("docs/")}
+    assert sorted(listed) == sorted(each for each in pages if not re.match(r"index|adding/(?!index)", each))
+    assert listed[0] == "tutorial"
 
 
 # Files and commands.
@@ -180,12 +204,14 @@ RUN_ELSEWHERE: Final = {
     "docs/adding/front-end.md": "test_adding.py",
     "docs/adding/language.md": "test_adding.py",
     "docs/adding/rule-set.md": "test_adding.py",
+    "docs/arena.md": "test_bots_page.py",
     "docs/bots.md": "test_bots_page.py",
     "docs/backups.md": "test_deployment_page.py",
     "docs/deployment.md": "test_deployment_page.py",
     "docs/http.md": "test_http_page.py",
     "docs/http-embedding.md": "test_http_page.py",
     "docs/live.md": "test_live_page.py",
+    "docs/live-streams.md": "test_live_page.py",
     "docs/live-records.md": "test_live_page.py",
     "docs/live-tournaments.md": "test_live_page.py",
     "docs/people.md": "test_deployment_page.py",

@@ -116,12 +116,12 @@ PAGES: Final = (
     *sorted((ROOT / "docs").glob("*.md")),
     *sorted((ROOT / "docs/adding").glob("*.md")),
     ROOT / "notation/formats/README.md",
-    ROOT / "samples/README.md",
+    *sorted((ROOT / "samples").glob("*.md")),
     ROOT / "viewer/editor/README.md",
     ROOT / "viewer/web/README.md",
 )
 FENCED: Final = re.compile(r"^( *)(`{3,}|~{3,}).*?^\1\2`*$", re.MULTILINE | re.DOTALL)
-MADE: Final = {"data.md", "glossary.md"}
+MADE: Final = {"data-columns.md", "glossary.md"}
 """Pages whose tables are made by scripts, from texts that are read where they are written."""
 
 

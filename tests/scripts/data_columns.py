@@ -1,4 +1,4 @@
-"""Writes the columns of every table to docs/data.md."""
+"""Writes the columns of every table to docs/data-columns.md."""
 
 import re
 from pathlib import Path
@@ -7,10 +7,10 @@ from typing import Final
 from notation.corpus import TABLES
 from viewer.exports.dataset_card import column_table
 
-PAGE: Final = Path(__file__).parents[2] / "docs" / "data.md"
+PAGE: Final = Path(__file__).parents[2] / "docs" / "data-columns.md"
 
 if __name__ == "__main__":
     text = PAGE.read_text("utf-8")
     for table in TABLES:
-        text = re.sub(rf"(?m)^(### {table}\n\n)(\|.*\n)*", lambda found: found[1] + column_table(table), text)  # noqa: B023
+        text = re.sub(rf"(?m)^(## {table}\n\n)(\|.*\n)*", lambda found: found[1] + column_table(table), text)  # noqa: B023
     PAGE.write_text(text, "utf-8")

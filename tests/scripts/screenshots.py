@@ -7,17 +7,25 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from PIL import Image
+from playwright.sync_api import Browser, Page
 
 ROOT: Final = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from tests.support.browser import NARROW, WIDE, Replay, Visitor, launched, served
 from tests.support.corpus import CHROMIUM
+from tests.support.live_site import Chair, live_site
 
 FOLDER: Final = ROOT / "samples/screenshots"
 COLOURS: Final = 128
 MOST: Final = 150_000
 """Bytes of a picture."""
+DEALT: Final = {
+    "hands": {"A": ["As", "Ks", "Qh", "Jd", "Jc"], "B": ["Ts", "Qs", "Ah", "Kd", "Qc"]},
+    "talon": ["Js", "Ac", "Tc", "Kc", "Ad", "Td", "Qd", "Kh", "Jh", "Th"],
+}
+PLAYED: Final = (("A", "As"), ("B", "Qs"), ("A", "Ks"), ("B", "Ts"), ("B", "Qc"))
+"""What is done in the deal, as far as its pictures go."""
 
 
 def main() -> None:
@@ -47,13 +55,41 @@ def main() -> None:
             if "#" in address:
                 Replay(page).wait_for_pictures()
             page.wait_for_load_state("networkidle")
-            path = FOLDER / f"{name}.png"
-            with Image.open(BytesIO(page.screenshot())) as picture:
-                picture.convert("RGB").quantize(COLOURS).save(path, optimize=True)
-            assert path.stat().st_size < MOST, f"{name} has {path.stat().st_size} bytes"
-            print(path.relative_to(ROOT), path.stat().st_size)
+            save(name, page)
         visitor.leave()
         assert visitor.faults == []
+        take_live(browser)
+
+
+def take_live(browser: Browser) -> None:
+    """Write the pictures of a player's table and of a scorer's desk."""
+    with TemporaryDirectory() as folder, live_site(Path(folder)) as site:
+        visitor = Visitor(browser, site)  # type: ignore[arg-type]
+        tables = {
+            "live": ("A", {}),
+            "live-desk": ("arbiter", {"mode": "scorer"}),
+        }
+        for name, (role, asked) in tables.items():
+            match = site.open(dealing="hand", dealer="B", names=["Ana", "Boris"], **asked)
+            site.act(match, "arbiter", do="deal", cards=DEALT)
+            for seat, action in PLAYED:
+                entered = {"seat": seat} if asked else {}
+                site.act(match, "arbiter" if asked else seat, action=action, **entered)
+            page = visitor.open(match.address(role), reduced_motion="reduce", viewport=WIDE)
+            Chair(page)
+            page.wait_for_load_state("load")
+            save(name, page)
+        visitor.leave()
+        assert visitor.faults == []
+
+
+def save(name: str, page: Page) -> None:
+    """Write what is visible of a page."""
+    path = FOLDER / f"{name}.png"
+    with Image.open(BytesIO(page.screenshot())) as picture:
+        picture.convert("RGB").quantize(COLOURS).save(path, optimize=True)
+    assert path.stat().st_size < MOST, f"{name} has {path.stat().st_size} bytes"
+    print(path.relative_to(ROOT), path.stat().st_size)
 
 
 if __name__ == "__main__":

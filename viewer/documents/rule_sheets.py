@@ -95,6 +95,12 @@ def sheet(rules: RuleSet, language: Language) -> Document:
         Paragraph(language.say("What it does not decide follows {source}.", source=", ".join(source)))
         for source in others
     ]
+    silent = language.say("silent")
+    if any(silent in language.rule_in_words(rules, point) for point in points_decided(rules)):
+        said = language.say(
+            "“{silent}”: the source does not decide the point; this program does.", silent=silent
+        )
+        parts.append(Paragraph(said))
     for heading, prefixes in GROUPS.items():
         items = tuple(
             Item(

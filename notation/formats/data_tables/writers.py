@@ -138,7 +138,7 @@ def _lacks_arrow() -> Phrase | None:
     try:
         import pyarrow  # noqa: F401
     except ModuleNotFoundError:
-        return Phrase("Parquet needs the extra `analytics`: pip install 'santase[analytics]'")
+        return Phrase('Parquet needs the extra `analytics`: pip install "santase[analytics]"')
     return None
 
 

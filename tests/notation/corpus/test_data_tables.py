@@ -305,7 +305,7 @@ def test_without_pyarrow_a_sentence_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     said = run("convert", WON, tmp_path / "x.parquet", "--to", "parquet-deals", exit_code=2)
-    assert "pip install 'santase[analytics]'" in said.stderr
+    assert 'pip install "santase[analytics]"' in said.stderr
     done = convert(WON, "parquet-deals")
     assert (done.data, done.deals) == (b"", 0)
     assert all("santase[analytics]" in str(entry.why) for entry in done.report)
@@ -324,9 +324,9 @@ def test_nothing_is_written_where_no_deal_can_be(tmp_path: Path) -> None:
 
 
 def test_the_documentation_has_the_columns_of_every_table() -> None:
-    page = (ROOT / "docs" / "data.md").read_text("utf-8")
+    page = (ROOT / "docs" / "data-columns.md").read_text("utf-8")
     for table, fields in TABLES.items():
-        assert f"### {table}\n\n{column_table(table)}" in page, "tests/scripts/data_columns.py writes them"
+        assert f"## {table}\n\n{column_table(table)}" in page, "tests/scripts/data_columns.py writes them"
         assert all(field.about for field in fields)
 
 

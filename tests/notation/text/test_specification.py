@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[3]
 DOCS = [str(page.relative_to(ROOT)) for page in sorted((ROOT / "docs").rglob("*.md"))]
 PAGES = ("grammar/SPECIFICATION.md", "grammar/CORE.md", "README.md", *DOCS)
 FENCE = re.compile(r"^```(sgn|json)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-SLOW = ("docs/best-play.md",)
+SLOW = ("docs/best-play.md", "docs/expectation.md")
 """Pages whose commands take many seconds."""
 SHOWN = re.compile(r"^```console\n\$ santase ([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

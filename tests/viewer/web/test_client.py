@@ -73,7 +73,7 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Generated]:
     app = create_app(Config(f"sqlite:///{folder / 'archive.db'}"))
     document = app.test_client().get("/api/v1/openapi.json").get_json()
     (folder / "openapi.json").write_text(json.dumps(document), "utf-8")
-    [config] = re.findall(r"```yaml\n(.*?)```", (ROOT / "viewer/web/README.md").read_text("utf-8"), re.DOTALL)
+    [config] = re.findall(r"```yaml\n(.*?)```", (ROOT / "docs/http.md").read_text("utf-8"), re.DOTALL)
     (folder / "client.yaml").write_text(config, "utf-8")
     program = Path(sys.executable).with_name("openapi-python-client")
     words = ["--path", "openapi.json", "--config", "client.yaml", "--meta", "none", "--output-path", NAME]

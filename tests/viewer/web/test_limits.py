@@ -46,8 +46,9 @@ def test_no_bound_stands_outside_of_the_table() -> None:
     assert found - {*NO_BOUNDS, "revision", "down_revision"} == set()
 
 
-def test_the_page_for_operators_repeats_no_number_of_the_table() -> None:
-    text = (ROOT / "viewer/web/README.md").read_text("utf-8")
+def test_the_pages_for_operators_repeat_no_number_of_the_table() -> None:
+    pages = ("viewer/web/README.md", "docs/requests.md")
+    text = "".join((ROOT / page).read_text("utf-8") for page in pages)
     said = [
         each.name
         for each in limits(Settings())
