@@ -26,7 +26,6 @@ from notation.text.scan import (
     BIDI,
     COMMENT,
     DEAL,
-    END,
     OWNER,
     REMARK,
     TAG_NAME,
@@ -43,6 +42,7 @@ from referee.rulesets import cite
 
 if TYPE_CHECKING:
     from notation.judge.judgement import Judgement
+    from notation.judge.turns import JudgedInTurns
     from notation.text.reader import Game
 
 _BIDI: Final = bytes((BIDI,))
@@ -87,6 +87,10 @@ class Verdict(NamedTuple):
     has_comments: bool = False
     played: list[CleanDeal] | None = None
     """The deals, where they were asked for and nothing is found in them but false claims."""
+    unjudged: int = 0
+    """How many deals are not judged to their end."""
+    is_open: bool = False
+    """Whether the score is not known: the play of a deal was not judged, and no result is stated."""
 
     @property
     def tags(self) -> Mapping[str, str]:
@@ -112,7 +116,15 @@ class Verdict(NamedTuple):
         head = Record(tags=tuple(Tag(name, value) for name, value in self.tags.items()))
         game = Game(source.number, source.line, source.text, None, (), head, source.raw)
         return Judgement(
-            game, self.rules, list(self.findings), [], self.score, self.winner, False, self.games, self.errors
+            game,
+            self.rules,
+            list(self.findings),
+            [],
+            self.score,
+            self.winner,
+            self.is_open,
+            self.games,
+            self.errors,
         )
 
     def judgement(self) -> "Judgement":
@@ -162,10 +174,7 @@ def judge_source(
         if verdict is not None:
             return verdict
     if tokens is None and not is_limited():
-        from notation.judge.sections import judge_sections  # what most games do not need
-        from notation.text.sections import read_sections
-
-        return judge_sections(read_sections(source, in_place=True), None, assumed, imposed).judgement
+        return _judged_in_sections(source, assumed, imposed, may_be_quick=may_be_quick and not keeps_deals)
     from notation.judge.game import judge
     from notation.text.reader import game_of
 
@@ -387,62 +396,44 @@ def _verdict_with_judge(
 ) -> Verdict | None:
     """The verdict on a game in which the lane stands before a deal that it leaves to the judge.
 
-    None where the whole game is for the judge: a deal is not decided by its play, or leaves the score open.
-    Otherwise a record is made of no deals but those that the lane leaves, unless the others may show how
-    something is corrected.
+    None where the whole game is for the judge.
     """
-    from notation.judge.fixes import may_have_fixes  # what a right game does not need
-    from notation.judge.game import conclude
-    from notation.judge.judgement import Judgement
-    from notation.judge.match import Deals
-    from notation.record.model import DealRecord
-    from notation.text.assembly import Assembly
-    from notation.text.reader import Game, deal_findings, game_of
+    from notation.judge.turns import judge_tokens  # what a right game does not need
 
-    assembly, kinds = Assembly(source.english, tokens), tokens.kinds
-    head = assembly.head()
-    judgement = Judgement(Game(source.number, source.line, source.text, None, ()), lane.rules)
-    deals = Deals(lane.rules, judgement, lane.match)
-    read: list[Finding] = []
-    is_over = False
-    while not is_over:
-        deals.go_on(lane.scores[len(judgement.deals) :])
-        number = len(judgement.deals) + 1
-        if lane.played is not None and deals.is_in_step:
-            assembly.at = lane.stated
-            record = DealRecord(number, lane.dealer, None, (), None, (), assembly.result())
-            deals.judge_statement(record, lane.played, kinds[assembly.at] == END)
-        else:
-            assembly.at = lane.at
-            record = assembly.deal()
-            found = deal_findings(record, number)
-            if found is None:
-                return None
-            read += found
-            deals.judge_deal(record, number, kinds[assembly.at] == END)
-        entry = judgement.deals[-1]
-        if not deals.known or entry.result is None or entry.stopped:
-            return None
-        lane.go_on(assembly.at)
-        is_over = kinds[lane.at] == END or (deals.is_in_step and lane.run())
-    if len(lane.scores) > MAX_DEALS:
-        return None
-    deals.go_on(lane.scores[len(judgement.deals) :])
-    deals.close(head)
-    judgement.findings[:0] = read
-    if may_have_fixes(judgement.findings):
-        judgement.game = game_of(source, tokens)
-    conclude(judgement)
+    judged = judge_tokens(source, tokens, lane)
+    return _verdict_of(source, tags, judged) if judged and len(judged.judgement.deals) <= MAX_DEALS else None
+
+
+def _judged_in_sections(
+    source: Source, assumed: RuleSet | None, imposed: RuleSet | None, *, may_be_quick: bool
+) -> "Verdict | Judgement":
+    """What is made of a game that the scanner does not take: a verdict, if the lane may judge deals of it."""
+    from notation.judge.sections import judge_sections  # what most games do not need
+    from notation.judge.turns import judge_in_sections
+    from notation.text.sections import read_sections
+
+    sections = read_sections(source, in_place=True)
+    judged = judge_in_sections(sections) if may_be_quick else None
+    if judged is None:
+        return judge_sections(sections, None, assumed, imposed).judgement
+    tags = {tag.name: tag.value for tag in reversed(sections.game.readable.tags)}
+    return _verdict_of(source, tags, judged)
+
+
+def _verdict_of(source: Source, tags: Mapping[str, str], judged: "JudgedInTurns") -> Verdict:
+    judgement, rules, unjudged = judged
     return Verdict(
         source,
-        lane.rules,
-        len(lane.scores),
+        rules,
+        len(judgement.deals),
         judgement.score,
         judgement.winner,
         judgement.games,
         tuple(judgement.findings),
         judgement.errors,
         tags,
+        unjudged=unjudged,
+        is_open=judgement.is_open,
     )
 
 

@@ -109,6 +109,11 @@ class DealJudgement:
     unsure: Phrase | None = None
     """Why the rest of the play was not judged although it may be right: unread, missing, contradictory."""
 
+    @property
+    def is_unjudged(self) -> bool:
+        """Whether it is not judged to its end."""
+        return self.result is None and (self.stopped or not self.tricks)
+
 
 @dataclass(slots=True)
 class Judgement:

@@ -86,11 +86,14 @@ _NOT_BY_PLAY: Final = frozenset({Reason.FALSE_OUT, Reason.RESIGNATION, Reason.FO
 
 
 class _Change(NamedTuple):
-    """One change of the writing of a deal: what it says, the deal after it, and how the text changes."""
+    """One change of the writing of a deal: what it says, the deal after it, and how the text changes.
+
+    Where the text changes is looked for only after a change that makes the deal right.
+    """
 
     says: Phrase
     deal: DealRecord
-    fixes: tuple[Fix, ...]
+    fixes: Iterable[Fix]
 
 
 def deals_tried(findings: Iterable[Finding]) -> frozenset[int]:
@@ -186,7 +189,7 @@ class _Writing:
                 for change in changes:
                     if change.deal not in right and self.is_right(change.deal):
                         right.append(change.deal)
-                        found.append(Repair(change.says, change.fixes))
+                        found.append(Repair(change.says, tuple(change.fixes)))
                     if len(found) == MOST_REPAIRS:
                         break
                 if found:
@@ -251,6 +254,11 @@ class _Writing:
             for index, ply in enumerate(trick.plies):
                 yield at, index, ply
 
+    @property
+    def held(self) -> list[tuple[Seat, Holding]]:
+        """The hands with their seats, then the talon."""
+        return [*self.deal.hands, *([(NOBODY, self.deal.talon)] if self.deal.talon else [])]
+
     def with_plies(self, at: int, plies: Iterable[Ply]) -> DealRecord:
         """The deal with other actions in a trick."""
         tricks = list(self.deal.tricks)
@@ -261,18 +269,23 @@ class _Writing:
         """The change that writes other actions in the place of some in a trick."""
         plies = self.deal.tricks[at].plies
         deal = self.with_plies(at, (changed.get(index, ply) for index, ply in enumerate(plies)))
-        fixes = (Fix(plies[index].span, ply_word(ply)) for index, ply in changed.items())
-        return _Change(says, deal, tuple(fixes))
+        return _Change(says, deal, (Fix(plies[index].span, ply_word(ply)) for index, ply in changed.items()))
 
     def inserted(self, says: Phrase, at: int, index: int, ply: Ply) -> _Change:
         """The change that writes one more action in a trick, before that of an index."""
         plies = self.deal.tricks[at].plies
         deal = self.with_plies(at, (*plies[:index], ply, *plies[index:]))
+        return _Change(says, deal, self.insertion(at, index, ply))
+
+    def insertion(self, at: int, index: int, ply: Ply) -> Iterator[Fix]:
+        """How the text changes when one more action is written."""
+        plies = self.deal.tricks[at].plies
         if index < len(plies):
             start = self.places.offset(*plies[index].span[:2])
-            return _Change(says, deal, (Fix(self.places.span(start, start), f"{ply_word(ply)} "),))
-        end = self.end_of(self.deal.tricks[at])
-        return _Change(says, deal, (Fix(self.places.span(end, end), f" {ply_word(ply)}"),))
+            yield Fix(self.places.span(start, start), f"{ply_word(ply)} ")
+        else:
+            end = self.end_of(self.deal.tricks[at])
+            yield Fix(self.places.span(end, end), f" {ply_word(ply)}")
 
     def end_of(self, trick: Trick) -> int:
         """Where a trick ends in the text, its notes included."""
@@ -484,7 +497,7 @@ class _Writing:
 
     def cards_dealt(self, suspects: Collection[Card]) -> Iterator[_Change]:
         """A dealt card that is another, is missing, or has changed places with one of another hand."""
-        held = [*self.deal.hands, *([(NOBODY, self.deal.talon)] if self.deal.talon else [])]
+        held = self.held
         cards = [card for _, holding in held for card in holding.cards]
         missing = [card for card in self.rules.pack if card not in cards]
         doubled = {card for card in cards if card >= 0 and cards.count(card) > 1}
@@ -539,19 +552,23 @@ class _Writing:
 
     def dealt(self, says: Phrase, changed: dict[tuple[Seat, int], Card]) -> _Change:
         """The change that writes other cards in some places of hands and talon."""
-        fixes = []
 
         def of(seat: Seat, holding: Holding) -> Holding:
             cards = list(holding.cards)
             for (owner, index), card in changed.items():
                 if owner == seat:
                     cards[index] = card
-                    fixes.append(Fix(self.dealt_at(holding, index), card_word(card)))
             return replace(holding, cards=tuple(cards))
 
         hands = tuple((seat, of(seat, holding)) for seat, holding in self.deal.hands)
         talon = self.deal.talon and of(NOBODY, self.deal.talon)
-        return _Change(says, replace(self.deal, hands=hands, talon=talon), tuple(fixes))
+        fixes = (
+            Fix(self.dealt_at(holding, index), card_word(card))
+            for seat, holding in self.held
+            for (owner, index), card in changed.items()
+            if owner == seat
+        )
+        return _Change(says, replace(self.deal, hands=hands, talon=talon), fixes)
 
     def dealt_at(self, holding: Holding, index: int) -> Span:
         """The place of a card of a hand or of the talon."""
@@ -573,9 +590,13 @@ class _Writing:
                 changed[other] = replace(second, plies=first.plies)
                 facts = {"number": one + 1, "needed": other + 1}
                 says = Phrase("tricks {number} and {needed} are in each other's place", facts)
-                places = self.actions_of(first), self.actions_of(second)
-                fixes = Fix(places[0], self.words(places[1])), Fix(places[1], self.words(places[0]))
-                yield _Change(says, replace(self.deal, tricks=tuple(changed)), fixes)
+                yield _Change(says, replace(self.deal, tricks=tuple(changed)), self.exchange(first, second))
+
+    def exchange(self, first: Trick, second: Trick) -> Iterator[Fix]:
+        """How the text changes when two tricks are in each other's place."""
+        places = self.actions_of(first), self.actions_of(second)
+        yield Fix(places[0], self.words(places[1]))
+        yield Fix(places[1], self.words(places[0]))
 
     def trick_twice(self) -> Iterator[_Change]:
         """A trick that is written twice."""

@@ -67,11 +67,11 @@ def judge_sections(
         return SectionsJudged(sections, judgement, tuple(judgement.findings), plays)
     local = tuple(judgement.findings)
     if local:
-        arrange(judgement, _placed(judgement, sections, plays))
+        arrange(judgement, findings_placed(judgement, sections, plays))
     return SectionsJudged(sections, judgement, local, plays)
 
 
-def _placed(judgement: Judgement, sections: Sections, plays: Plays) -> Iterator[Finding]:
+def findings_placed(judgement: Judgement, sections: Sections, plays: Plays) -> Iterator[Finding]:
     """The findings with their fixes, in the places of the game."""
     of_deals = [0]  # what belongs to no deal was found of the head
     read = iter(judgement.findings)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 from lark import Lark, ParseTree, Token
 from lark.exceptions import UnexpectedInput, UnexpectedToken
@@ -23,6 +23,7 @@ from notation.limits import spend
 from notation.record.model import span_at
 from notation.text.diagnosis import diagnose, unread_trick
 from notation.text.letters import alphabet_of
+from notation.text.scan import one_byte_each, scan
 from notation.text.spellings import MAX_LINE, Names, Place, card_meant
 from notation.text.spoken import NAMED
 from notation.text.unread import may_be_a_trick
@@ -56,6 +57,14 @@ _BLANKS: Final = " \t\r\n"
 _END: Final = "$END"
 
 
+class _Slip(NamedTuple):
+    """The first slip that was read as corrected: its error, where it starts, and what was found before."""
+
+    error: UnexpectedInput
+    start: int
+    found: list[Finding]
+
+
 def read_on(
     parser: Lark, error: UnexpectedInput, text: str, written: str, names: Names
 ) -> tuple[ParseTree | None, list[Finding]]:
@@ -64,30 +73,34 @@ def read_on(
     ``written`` is the text as in the file. After a slip with a known correction, errors are looked for as if
     it were corrected; the tree itself does not contain the correction.
     """
-    draft, found, is_meant = _read(parser, error, text, written, names, True)
-    if is_meant:
-        try:
-            parser.parse(text, start="game")
-        except UnexpectedInput as again:
-            draft, _, _ = _read(parser, again, text, written, names, False)
+    draft, found, slip = _read(parser, error, text, written, names)
+    if slip:
+        draft, _, _ = _read(parser, slip.error, text, written, names, slip)
     return draft, found
 
 
 def _read(
-    parser: Lark, error: UnexpectedInput, text: str, written: str, names: Names, as_meant: bool
-) -> tuple[ParseTree | None, list[Finding], bool]:
-    """Read in one of the two ways, and return whether a slip was read as corrected."""
-    found: list[Finding] = []
+    parser: Lark, error: UnexpectedInput, text: str, written: str, names: Names, slip: _Slip | None = None
+) -> tuple[ParseTree | None, list[Finding], _Slip | None]:
+    """Read as corrected, without a tree from the first slip on, or from a ``slip`` on as it is written.
+
+    Returns also the first slip that was read as corrected.
+    """
+    found: list[Finding] = slip.found if slip else []
     feet = _Feet(parser, text, written)
-    is_meant = False
+    first: _Slip | None = None
+    meant, shift = text, 0
     alphabet = alphabet_of(written)
     while True:
         spend(FAULT_WORK)
         cursor: InteractiveParser = error.interactive_parser
         ended = isinstance(error, UnexpectedToken) and error.token.type == _END
-        start = len(text) if ended else _numbered(cursor, text, error.pos_in_stream or 0)
+        if slip and error is slip.error:
+            start = slip.start
+        else:
+            start = len(text) if ended else _numbered(cursor, text, error.pos_in_stream or 0)
         told, read, end = Finding(catalogue.UNEXPECTED, span_at(text, start)), None, start
-        if as_meant:  # otherwise the tree is wanted, not what is wrong
+        if slip is None:  # otherwise the tree is wanted, not what is wrong
             told, read, end = diagnose(
                 error,
                 Place(text, start, names, alphabet),
@@ -96,16 +109,22 @@ def _read(
             )
             told = _as_written(told, text, written) if alphabet else told
         last = len(found) + 1 >= MAX_FAULTS
-        if read is not None and not last and feet.go_on_as_meant(cursor, read, start, end):
-            is_meant = True
+        corrected = feet.as_meant(cursor, read, start, end) if read is not None and not last else None
+        if read is not None and corrected is not None:
+            first = first or _Slip(error, start, found.copy())
             found.append(told)
+            cursor = corrected
+            meant = meant[: start + shift] + read + meant[end + shift :]
+            shift += len(read) - (end - start)
+            if _stands_alone(text, read, start, end) and scan(one_byte_each(meant)) is not None:
+                return None, found, first
         elif start == 0:
-            return None, [told], is_meant
+            return None, [told], first
         else:
             bad_word = not isinstance(error, UnexpectedToken) or error.token.type == "TAG_NAME"
             if not feet.find(cursor, start, bad_word, last):
                 if not _variation(cursor):
-                    return None, [*found, told], is_meant
+                    return None, [*found, told], first
                 # Only an open variation blocks parsing: the fault is in it.
                 told = feet.give_up_variation(cursor, last)
                 found = [finding for finding in found if finding.span < told.span]
@@ -117,7 +136,13 @@ def _read(
         except UnexpectedInput as another:
             error = another
         else:
-            return tree, found, is_meant
+            return tree, found, first
+
+
+def _stands_alone(text: str, read: str, start: int, end: int) -> bool:
+    """Return whether there are blanks around words that are read in the place of others."""
+    around = text[max(0, start - 1) : start], text[end : end + 1]
+    return bool(read.strip()) and all(sign in _BLANKS for sign in around)
 
 
 def _as_written(told: Finding, text: str, written: str) -> Finding:
@@ -201,19 +226,26 @@ class _Feet:
             or _lexed(probe, following, 1) is not None
         )
 
-    def go_on_as_meant(self, cursor: InteractiveParser, read: str, start: int, end: int) -> bool:
-        """Read a replacement for the text at the cursor, and continue after it, if the grammar accepts it."""
+    def as_meant(
+        self, cursor: InteractiveParser, read: str, start: int, end: int
+    ) -> InteractiveParser | None:
+        """Return a cursor, without a tree, that has read a replacement for the text at another.
+
+        None if the grammar does not accept it.
+        """
         tokens = _lexed(_silent(cursor), read)
         if tokens is None:
-            return False
+            return None
+        after = _silent(cursor)
+        after.parser_state.lexer = after.lexer_thread  # it goes on by itself
         place, last = span_at(self._text, start), span_at(self._text, end)
         for token in tokens:
             token.start_pos, token.line, token.column = start, place.line, place.column
             token.end_pos, token.end_line, token.end_column = end, last.line, last.column
-            cursor.feed_token(token)
-            cast(LexerState, cursor.lexer_thread.state).last_token = token
-        self._move_to(cursor, end)
-        return True
+            after.feed_token(token)
+            cast(LexerState, after.lexer_thread.state).last_token = token
+        self._move_to(after, end)
+        return after
 
     def lines_passed_over(self, start: int) -> Iterator[Finding]:
         """Yield a finding for each unread line of play after the line of the last error."""

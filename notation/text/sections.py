@@ -17,7 +17,7 @@ from notation.text.habits import may_show
 from notation.text.parsing import parse_right
 from notation.text.reader import Game, deal_findings, head_findings, nested_too_deeply, parsed, read_game
 from notation.text.recovery import MAX_FAULTS
-from notation.text.scan import one_byte_each, scan
+from notation.text.scan import Tokens, one_byte_each, scan
 from notation.text.source import GAME, MAX_DEALS, Source, too_large
 from notation.text.spellings import Names
 
@@ -44,6 +44,8 @@ class GameSection(NamedTuple):
     game: Game
     start: int
     end: int
+    tokens: Tokens | None = None
+    """The tokens of the text with which it was read, if the scanner took that."""
 
     @property
     def draft(self) -> Record:
@@ -261,7 +263,8 @@ def _read_alone(text: str, *, is_head: bool, at_once: bool) -> GameSection | Non
         draft.deals[0].span[:2] != (text.count("\n", 0, start) + 1, 1) or _is_torn(draft.deals)
     ):
         return None
-    return _section(text, draft, [], start, len(text))
+    section = _section(text, draft, [], start, len(text))
+    return section and section._replace(tokens=tokens)
 
 
 def _section(text: str, draft: Record, faults: list[Finding], start: int, end: int) -> GameSection | None:

@@ -142,14 +142,12 @@ def summary(judged: "Judgement | Verdict", language: Language = ENGLISH) -> str:
     if judged.rules is None:
         return language.say("not judged")
     if isinstance(judged, Verdict):
-        told = _outcome(write_spec(judged.rules), judged.errors, judged.deals, judged.score, language)
+        deals, unjudged, is_judged = judged.deals, judged.unjudged, True
     else:
-        unjudged = sum(deal.result is None and (deal.stopped or not deal.tricks) for deal in judged.deals)
-        deals = _deals(len(judged.deals), language)
-        if unjudged:
-            deals += f" ({language.say('{number} not judged to the end', number=unjudged)})"
-        score = language.say("score open") if judged.is_open else score_words(judged.score)
-        told = f"{_state(judged, unjudged, language)}: {write_spec(judged.rules)}, {deals}, {score}"
+        deals, unjudged = len(judged.deals), sum(deal.is_unjudged for deal in judged.deals)
+        is_judged = any(deal.tricks or deal.result for deal in judged.deals)
+    score = None if judged.is_open else judged.score
+    told = _outcome(write_spec(judged.rules), judged.errors, deals, unjudged, is_judged, score, language)
     if judged.winner >= 0:
         spoken = spoken_of(judged, language)
         told += f", {spoken.say('{winner} wins the match', winner=SeatFact(judged.winner))}"
@@ -161,24 +159,26 @@ def summary(judged: "Judgement | Verdict", language: Language = ENGLISH) -> str:
 
 
 @lru_cache(maxsize=1 << 12)
-def _outcome(spec: str, wrong: int, deals: int, score: tuple[int, ...], language: Language) -> str:
+def _outcome(
+    spec: str,
+    wrong: int,
+    deals: int,
+    unjudged: int,
+    is_judged: bool,
+    score: tuple[int, ...] | None,
+    language: Language,
+) -> str:
     """Return what many games come to alike: whether they are right, their rules, deals and score."""
-    state = errors(wrong, language) if wrong else language.say("right")
-    return f"{state}: {spec}, {_deals(deals, language)}, {score_words(score)}"
-
-
-@lru_cache(maxsize=256)
-def _deals(number: int, language: Language) -> str:
-    return language.count("{number} deal", "{number} deals", number)
-
-
-def _state(judgement: "Judgement", unjudged: int, language: Language) -> str:
-    if not judgement.ok:
-        return errors(judgement.errors, language)
+    if wrong:
+        state = errors(wrong, language)
+    elif unjudged:
+        state = language.say("no error found")
+    else:
+        state = language.say("right") if is_judged else language.say("nothing to judge")
+    number = language.count("{number} deal", "{number} deals", deals)
     if unjudged:
-        return language.say("no error found")
-    judged = any(deal.tricks or deal.result for deal in judgement.deals)
-    return language.say("right") if judged else language.say("nothing to judge")
+        number += f" ({language.say('{number} not judged to the end', number=unjudged)})"
+    return f"{state}: {spec}, {number}, {language.say('score open') if score is None else score_words(score)}"
 
 
 def counted(games: int, language: Language) -> str:

@@ -117,7 +117,8 @@ class Summary:
 def summarise_verdict(game: Game, verdict: Verdict) -> Summary:
     """Return the summary of a game of which there is a verdict."""
     score, winner, games = verdict.score, verdict.winner, verdict.games
-    judgement = Judgement(game, verdict.rules, score=score, winner=winner, games=games)
+    is_open = verdict.is_open
+    judgement = Judgement(game, verdict.rules, score=score, winner=winner, games=games, is_open=is_open)
     return replace(summarise(judgement), findings=len(verdict.findings), errors=verdict.errors)
 
 

@@ -11,11 +11,13 @@ import pytest
 
 from notation import read, write
 from notation.findings.finding import Finding, Repair
-from notation.judge import Judgement, judge
+from notation.judge import Verdict, judge, match
 from notation.judge import repairs as trying
 from notation.judge.bulk import judge_source
+from notation.judge.played import PlayedDeal, play_out
 from notation.judge.repairs import MOST_DEALS, _Writing, deals_tried
 from notation.judge.sections import judge_sections
+from notation.record.model import DealRecord
 from notation.text import parsing
 from notation.text.reader import read_game
 from notation.text.sections import GameSection, read_sections
@@ -27,6 +29,7 @@ from tests.support.keystrokes import edits, keys
 from tests.support.layouts import everything as everything_read
 from tests.support.sizes import Size
 from tests.support.slips import KINDS
+from viewer.documents.reports import as_text, summary
 from viewer.editor.diagnostics import diagnostics
 from viewer.editor.navigation import points_behind
 from viewer.editor.places import UTF16, Extent
@@ -140,10 +143,16 @@ def check_in_place(text: str) -> int:
     """That a game with a fault is what reading and judging the whole of it make of it; how many have one."""
     faulty = [source for source in cut(text.encode()) if source.number and scanned(source) is None]
     for source in faulty:
-        judged, whole = judge_source(source), judge(read_game(source))
-        assert isinstance(judged, Judgement)
+        quick, whole = judge_source(source), judge(read_game(source))
+        assert list(map(told, quick.findings)) == list(map(told, whole.findings)), text
+        assert (quick.rules, quick.score, quick.winner) == (whole.rules, whole.score, whole.winner)
+        assert (quick.errors, quick.games, quick.is_open) == (whole.errors, whole.games, whole.is_open)
+        assert summary(quick) == summary(whole)
+        if isinstance(quick, Verdict):
+            assert list(as_text("file", quick.found())) == list(as_text("file", whole))
+            assert quick.deals == len(whole.deals)
+        judged = judge_sections(read_sections(source, in_place=True)).judgement
         assert list(map(told, judged.findings)) == list(map(told, whole.findings)), text
-        assert (judged.rules, judged.score, judged.errors) == (whole.rules, whole.score, whole.errors)
         assert fields(judged.deals) == fields(whole.deals)
         assert set(map(told, judged.game.findings)) == set(map(told, whole.game.findings))
         assert everything_read(judged.game.draft) == everything_read(whole.game.draft)
@@ -205,6 +214,31 @@ def test_the_grammar_reads_little_more_than_the_deal_with_the_fault(monkeypatch:
     judged = judge_source(source)
     assert judged.errors == 1
     assert 0 < max(read_by_lark) < len(text.split()) // 6, read_by_lark
+
+
+@pytest.mark.parametrize(
+    ("shape", "changed"),
+    [(r"\n3\.", "\n3"), (r"\n2\. (\w+) (\w+)\n", r"\n2. \2 \1\n")],
+    ids=["of the text", "of the play"],
+)
+def test_of_a_match_with_a_slip_only_the_deal_with_it_is_judged_by_the_judge(
+    monkeypatch: pytest.MonkeyPatch, shape: str, changed: str
+) -> None:
+    text = write(random_record("santase target=40", random.Random(0), noted=False, most_deals=8))
+    at = text.index("\ndeal 5")
+    [source] = cut((text[:at] + re.sub(shape, changed, text[at:], count=1)).encode())
+    judged: list[int] = []
+
+    def counted(record: DealRecord, *others: Any) -> PlayedDeal:
+        judged.append(record.number)
+        return play_out(record, *others)
+
+    monkeypatch.setattr(match, "play_out", counted)
+    verdict = judge_source(source)
+    assert isinstance(verdict, Verdict)
+    assert (verdict.deals, verdict.ok) == (8, False)
+    assert set(judged) <= {5, 1}, "what would be right is tried on a deal by itself, as number 1"
+    assert 5 in judged
 
 
 def kept(before: Review, after: Review) -> tuple[int, int]:

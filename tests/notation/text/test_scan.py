@@ -98,8 +98,8 @@ def check_verdicts(data: bytes | str, games: list[Game]) -> int:
             assert list(as_text("file", judged.found())) == list(as_text("file", judgement))
             assert summary(judged) == summary(judgement)
         assert judged.errors == judgement.errors
-        assert not judgement.is_open
-        assert all(deal.result or (deal.tricks and not deal.stopped) for deal in judgement.deals), data
+        assert judged.is_open == judgement.is_open
+        assert judged.unjudged == sum(deal.is_unjudged for deal in judgement.deals), data
         assert (judged.rules, judged.deals) == (judgement.rules, len(judgement.deals)), data
         assert (judged.score, judged.winner) == (judgement.score, judgement.winner), data
         assert judged.games == judgement.games

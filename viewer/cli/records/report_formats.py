@@ -52,8 +52,9 @@ class Check:
             return part
         assumed, imposed = rules_of(self.assumed), rules_of(self.imposed)
         for source in cut(piece.block.data, piece.block.start):
-            judged = judge_source(source, assumed, imposed)
-            if isinstance(judged, Verdict) and self.form in _OF_ALL:
+            of_all = self.form in _OF_ALL
+            judged = judge_source(source, assumed, imposed, keeps_deals=of_all)
+            if isinstance(judged, Verdict) and of_all:
                 judged = judged.judgement()
             if self.tell(piece.file, judged, part) and self.fail_fast:
                 part.stops = True

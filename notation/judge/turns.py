@@ -1,0 +1,159 @@
+"""A game judged in turns: by the fast lane, but for the deals in which something may be wrong.
+
+Those the ordinary judge judges. Both count in the same match, so that the lane goes on after them.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from notation.findings.finding import Finding
+from notation.judge.fixes import may_have_fixes
+from notation.judge.game import arrange, conclude, dealt_by
+from notation.judge.judgement import Judgement
+from notation.judge.lane import Lane
+from notation.judge.match import Deals
+from notation.judge.played import Plays
+from notation.judge.rules import rules_of_record
+from notation.judge.sections import findings_placed
+from notation.record.model import UNNUMBERED, DealRecord
+from notation.record.tags import SERIES
+from notation.text.assembly import Assembly
+from notation.text.reader import Game, deal_findings, game_of
+from notation.text.scan import DEAL, END, NUMBER, Tokens
+from notation.text.sections import Sections
+from notation.text.source import Source
+from referee.rules import RuleSet
+
+
+class JudgedInTurns(NamedTuple):
+    """A judgement in which the deals that the lane took have nothing but their score.
+
+    ``unjudged`` is how many deals are not judged to their end.
+    """
+
+    judgement: Judgement
+    rules: RuleSet
+    unjudged: int
+
+
+_Read = Callable[[bool], tuple[DealRecord, int]]
+"""The record of the deal before which the lane stands, and the token after it.
+
+Only its result is asked for if nothing was found in its play.
+"""
+
+
+def judge_tokens(source: Source, tokens: Tokens, lane: Lane) -> JudgedInTurns | None:
+    """Judge a scanned game in which the lane stands before a deal that it leaves to the judge.
+
+    None where the whole game is for the judge. Otherwise a record is made of no deals but those that the lane
+    leaves, unless the others may show how something is corrected.
+    """
+    assembly = Assembly(source.english, tokens)
+    head = assembly.head()
+    judgement = Judgement(Game(source.number, source.line, source.text, None, ()), lane.rules)
+    found: list[Finding] = []
+    exceeds = False
+
+    def read(of_result: bool) -> tuple[DealRecord, int]:
+        nonlocal exceeds
+        number = len(judgement.deals) + 1
+        if of_result:
+            assembly.at = lane.stated
+            return DealRecord(number, lane.dealer, None, (), None, (), assembly.result()), assembly.at
+        assembly.at = lane.at
+        record = assembly.deal()
+        more = deal_findings(record, number)
+        exceeds = exceeds or more is None
+        found.extend(more or ())
+        return record, assembly.at
+
+    deals = Deals(lane.rules, judgement, lane.match)
+    unjudged = _judge_others(deals, lane, read)
+    deals.close(head)
+    judgement.findings[:0] = found
+    if may_have_fixes(judgement.findings):
+        judgement.game = game_of(source, tokens)
+    if exceeds or judgement.game.meant or dealt_by(judgement):
+        return None
+    conclude(judgement)
+    return JudgedInTurns(judgement, lane.rules, unjudged)
+
+
+def judge_in_sections(sections: Sections) -> JudgedInTurns | None:
+    """Judge a game with an error in its text; None where the whole game is for the judge."""
+    game = sections.game
+    record, found = game.readable, list(game.findings)
+    is_whole = game.record is not None or len(sections.parts) == 1
+    if is_whole or record.tag(SERIES) is not None or record.tag("Rules") is None:
+        return None
+    rules = rules_of_record(record, None, None, found)
+    if rules is None or rules.auction.contracts:
+        return None
+    judgement = Judgement(game, rules, found)
+    tokens, starts = _deals_of(sections)
+    lane = Lane(tokens, 0, rules)
+    deals = Deals(rules, judgement, lane.match)
+    if deals.of_notes or deals.may_withdraw:
+        return None
+
+    def read(_: bool) -> tuple[DealRecord, int]:
+        number = len(judgement.deals)
+        return record.deals[number], starts[number + 1]
+
+    deals.look_before(record)
+    if deals.is_in_step:
+        lane.run()
+    unjudged = _judge_others(deals, lane, read)
+    deals.close(record)
+    if dealt_by(judgement):
+        return None
+    arrange(judgement, findings_placed(judgement, sections, Plays()))
+    return JudgedInTurns(judgement, rules, unjudged)
+
+
+def _deals_of(sections: Sections) -> tuple[Tokens, list[int]]:
+    """The tokens of all deals of a game, and where each deal begins.
+
+    Of a deal in which something is found there is only that it has no number, so that the lane leaves it.
+    """
+    tokens, starts = Tokens(b""), list[int]()
+    for part in sections.parts:
+        scanned = None if part.game.findings else part.tokens
+        if scanned is not None:
+            first = scanned.kinds.index(DEAL) if part.draft.deals else -1
+            shift = len(tokens.kinds) - first
+            starts += (at + shift for at, kind in enumerate(scanned.kinds) if kind == DEAL)
+            tokens.kinds += scanned.kinds[first:-1]
+            tokens.numbers += scanned.numbers
+            continue
+        for _ in part.draft.deals:
+            starts.append(len(tokens.kinds))
+            tokens.kinds += DEAL, NUMBER
+            tokens.numbers.append(UNNUMBERED)
+    starts.append(len(tokens.kinds))
+    tokens.kinds.append(END)
+    return tokens, starts
+
+
+def _judge_others(deals: Deals, lane: Lane, read: _Read) -> int:
+    """Judge the deals that the lane leaves, before the first of which it stands.
+
+    Returns how many are not judged to their end.
+    """
+    judged, unjudged = deals.judgement.deals, 0
+    while lane.kinds[lane.at] != END:
+        deals.go_on(lane.scores[len(judged) :])
+        played = lane.played if deals.is_in_step else None
+        record, end = read(played is not None)
+        is_last = lane.kinds[end] == END
+        if played is not None:
+            deals.judge_statement(record, played, is_last)
+        else:
+            deals.judge_deal(record, len(judged) + 1, is_last)
+        unjudged += judged[-1].is_unjudged
+        lane.go_on(end)
+        if deals.is_in_step:
+            lane.run()
+    deals.go_on(lane.scores[len(judged) :])
+    return unjudged
