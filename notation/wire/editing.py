@@ -21,18 +21,7 @@ from notation.editing import (
     SetResult,
     SetTag,
 )
-from notation.record.model import (
-    NO_SUIT,
-    Award,
-    Comment,
-    DealRecord,
-    Holding,
-    Outcome,
-    Position,
-    Record,
-    Tag,
-    Trick,
-)
+from notation.record import model
 from notation.record.path import Path, read_path
 from notation.record.traversal import RecordNode, walk
 from notation.record.words import SEAT_LETTERS, card_word, read_seat, seat_letter
@@ -188,7 +177,7 @@ def _deal(path: Path, found: dict[str, Any]) -> SetDeal:
         path,
         found["dealer"],
         None if is_suit else trump,
-        SUITS[SUIT_LETTERS.index(trump)] if isinstance(trump, str) else NO_SUIT,
+        SUITS[SUIT_LETTERS.index(trump)] if isinstance(trump, str) else model.NO_SUIT,
         tuple(hands),
         tuple(found.get("talon", ())),
         tuple((read_seat(seat), size) for seat, size in sorted(found.get("packets", {}).items())),
@@ -388,7 +377,7 @@ class NotedComment(NamedTuple):
     comment: str
 
 
-def comments_in(record: Record, deal: int) -> Iterator[NotedComment]:
+def comments_in(record: model.Record, deal: int) -> Iterator[NotedComment]:
     r"""Return the comments of a game outside its deals, and those of one deal, as edits name them.
 
     >>> text = "%SGN 1\n[A \"Ani\"] {one}\ndeal 1 dealer B {two}\nA: As {three}\n1. As {four} (Ks {5})"
@@ -405,7 +394,7 @@ def comments_in(record: Record, deal: int) -> Iterator[NotedComment]:
     for path, part in walk(record):
         if path.deal not in (0, deal):
             continue
-        if not isinstance(part, Comment):
+        if not isinstance(part, model.Comment):
             owner = _owner(record, path, part, owner)
             continue
         of = "" if path.last.trick or path.last.action else owner
@@ -414,20 +403,20 @@ def comments_in(record: Record, deal: int) -> Iterator[NotedComment]:
             yield NotedComment(path, of, count[path, of], part.text)
 
 
-def _owner(record: Record, path: Path, part: RecordNode, before: str | None) -> str | None:
+def _owner(record: model.Record, path: Path, part: RecordNode, before: str | None) -> str | None:
     """Return the word for what the next comments belong to; None if no edit can name it."""
     match part:
-        case DealRecord():
+        case model.DealRecord():
             return ""
-        case Tag(name):
+        case model.Tag(name):
             return name
-        case Outcome():
+        case model.Outcome():
             return RESULT
-        case Position():
+        case model.Position():
             return POSITION
-        case Award() | Trick(number=0):
+        case model.Award() | model.Trick(number=0):
             return None
-        case Holding():
+        case model.Holding():
             deal = record.deals[path.deal - 1]
             if part is deal.talon:
                 return TALON
