@@ -5,22 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from marshmallow import ValidationError, fields, missing, post_load, validate
 
-from notation.editing import (
-    MOST_EDITS,
-    POSITION,
-    RESULT,
-    TALON,
-    AddAction,
-    AddVariation,
-    Edit,
-    NotePlace,
-    Remove,
-    SetComment,
-    SetDeal,
-    SetGlyphs,
-    SetResult,
-    SetTag,
-)
+from notation import editing
 from notation.record import model
 from notation.record.path import Path, read_path
 from notation.record.traversal import RecordNode, walk
@@ -145,7 +130,7 @@ class EditSchema(WireSchema):
     )
 
     @post_load
-    def _made(self, found: dict[str, Any], **_: Any) -> Edit:
+    def _made(self, found: dict[str, Any], **_: Any) -> editing.Edit:
         kind = found["do"]
         lacking = {name: ["Missing data for required field."] for name in _NEEDED[kind] if name not in found}
         if lacking:
@@ -153,27 +138,29 @@ class EditSchema(WireSchema):
         path = found.get("at", Path())
         match kind:
             case "comment":
-                return SetComment(NotePlace(path, found.get("of", "")), found["text"], found.get("number", 0))
+                return editing.SetComment(
+                    editing.NotePlace(path, found.get("of", "")), found["text"], found.get("number", 0)
+                )
             case "glyphs":
-                return SetGlyphs(path, tuple(found["glyphs"]))
+                return editing.SetGlyphs(path, tuple(found["glyphs"]))
             case "tag":
-                return SetTag(found["name"], found["value"])
+                return editing.SetTag(found["name"], found["value"])
             case "result":
-                return SetResult(path, found["result"])
+                return editing.SetResult(path, found["result"])
             case "act":
-                return AddAction(path, found["action"], found.get("trick", 0))
+                return editing.AddAction(path, found["action"], found.get("trick", 0))
             case "vary":
-                return AddVariation(path, found["action"])
+                return editing.AddVariation(path, found["action"])
             case "remove":
-                return Remove(path)
+                return editing.Remove(path)
         return _deal(path, found)
 
 
-def _deal(path: Path, found: dict[str, Any]) -> SetDeal:
+def _deal(path: Path, found: dict[str, Any]) -> editing.SetDeal:
     trump = found.get("trump")
     is_suit = isinstance(trump, str)
     hands = sorted((read_seat(seat), tuple(cards)) for seat, cards in found.get("hands", {}).items())
-    return SetDeal(
+    return editing.SetDeal(
         path,
         found["dealer"],
         None if is_suit else trump,
@@ -189,7 +176,7 @@ class EditRequestSchema(WireSchema):
 
     text = member.text(about="one game of SGN; a new one where it is left out", required=False)
     edits = member.many(
-        fields.Nested(EditSchema), about="one after the other", required=False, most=MOST_EDITS
+        fields.Nested(EditSchema), about="one after the other", required=False, most=editing.MOST_EDITS
     )
     at = PathField(
         **_told(
@@ -411,14 +398,14 @@ def _owner(record: model.Record, path: Path, part: RecordNode, before: str | Non
         case model.Tag(name):
             return name
         case model.Outcome():
-            return RESULT
+            return editing.RESULT
         case model.Position():
-            return POSITION
+            return editing.POSITION
         case model.Award() | model.Trick(number=0):
             return None
         case model.Holding():
             deal = record.deals[path.deal - 1]
             if part is deal.talon:
-                return TALON
+                return editing.TALON
             return next((seat_letter(seat) for seat, hand in deal.hands if hand is part), None)
     return before

@@ -77,8 +77,6 @@ class _ConsoleMove:
 
 @dataclass(slots=True)
 class _ConsoleGame:
-    """The log of one game."""
-
     line: int = 0
     names: dict[int, str] = field(default_factory=dict)
     suit: Suit = NO_SUIT

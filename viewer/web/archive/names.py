@@ -221,7 +221,6 @@ def _section(
 
 
 def _deals(tallies: Sequence[DealTally]) -> Section:
-    """Count a player's deals by rule set."""
     spoken, rules = language(), tuple(map(group_name, tallies))
     counted = list(zip(map(rules_called, rules), tallies, strict=True))
     won = tuple(share_bar(name, each.wins, each.complete) for name, each in counted)

@@ -139,7 +139,6 @@ class _LogLines:
             self._findings.setdefault(finding.span.line, []).append(finding)
 
     def __bool__(self) -> bool:
-        """Return whether it has lines that can be shown."""
         return bool(self._texts)
 
     def of(self, lines: LineRange) -> Iterator[LoggedLine]:

@@ -177,7 +177,6 @@ def _prepared(
 
 
 def _matches(asked: Asked) -> list[Wanted]:
-    """Return what is said of each match."""
     matches = enumerate(asked.get("matches", ()))
     wanted: list[Wanted] = [(said, partial("matches.{}.{}".format, number)) for number, said in matches]
     wanted += read_pairings(asked.get("pairings", ""))
@@ -206,7 +205,6 @@ def _key_used() -> Problem:
 
 
 def _opened(tournament: Tournament, prepared: Sequence[PreparedMatch], **more: str) -> Response:
-    """Return the answer to who opens matches."""
     matches = [
         each.told() | {name: getattr(each.match.listing, name) for name in ("round", "board", "names")}
         for each in prepared
