@@ -188,21 +188,21 @@ def series(asked: Asked) -> Response:
 # One record.
 
 
-@records.read("/records/<id>", shapes.SummarySchema, faults=(404,))
+@records.read("/records/<id>", shapes.SummarySchema)
 def record(_: Asked, id: str) -> Response:
     """Return the summary of a record."""
     kept = stored()
     return tagged(kept, lambda: answer_as(shapes.SummarySchema, kept))
 
 
-@records.read("/records/<id>/text", FILE, kind="application/x-sgn", faults=(404,))
+@records.read("/records/<id>/text", FILE, kind="application/x-sgn")
 def text(_: Asked, id: str) -> Response:
     """Return the record byte for byte as it was sent."""
     kept = stored()
     return tagged(kept, lambda: Response(kept.text, mimetype="application/x-sgn"), fixed=True)
 
 
-@records.read("/records/<id>/json", RecordSchema, faults=(404,))
+@records.read("/records/<id>/json", RecordSchema)
 def as_object(_: Asked, id: str) -> Response:
     """Return the record as JSON; a problem if not all of it could be read."""
     kept = stored()

@@ -61,13 +61,13 @@ def _remembered(make: Callable[[Stored], dict[str, Any]]) -> Response:
 # The whole record.
 
 
-@rulings.read("/records/<id>/judgement", JudgementSchema, query=shapes.JudgedQuery, faults=(404,))
+@rulings.read("/records/<id>/judgement", JudgementSchema, query=shapes.JudgedQuery)
 def judgement(asked: Asked, id: str) -> Response:
     """Judge a record, as `santase check --format json` prints it."""
     return _remembered(lambda kept: dump_judgement(file_name(kept), heard(kept, asked.get("rules"))))
 
 
-@rulings.read("/records/<id>/comparison", ComparisonSchema, query=shapes.ComparedQuery, faults=(404,))
+@rulings.read("/records/<id>/comparison", ComparisonSchema, query=shapes.ComparedQuery)
 def compare(asked: Asked, id: str) -> Response:
     """Compare the same play under several rule sets, as `santase compare --format json` prints it."""
 
@@ -81,7 +81,7 @@ def compare(asked: Asked, id: str) -> Response:
     return _remembered(make)
 
 
-@rulings.read("/records/<id>/inference", InferenceSchema, faults=(404,))
+@rulings.read("/records/<id>/inference", InferenceSchema)
 def inferred(_: Asked, id: str) -> Response:
     """Infer the rules that a record fits, as `santase infer --format json` prints them."""
 
@@ -95,7 +95,7 @@ def inferred(_: Asked, id: str) -> Response:
 # One deal.
 
 
-@rulings.read("/records/<id>/deals/<int:number>/ruling", RulingSchema, query=shapes.RuledQuery, faults=(404,))
+@rulings.read("/records/<id>/deals/<int:number>/ruling", RulingSchema, query=shapes.RuledQuery)
 def ruling(asked: Asked, id: str, number: int) -> Response:
     """Return the ruling of a deal, as `santase explain --format json` prints it."""
     return _remembered(lambda kept: _ruling(deal(kept, number, asked.get("rules")), asked))
@@ -106,9 +106,7 @@ def _ruling(account: Account, asked: Asked) -> dict[str, Any]:
     return dump_ruling(account, language(), found)
 
 
-@rulings.read(
-    "/records/<id>/deals/<int:number>/best-play", BestPlaySchema, query=shapes.JudgedQuery, faults=(404,)
-)
+@rulings.read("/records/<id>/deals/<int:number>/best-play", BestPlaySchema, query=shapes.JudgedQuery)
 def solved(asked: Asked, id: str, number: int) -> Response:
     """Return what a deal is worth with best play, as `santase solve --format json` prints it.
 
@@ -117,12 +115,7 @@ def solved(asked: Asked, id: str, number: int) -> Response:
     return _remembered(lambda kept: solved_deal(kept, number, asked.get("rules")))
 
 
-@rulings.read(
-    "/records/<id>/deals/<int:number>/situation",
-    SituationSchema,
-    query=shapes.PlacedQuery,
-    faults=(404,),
-)
+@rulings.read("/records/<id>/deals/<int:number>/situation", SituationSchema, query=shapes.PlacedQuery)
 def situated(asked: Asked, id: str, number: int) -> Response:
     """Return the situation of a deal at a moment, as `santase explain --at --format json` prints it."""
     kept = stored()
@@ -137,12 +130,7 @@ def _situation(account: Account, moment: Path) -> Response:
     return answer(dump_situation(account, now, language()))
 
 
-@rulings.read(
-    "/records/<id>/deals/<int:number>/disputes",
-    DisputesSchema,
-    query=shapes.DisputedQuery,
-    faults=(404,),
-)
+@rulings.read("/records/<id>/deals/<int:number>/disputes", DisputesSchema, query=shapes.DisputedQuery)
 def disputed(asked: Asked, id: str, number: int) -> Response:
     """Answer the claims made about a deal, as `santase dispute --format json` prints them.
 
@@ -200,9 +188,7 @@ def _deal_sent(asked: Asked) -> Account:
 # The replay of a deal.
 
 
-@rulings.read(
-    "/records/<id>/deals/<int:number>/script", ScriptSchema, query=shapes.JudgedQuery, faults=(404,)
-)
+@rulings.read("/records/<id>/deals/<int:number>/script", ScriptSchema, query=shapes.JudgedQuery)
 def replay(asked: Asked, id: str, number: int) -> Response:
     """Return a deal step by step: each action in words, and the layout of the table after it."""
     kept, imposed = stored(), asked.get("rules")
@@ -214,10 +200,7 @@ def replay(asked: Asked, id: str, number: int) -> Response:
 
 
 @rulings.read(
-    "/records/<id>/deals/<int:number>/steps/<int:step>/knowledge",
-    KnowledgeSchema,
-    query=shapes.KnowerQuery,
-    faults=(404,),
+    "/records/<id>/deals/<int:number>/steps/<int:step>/knowledge", KnowledgeSchema, query=shapes.KnowerQuery
 )
 def knowledge(asked: Asked, id: str, number: int, step: int) -> Response:
     """Return what a seat could know at a step, counted from 0: where each card could be, and why.
@@ -236,13 +219,7 @@ def knowledge(asked: Asked, id: str, number: int, step: int) -> Response:
     return tagged(kept, make)
 
 
-@rulings.read(
-    "/records/<id>/deals/<int:number>/steps/<int:step>/svg",
-    FILE,
-    query=shapes.ViewQuery,
-    kind=SVG,
-    faults=(404,),
-)
+@rulings.read("/records/<id>/deals/<int:number>/steps/<int:step>/svg", FILE, query=shapes.ViewQuery, kind=SVG)
 def step_svg(asked: Asked, id: str, number: int, step: int) -> Response:
     """Return a step of the replay as an SVG picture; the first is 0."""
     return picture(stored(), number, step, asked)
@@ -253,7 +230,7 @@ def step_svg(asked: Asked, id: str, number: int, step: int) -> Response:
     FILE,
     query=shapes.SizedViewQuery,
     kind=PNG,
-    faults=(404, 501),
+    faults=(501,),
 )
 def step_png(asked: Asked, id: str, number: int, step: int) -> Response:
     """Return a step of the replay as a PNG picture; the first is 0."""

@@ -79,10 +79,15 @@ GOES_ON: Final = Phrase("This match is not over yet.")
 NO_REMATCH: Final = Phrase("No match follows this one.")
 REFUSED: Final = Phrase("The table refuses that.")
 
-matches = Resources(
-    *("matches", "Live matches: opened, played, followed and read.", PREFIX),
-    examples=read_examples(Path(__file__).with_name("examples.json")),
-)
+
+def live_resources(name: str, about: str) -> Resources:
+    """Return resources of live matches, with examples of their own and answers that nobody stores."""
+    return Resources(
+        name, about, PREFIX, read_examples(Path(__file__).with_name("examples.json")), tagged=False
+    )
+
+
+matches = live_resources("matches", "Live matches: opened, played, followed and read.")
 
 Asked = Mapping[str, Any]
 
@@ -107,7 +112,7 @@ def open_match(_: Asked) -> Response:
     return response
 
 
-@matches.read("/matches", ListedMatchesSchema, query=ListQuery, faults=(401,), tagged=False)
+@matches.read("/matches", ListedMatchesSchema, query=ListQuery, faults=(401,))
 def all_matches(asked: Asked) -> Response:
     """List the public matches, last opened first; `open` selects running or finished ones.
 
@@ -146,7 +151,7 @@ def _awaited(listed: ListedMatch) -> tuple[str, ...]:
 # Playing.
 
 
-@matches.read("/matches/<match>", MatchStateSchema, faults=(404,), tagged=False)
+@matches.read("/matches/<match>", MatchStateSchema)
 def match(_: Asked, match: str) -> Response:
     """Return the state of a match, as far as the caller may know it."""
     room, caller = roles.room_and_caller(match)
@@ -200,7 +205,7 @@ def _refused(ruling: Ruling, event: dict[str, Any]) -> Response:
     return Response(packed(problem | told), status, mimetype=PROBLEM)
 
 
-@matches.read("/matches/<match>/legal", LegalSchema, query=ForQuery, faults=(401, 403, 404), tagged=False)
+@matches.read("/matches/<match>/legal", LegalSchema, query=ForQuery, faults=(401, 403))
 def legal(asked: Asked, match: str) -> Response:
     """List the legal actions of the key's seat, besides resigning."""
     room, reader = roles.room_and_reader(match)
@@ -210,7 +215,7 @@ def legal(asked: Asked, match: str) -> Response:
         return answer({"version": table.version, "legal": legal_words(table, seat, reader)})
 
 
-@matches.read("/matches/<match>/why", WhySchema, query=WhyQuery, faults=(401, 403, 404), tagged=False)
+@matches.read("/matches/<match>/why", WhySchema, query=WhyQuery, faults=(401, 403))
 def why(asked: Asked, match: str) -> Response:
     """Explain why the key's seat may not do something now, as far as it may know."""
     room, reader = roles.room_and_reader(match)
@@ -248,8 +253,7 @@ def _seat_asked(table: Table, reader: Seat, asked: Asked) -> Seat:
     FILE | {"description": "Events as lines of JSON, or as server-sent events; or the match as SGN."},
     query=SinceQuery,
     kind=LINES,
-    faults=(404, 406, 409, 410),
-    tagged=False,
+    faults=(406, 409, 410),
 )
 def events(asked: Asked, match: str) -> Response:
     """Follow a match: its state, every entry from now on, and its end.
@@ -336,7 +340,7 @@ def _carried(stream: Stream, pump: Pump | None, environ: Mapping[str, Any]) -> I
 # Records and journals.
 
 
-@matches.read("/matches/<match>/record", RecordSchema, query=RecordQuery, faults=(404, 406), tagged=False)
+@matches.read("/matches/<match>/record", RecordSchema, query=RecordQuery, faults=(406,))
 def record(asked: Asked, match: str) -> Response:
     """Return the finished deals as a record: SGN, or JSON if `Accept` asks for it.
 
@@ -351,7 +355,7 @@ def record(asked: Asked, match: str) -> Response:
     return answer_as(RecordSchema, made) if form == JSON else Response(write(made), mimetype=form)
 
 
-@matches.read("/matches/<match>/result", MatchResultSchema, faults=(404, 409), tagged=False)
+@matches.read("/matches/<match>/result", MatchResultSchema, faults=(409,))
 def result(_: Asked, match: str) -> Response:
     """Return the result of a match that is over, signed if the server has a key to sign with.
 
@@ -377,7 +381,7 @@ def signed(told: dict[str, Any]) -> dict[str, Any]:
     return sign_object(told, private)
 
 
-@matches.read("/matches/<match>/next", NextMatchSchema, faults=(404,), tagged=False)
+@matches.read("/matches/<match>/next", NextMatchSchema)
 def next_match(_: Asked, match: str) -> Response:
     """Return the rematch that all have agreed to; the same keys open it."""
     room, _reader = roles.room_and_reader(match)
@@ -387,7 +391,7 @@ def next_match(_: Asked, match: str) -> Response:
     return answer({"id": following, "links": links(following)})
 
 
-@matches.read("/matches/<match>/journal", FILE, query=JournalQuery, kind=LINES, faults=(404,), tagged=False)
+@matches.read("/matches/<match>/journal", FILE, query=JournalQuery, kind=LINES)
 def journal(asked: Asked, match: str) -> Response:
     """Return the journal, as one JSON object per line, with what the caller may see now.
 
@@ -406,19 +410,13 @@ def journal(asked: Asked, match: str) -> Response:
     return response
 
 
-@matches.read("/matches/<match>/deals/<int:number>/ruling", RulingSchema, faults=(404,), tagged=False)
+@matches.read("/matches/<match>/deals/<int:number>/ruling", RulingSchema)
 def deal_ruling(_: Asked, match: str, number: int) -> Response:
     """Return the ruling of a finished deal, as `santase explain --format json` prints it."""
     return answer(dump_ruling(_deal(match, number), language()))
 
 
-@matches.read(
-    "/matches/<match>/deals/<int:number>/disputes",
-    DisputesSchema,
-    query=DisputedLiveQuery,
-    faults=(404,),
-    tagged=False,
-)
+@matches.read("/matches/<match>/deals/<int:number>/disputes", DisputesSchema, query=DisputedLiveQuery)
 def deal_disputes(asked: Asked, match: str, number: int) -> Response:
     """Return the claims made about a finished deal, as `santase dispute --format json` prints them.
 

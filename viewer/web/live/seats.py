@@ -1,6 +1,5 @@
 """The API of the seats of live matches: their keys, and the persons who take them."""
 
-from pathlib import Path
 from typing import Final
 
 from flask import Response, request
@@ -11,11 +10,10 @@ from notation.wire.table import ARBITER_WORD
 from referee.cards import SEATS
 from viewer.store.journal import new_token, token_digest
 from viewer.web.api.bodies import answer, loaded
-from viewer.web.api.contract import Resources, read_examples
 from viewer.web.failures import Problem
 from viewer.web.live import roles
 from viewer.web.live.match_shapes import InvitationSchema, RenewedSchema, RevokedSchema, SeatTakenSchema
-from viewer.web.live.matches import PREFIX, Asked
+from viewer.web.live.matches import Asked, live_resources
 from viewer.web.live.opening import sent_object
 
 NO_ROLE: Final = Phrase("There is no such role at this table.")
@@ -24,10 +22,7 @@ BAD_INVITATION: Final = Phrase("This invitation is not that of the seat. Perhaps
 TOO_LATE: Final = Phrase("You have a seat at this match already, or its first cards have been dealt.")
 BOUND: Final = Phrase("A person sits here: only that person's own key opens the seat.")
 
-seats = Resources(
-    *("seats", "The seats of live matches: their keys, and the persons who take them.", PREFIX),
-    examples=read_examples(Path(__file__).with_name("examples.json")),
-)
+seats = live_resources("seats", "The seats of live matches: their keys, and the persons who take them.")
 
 
 @seats.send("/matches/<match>/keys/<role>", RenewedSchema, faults=(401, 403, 404, 409))

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from http import HTTPStatus
 from itertools import islice
-from pathlib import Path
 from typing import Any, Final
 
 from flask import Response, request
@@ -25,12 +24,12 @@ from viewer.store import Key, Store
 from viewer.store.journal import Overtaken, new_token, token_digest
 from viewer.store.tournaments import Tournament, derived, request_digest, token_of
 from viewer.web.api.bodies import JSON, LINES, answer, answer_as, loaded, not_understood
-from viewer.web.api.contract import FILE, Resources, read_examples
+from viewer.web.api.contract import FILE
 from viewer.web.failures import Problem
 from viewer.web.kept import language
 from viewer.web.live import roles
 from viewer.web.live.match_shapes import RenewedSchema
-from viewer.web.live.matches import PREFIX, followed, form_asked, signed
+from viewer.web.live.matches import PREFIX, followed, form_asked, live_resources, signed
 from viewer.web.live.opening import Asked, PreparedMatch, Within, prepare, sent_object
 from viewer.web.live.pairings import COLUMNS, Wanted, read_pairings
 from viewer.web.live.room import Caller, Shown
@@ -54,10 +53,7 @@ FORMULA: Final = ("=", "+", "-", "@")
 KEY_USED: Final = Phrase("Another request was sent with this key before.")
 TOO_MANY: Final = Phrase("One request opens at most {number} matches.", {"number": LIVE_TOURNAMENT})
 
-tournaments = Resources(
-    *("tournaments", "Tournaments: many live matches with one arbiter.", PREFIX),
-    examples=read_examples(Path(__file__).with_name("examples.json")),
-)
+tournaments = live_resources("tournaments", "Tournaments: many live matches with one arbiter.")
 
 
 # Opening.
@@ -217,7 +213,7 @@ def _opened(tournament: Tournament, prepared: Sequence[PreparedMatch], **more: s
 # Following.
 
 
-@tournaments.read("/tournaments/<tournament>", TournamentSchema, faults=(404,), tagged=False)
+@tournaments.read("/tournaments/<tournament>", TournamentSchema)
 def tournament(_: Asked, tournament: str) -> Response:
     """Return a tournament, and how each of its matches stands, as far as the caller may know it."""
     found, caller = roles.tournament_and_caller(tournament)
@@ -227,9 +223,7 @@ def tournament(_: Asked, tournament: str) -> Response:
     return answer_as(TournamentSchema, found._asdict() | {"boards": boards})
 
 
-@tournaments.read(
-    "/tournaments/<tournament>/results", TournamentResultsSchema, faults=(404, 406), tagged=False
-)
+@tournaments.read("/tournaments/<tournament>/results", TournamentResultsSchema, faults=(406,))
 def results(_: Asked, tournament: str) -> Response:
     """Return the results of the matches that are over: JSON, or CSV if `Accept` asks for `text/csv`.
 
@@ -274,8 +268,7 @@ def _as_csv(told: Sequence[dict[str, Any]]) -> str:
     "/tournaments/<tournament>/events",
     FILE | {"description": "Events as lines of JSON, or as server-sent events."},
     kind=LINES,
-    faults=(404, 406),
-    tagged=False,
+    faults=(406,),
 )
 def tournament_events(_: Asked, tournament: str) -> Response:
     """Follow a tournament: an event `tournament`, then a `board` for each match and whatever happens there.
