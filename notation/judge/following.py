@@ -128,7 +128,6 @@ class _FollowedGame:
         self._judgement = Judgement(Game(number, line, "", None, ()), None)
 
     def take(self, line: bytes) -> Iterator[Told]:
-        """Read one line."""
         self._lines += 1
         self._open += line
         if _is_open(self._open):

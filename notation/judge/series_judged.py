@@ -187,7 +187,6 @@ class _Judge:
         """The match before, whether it counts or not."""
 
     def judged(self) -> SeriesJudgement:
-        """The series with all its matches."""
         matches = tuple(map(self._match, self.members))
         series = self.series if self.known else None
         return SeriesJudgement(

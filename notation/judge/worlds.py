@@ -13,15 +13,7 @@ from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import CardsFact, Choice, Finding, Phrase, Related, SeatFact
-from notation.judge.assertions import (
-    AGREED,
-    as_settled,
-    card_points,
-    is_told,
-    points_so_far,
-    stated_result,
-    worth_with,
-)
+from notation.judge import assertions
 from notation.judge.deal import play_start
 from notation.judge.incomplete import MAX_WORLDS, PossibleWorlds, ShownCard
 from notation.judge.judgement import Attempt, DealJudgement
@@ -234,16 +226,16 @@ class _Search:
 def against(record: DealRecord, entry: DealJudgement, bonus: int) -> Iterator[Finding]:
     """What is wrong with the stated result of a deal."""
     stated = record.result
-    if stated is None or not is_told(stated):
+    if stated is None or not assertions.is_told(stated):
         return
     if entry.result is None:
-        yield from points_so_far(stated, entry.card_points)
-        if stated.reason in AGREED and not entry.stopped:
+        yield from assertions.points_so_far(stated, entry.card_points)
+        if stated.reason in assertions.AGREED and not entry.stopped:
             agreed = Result(stated.winner, stated.game_points, Reason(stated.reason), entry.card_points)
-            yield from card_points(stated, agreed, stated.game_points)
+            yield from assertions.card_points(stated, agreed, stated.game_points)
     else:
-        result = as_settled(entry.result, stated, bonus)
-        yield from stated_result(stated, result, worth_with(result, bonus)[1])
+        result = assertions.as_settled(entry.result, stated, bonus)
+        yield from assertions.stated_result(stated, result, assertions.worth_with(result, bonus)[1])
 
 
 def always_wrong(causes: Iterable[Cause]) -> Finding:

@@ -31,16 +31,8 @@ from notation.rulings.elsewhere import ClaimVerdict, codes_of
 from notation.specs.spec import write_spec
 from notation.text.reader import Game, NamedGame
 from notation.text.writer import ply_word
-from notation.wire import member
+from notation.wire import judgement, member
 from notation.wire.evidence import ChainedClaimSchema, SealedSchema, chained, record_member, seal_member
-from notation.wire.judgement import (
-    AnnouncementSchema,
-    FindingSchema,
-    certainty,
-    game_digest,
-    in_game,
-    place,
-)
 from notation.wire.member import POINT, RULING_CODE
 from notation.wire.shape import Given, WireSchema, dump_as, given, said
 from referee.cards import Seat
@@ -196,7 +188,7 @@ class ConditionalSchema(WhereRightSchema):
         lambda other: codes_of(other.refused),
         "the rulings against the play that only these rules give",
     )
-    certain, depends = certainty()
+    certain, depends = judgement.certainty()
 
 
 def where_right(required: bool = True) -> tuple[fields.List[Any], fields.List[Any], fields.List[Any]]:
@@ -231,10 +223,12 @@ class AnswerSchema(WireSchema):
         null=True,
     )
     says = member.text(lambda of: outcome_sentence(given().language, of.deal, of.certainty), least=1)
-    certain, depends = certainty()
+    certain, depends = judgement.certainty()
     standing = member.part(StandingSchema, null=True)
     missing = member.parts(
-        FindingSchema, about="why the play does not decide it, or why that is not certain", via=in_game
+        judgement.FindingSchema,
+        about="why the play does not decide it, or why that is not certain",
+        via=judgement.in_game,
     )
     rule_sets, options, conditional = where_right()
 
@@ -250,7 +244,7 @@ class WeighedSchema(WireSchema):
     """What is to be said of a claim of the play of a deal."""
 
     says = member.texts(_why, "why, in sentences")
-    findings = member.parts(FindingSchema, about="the findings that show it", via=in_game)
+    findings = member.parts(judgement.FindingSchema, about="the findings that show it", via=judgement.in_game)
     rule_sets, options, conditional = where_right()
 
 
@@ -261,7 +255,7 @@ def _place(dispute: Dispute) -> Span:
 class DisputeSchema(WireSchema):
     """An assertion of a claim in a record, or made of it, and what is to be said of it."""
 
-    line, column, end_line, end_column = place(take=_place)
+    line, column, end_line, end_column = judgement.place(take=_place)
     text = member.text(about="the claim in its words")
     part = member.count(about="which assertion of the claim, from 0")
     words = member.text("said", "the words of this assertion")
@@ -292,7 +286,7 @@ class DisputeSchema(WireSchema):
         "refusal.code.id", "what refuses a claim to have 66 at this moment", null=True, pattern=RULING_CODE
     )
     rests_on = member.parts(
-        AnnouncementSchema,
+        judgement.AnnouncementSchema,
         about="the announcements that may not have been good, on which the standing or the verdict rests",
     )
     answer = member.part(AnswerSchema, null=True)
@@ -317,7 +311,7 @@ class DisputesSchema(SealedSchema):
     santase = member.text(lambda _: version("santase"), "the version of the program that answered")
     file = member.text(lambda _: given().games[0].file)
     game = member.count(lambda _: given().game.number, "counted from 1 in its file", least=1)
-    digest = member.digest(lambda _: game_digest(given().game))
+    digest = member.digest(lambda _: judgement.game_digest(given().game))
     rules = member.text(via=write_spec, least=1)
     deal = member.count(about="counted from 1 in its game", least=1)
     record, line = record_member()
@@ -336,6 +330,6 @@ def dump_disputes(
 ) -> dict[str, Any]:
     """Serialize the evaluation of the claims in a deal."""
     language = speaking_of(game.readable, rules, language)
-    claims = chained(game_digest(game), [dispute.text for dispute in found if not dispute.part])
+    claims = chained(judgement.game_digest(game), [dispute.text for dispute in found if not dispute.part])
     members = {"rules": rules, "deal": number, "claims": claims, "disputes": found}
     return dump_as(DisputesSchema, members, Given(language, [NamedGame(file, game)]))

@@ -5,34 +5,8 @@ from typing import Any, Final, NamedTuple
 
 from marshmallow import ValidationError, fields, missing, post_load, validate
 
-from notation.editing import (
-    MOST_EDITS,
-    POSITION,
-    RESULT,
-    TALON,
-    AddAction,
-    AddVariation,
-    Edit,
-    NotePlace,
-    Remove,
-    SetComment,
-    SetDeal,
-    SetGlyphs,
-    SetResult,
-    SetTag,
-)
-from notation.record.model import (
-    NO_SUIT,
-    Award,
-    Comment,
-    DealRecord,
-    Holding,
-    Outcome,
-    Position,
-    Record,
-    Tag,
-    Trick,
-)
+from notation import editing
+from notation.record import model
 from notation.record.path import Path, read_path
 from notation.record.traversal import RecordNode, walk
 from notation.record.words import SEAT_LETTERS, card_word, read_seat, seat_letter
@@ -156,7 +130,7 @@ class EditSchema(WireSchema):
     )
 
     @post_load
-    def _made(self, found: dict[str, Any], **_: Any) -> Edit:
+    def _made(self, found: dict[str, Any], **_: Any) -> editing.Edit:
         kind = found["do"]
         lacking = {name: ["Missing data for required field."] for name in _NEEDED[kind] if name not in found}
         if lacking:
@@ -164,31 +138,33 @@ class EditSchema(WireSchema):
         path = found.get("at", Path())
         match kind:
             case "comment":
-                return SetComment(NotePlace(path, found.get("of", "")), found["text"], found.get("number", 0))
+                return editing.SetComment(
+                    editing.NotePlace(path, found.get("of", "")), found["text"], found.get("number", 0)
+                )
             case "glyphs":
-                return SetGlyphs(path, tuple(found["glyphs"]))
+                return editing.SetGlyphs(path, tuple(found["glyphs"]))
             case "tag":
-                return SetTag(found["name"], found["value"])
+                return editing.SetTag(found["name"], found["value"])
             case "result":
-                return SetResult(path, found["result"])
+                return editing.SetResult(path, found["result"])
             case "act":
-                return AddAction(path, found["action"], found.get("trick", 0))
+                return editing.AddAction(path, found["action"], found.get("trick", 0))
             case "vary":
-                return AddVariation(path, found["action"])
+                return editing.AddVariation(path, found["action"])
             case "remove":
-                return Remove(path)
+                return editing.Remove(path)
         return _deal(path, found)
 
 
-def _deal(path: Path, found: dict[str, Any]) -> SetDeal:
+def _deal(path: Path, found: dict[str, Any]) -> editing.SetDeal:
     trump = found.get("trump")
     is_suit = isinstance(trump, str)
     hands = sorted((read_seat(seat), tuple(cards)) for seat, cards in found.get("hands", {}).items())
-    return SetDeal(
+    return editing.SetDeal(
         path,
         found["dealer"],
         None if is_suit else trump,
-        SUITS[SUIT_LETTERS.index(trump)] if isinstance(trump, str) else NO_SUIT,
+        SUITS[SUIT_LETTERS.index(trump)] if isinstance(trump, str) else model.NO_SUIT,
         tuple(hands),
         tuple(found.get("talon", ())),
         tuple((read_seat(seat), size) for seat, size in sorted(found.get("packets", {}).items())),
@@ -200,7 +176,7 @@ class EditRequestSchema(WireSchema):
 
     text = member.text(about="one game of SGN; a new one where it is left out", required=False)
     edits = member.many(
-        fields.Nested(EditSchema), about="one after the other", required=False, most=MOST_EDITS
+        fields.Nested(EditSchema), about="one after the other", required=False, most=editing.MOST_EDITS
     )
     at = PathField(
         **_told(
@@ -388,7 +364,7 @@ class NotedComment(NamedTuple):
     comment: str
 
 
-def comments_in(record: Record, deal: int) -> Iterator[NotedComment]:
+def comments_in(record: model.Record, deal: int) -> Iterator[NotedComment]:
     r"""Return the comments of a game outside its deals, and those of one deal, as edits name them.
 
     >>> text = "%SGN 1\n[A \"Ani\"] {one}\ndeal 1 dealer B {two}\nA: As {three}\n1. As {four} (Ks {5})"
@@ -405,7 +381,7 @@ def comments_in(record: Record, deal: int) -> Iterator[NotedComment]:
     for path, part in walk(record):
         if path.deal not in (0, deal):
             continue
-        if not isinstance(part, Comment):
+        if not isinstance(part, model.Comment):
             owner = _owner(record, path, part, owner)
             continue
         of = "" if path.last.trick or path.last.action else owner
@@ -414,22 +390,22 @@ def comments_in(record: Record, deal: int) -> Iterator[NotedComment]:
             yield NotedComment(path, of, count[path, of], part.text)
 
 
-def _owner(record: Record, path: Path, part: RecordNode, before: str | None) -> str | None:
+def _owner(record: model.Record, path: Path, part: RecordNode, before: str | None) -> str | None:
     """Return the word for what the next comments belong to; None if no edit can name it."""
     match part:
-        case DealRecord():
+        case model.DealRecord():
             return ""
-        case Tag(name):
+        case model.Tag(name):
             return name
-        case Outcome():
-            return RESULT
-        case Position():
-            return POSITION
-        case Award() | Trick(number=0):
+        case model.Outcome():
+            return editing.RESULT
+        case model.Position():
+            return editing.POSITION
+        case model.Award() | model.Trick(number=0):
             return None
-        case Holding():
+        case model.Holding():
             deal = record.deals[path.deal - 1]
             if part is deal.talon:
-                return TALON
+                return editing.TALON
             return next((seat_letter(seat) for seat, hand in deal.hands if hand is part), None)
     return before

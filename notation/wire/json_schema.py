@@ -127,7 +127,6 @@ class _Description:
         self.kinds: list[dict[str, Any]] = []
 
     def of_shape(self, shape: type[Schema]) -> dict[str, Any]:
-        """Return the JSON Schema of an object."""
         members = {
             field.data_key or name: field for name, field in shape().fields.items() if not field.load_only
         }

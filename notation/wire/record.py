@@ -90,7 +90,6 @@ class HeldField(fields.String):
 
 
 def _holding(held: Sequence[Ply], notes: tuple[Note, ...] = ()) -> Holding:
-    """Return the hand or talon of these cards."""
     return Holding(
         tuple(ply.played for ply in held),
         notes,

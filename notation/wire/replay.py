@@ -5,15 +5,7 @@ from typing import Any, NamedTuple
 
 from marshmallow import fields, missing
 
-from notation.record import (
-    Annotation,
-    Checkpoint,
-    Comment,
-    Glyph,
-    card_word,
-    seat_letter,
-    seat_or_none,
-)
+from notation.record import card_word, model, seat_letter, seat_or_none
 from notation.replay.frame import FrameKind, Layout, LayoutInParts
 from notation.wire import member
 from notation.wire.member import CODE, some
@@ -147,15 +139,15 @@ def _findings() -> fields.List[Any]:
 
 def _notes() -> Iterator[fields.List[Any]]:
     """Return the members for the notes of a record, each omitted if empty."""
-    yield member.texts(_noted(Comment, lambda note: note.text), required=False)
-    yield member.texts(_noted(Glyph, lambda note: note.mark), required=False)
+    yield member.texts(_noted(model.Comment, lambda note: note.text), required=False)
+    yield member.texts(_noted(model.Glyph, lambda note: note.mark), required=False)
     yield member.many(
         fields.List(fields.String()),
-        _noted(Annotation, lambda note: [note.name, note.value]),
+        _noted(model.Annotation, lambda note: [note.name, note.value]),
         "each with its name and its value",
         required=False,
     )
-    yield member.texts(_noted(Checkpoint, lambda note: "-".join(map(str, note.points))), required=False)
+    yield member.texts(_noted(model.Checkpoint, lambda note: "-".join(map(str, note.points))), required=False)
 
 
 def _played(of: Any) -> Any:

@@ -70,7 +70,7 @@ class Site:
 def served(folder: Path) -> Iterator[Site]:
     """Serve a site with an empty archive in a folder, which does not search long for best play."""
     site = Site(made_app(Config(f"sqlite:///{folder / 'archive.db'}")))
-    with site.server, patch("viewer.web.record.pages.POSITIONS_REPLAYED", SEARCHED):
+    with site.server, patch("viewer.limits.POSITIONS_REPLAYED", SEARCHED):
         yield site
     site.store.close()
 

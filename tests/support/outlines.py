@@ -31,7 +31,7 @@ def _game(review: Review, seen: ReviewedGame, language: Language) -> Outlined:
     deals = [
         Outlined(*deal, _plain(tricks))
         for section in seen.sections
-        for deal, tricks in zip(
+        for (deal,), tricks in zip(
             deals_of(review, seen, section, spoken), tricks_of(review, seen, section, spoken), strict=True
         )
     ]

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Final, NoReturn
+from typing import ClassVar, Final, NoReturn
 
 from viewer import __version__
 
@@ -108,29 +108,36 @@ FIRST: Final = {
     "santase serve match.sgn": "Replay it in the browser, trick by trick.",
 }
 """What people ask first, each with the command that answers it."""
-_COMMANDS: Final = {name: command for group in GROUPS.values() for name, command in group.items()}
 
 
 class LazyGroup(click.Group):
     """Imports the module of a command when it is run, and reports a missing extra."""
 
+    package = __name__
+    groups: ClassVar = GROUPS
+
+    @property
+    def modules(self) -> dict[str, str]:
+        """The module of each command, below the package."""
+        return {name: module for group in self.groups.values() for name, (module, _) in group.items()}
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""
-        return list(_COMMANDS)
+        return list(self.modules)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of a name, from its module."""
-        if cmd_name not in _COMMANDS:
+        if cmd_name not in self.modules:
             return None
         with loading():
-            module = import_module(f"viewer.cli.{_COMMANDS[cmd_name][0]}")
-        command = getattr(module, cmd_name)
+            named = vars(import_module(f"{self.package}.{self.modules[cmd_name]}"))
+        command = named.get(f"{cmd_name}_") or named[cmd_name]
         assert isinstance(command, click.Command)  # noqa: S101 - a test loads every one
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands in the help, by groups."""
-        for title, commands in GROUPS.items():
+        for title, commands in self.groups.items():
             with formatter.section(title):
                 formatter.write_dl([(name, what) for name, (_, what) in commands.items()], col_max=9)
 

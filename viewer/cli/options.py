@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterable
 from functools import partial, wraps
+from inspect import signature
 from typing import Any, Final, NamedTuple, NoReturn
 
 import click
@@ -96,30 +97,30 @@ class DealsAsked(NamedTuple):
     imposed: RuleSet | None
 
 
+def as_one(name: str, kind: Callable[..., Any], *given: Decorator) -> Decorator:
+    """Return what gives a command some parameters as one, which ``kind`` makes of them in their order."""
+    names = list(signature(kind).parameters)
+
+    def give(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def run(**values: Any) -> None:
+            one = kind(*map(values.pop, names))
+            command(**{name: one}, **values)
+
+        made: Callable[..., None] = run
+        for decorate in reversed(given):
+            made = decorate(made)
+        return made
+
+    return give
+
+
 def deals(command: Callable[..., None], number: Decorator = deal) -> Callable[..., None]:
     """Give a command FILE, --game, --deal, --rules and --as, as one `of: DealsAsked`.
 
     ``number`` is the option --deal, if it means something else.
     """
-
-    @file
-    @game
-    @number
-    @assumed
-    @imposed
-    @wraps(command)
-    def run(
-        *,
-        file: str,
-        game: int | None,
-        deal: int | None,
-        assumed: RuleSet | None,
-        imposed: RuleSet | None,
-        **others: Any,
-    ) -> None:
-        command(of=DealsAsked(file, game, deal, assumed, imposed), **others)
-
-    return run
+    return as_one("of", DealsAsked, file, game, number, assumed, imposed)(command)
 
 
 quiet = click.option("-q", "--quiet", is_flag=True, help="Print only the findings.")
@@ -202,29 +203,24 @@ cluster = click.option(
 )
 
 
-def spread(jobs: int | None, cluster: str | None) -> Bulk:
-    """Return where the work is done: here, or on a cluster."""
+def spread(jobs: int | None, cluster: str | None, resume: str | None = None, fail_fast: bool = False) -> Bulk:
+    """Return the options for large inputs; the work is done here, or on a cluster."""
     if cluster and jobs:
         raise click.UsageError("--jobs and --cluster exclude each other")
-    return Bulk(jobs, cluster)
+    return Bulk(jobs, cluster, resume, fail_fast)
 
 
-def bulk(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options for large inputs, as one `bulk: Bulk`."""
-
-    @jobs
-    @cluster
-    @click.option(
+bulk = as_one(
+    "bulk",
+    spread,
+    jobs,
+    cluster,
+    click.option(
         "--resume", metavar="JOURNAL", help="Save progress in JOURNAL; if it exists, continue from there."
-    )
-    @click.option("--fail-fast", is_flag=True, help="Stop after the first game with an error.")
-    @wraps(command)
-    def run(
-        *, jobs: int | None, cluster: str | None, resume: str | None, fail_fast: bool, **options: object
-    ) -> None:
-        command(bulk=spread(jobs, cluster)._replace(resume=resume, fail_fast=fail_fast), **options)
-
-    return run
+    ),
+    click.option("--fail-fast", is_flag=True, help="Stop after the first game with an error."),
+)
+"""Gives a command the options for large inputs, as one `bulk: Bulk`."""
 
 
 def codes(value: Any) -> tuple[str, ...]:
@@ -277,23 +273,18 @@ ALL: Final = Selection()
 """All findings."""
 
 
-def selection(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options that select findings, as one `selection: Selection`."""
-
-    @codes_option("--select", help="Report only findings whose codes start with one of these: X106,R2.")
-    @codes_option(
+selection = as_one(
+    "selection",
+    Selection,
+    codes_option("--select", help="Report only findings whose codes start with one of these: X106,R2."),
+    codes_option(
         "--ignore",
         help="Leave out findings whose codes start with one of these; where both options match, the "
         "longer prefix wins.",
-    )
-    @click.option("--errors-only", is_flag=True, help="Leave out warnings and notes.")
-    @wraps(command)
-    def run(
-        *, select: tuple[str, ...], ignore: tuple[str, ...], errors_only: bool, **options: object
-    ) -> None:
-        command(selection=Selection(select, ignore, errors_only), **options)
-
-    return run
+    ),
+    click.option("--errors-only", is_flag=True, help="Leave out warnings and notes."),
+)
+"""Gives a command the options that select findings, as one `selection: Selection`."""
 
 
 def leave(files: Files, wrong: bool) -> NoReturn:

@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import wraps
 from typing import Any, Final, NamedTuple, NoReturn
 
 import click
@@ -139,15 +138,11 @@ def delivered(
 
     ``choice`` is the option --format, if a command has other forms.
     """
+    return options.as_one("delivery", _delivery, choice, options.language, options.output)(command)
 
-    @choice
-    @options.language
-    @options.output
-    @wraps(command)
-    def run(*, form: str, language: Language, output: Output | None, **others: Any) -> None:
-        command(delivery=Delivery(Files(options.inputs(), language), form, language, output), **others)
 
-    return run
+def _delivery(form: str, language: Language, output: Output | None) -> Delivery:
+    return Delivery(Files(options.inputs(), language), form, language, output)
 
 
 def _apart(part: Part, number: int) -> Part:

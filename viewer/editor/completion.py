@@ -13,19 +13,7 @@ from typing import Final, NamedTuple
 from notation.editing import outcome
 from notation.findings import Finding
 from notation.judge import speaks
-from notation.record import (
-    KNOWN_TAGS,
-    NOBODY,
-    OF_SEATS,
-    SEAT_LETTERS,
-    UNRECORDED,
-    DealRecord,
-    Record,
-    card_word,
-    read_seat,
-    score_words,
-    seat_letter,
-)
+from notation.record import OF_SEATS, SEAT_LETTERS, card_word, model, read_seat, score_words, seat_letter
 from notation.replay import Aftermath, DealSoFar, aftermath, play_so_far, without_last, written_up_to
 from notation.specs import OPTIONS, read_spec
 from notation.text import ALPHABETS, Source, outcome_words, ply_word, read_game
@@ -154,7 +142,7 @@ class _TextBefore:
         self._language = spoken_of(seen.judgement, language)
         self.end = end
         self.drawing = drawing
-        self.owner = NOBODY
+        self.owner = model.NOBODY
         self.tags = tags_of(seen)
         self.rules = seen.judgement.rules
         self.begun = _BEGUN.get(end.last, "")
@@ -163,7 +151,7 @@ class _TextBefore:
         hanging = _HANGING.search(text[-_LOOK_BACK:]) if end.acts or self.begun else None
         if hanging:
             text = text[: len(text) - len(hanging[0])]
-            self.owner = read_seat(hanging[1]) if hanging[1] else NOBODY
+            self.owner = read_seat(hanging[1]) if hanging[1] else model.NOBODY
         deals = _deals_up_to(seen, text, end)
         headless = bool(deals) and not deals[-1].is_headed
         self.deal = None if headless or not deals else deals[-1]
@@ -202,7 +190,7 @@ class _TextBefore:
     def _tag_names(self) -> Iterator[Completion]:
         given = {tag.name for tag in self.tags}
         absent = SEAT_LETTERS[self.rules.seats :] if self.rules else ""
-        for name in KNOWN_TAGS:
+        for name in model.KNOWN_TAGS:
             if name not in given and not (name[0] in absent and name[1:] in ("", *OF_SEATS)):
                 player = self._language.say("a player") if name in SEAT_LETTERS else ""
                 yield Completion(name, player, CompletionKind.NAME)
@@ -212,7 +200,7 @@ class _TextBefore:
             return
         plays, in_opening = False, self.begun or "PASS" in self.end.kinds
         for each in self.played.continuations(self.owner, self.drawing):
-            ply = replace(each.ply, seat=NOBODY) if self.owner >= 0 else each.ply
+            ply = replace(each.ply, seat=model.NOBODY) if self.owner >= 0 else each.ply
             plays = plays or ply.plays
             word = ply_word(ply)
             if (speaks(ply) and not in_opening) or not word.startswith(self.begun):
@@ -228,7 +216,7 @@ class _TextBefore:
             yield Completion(word.removeprefix(self.begun), what, CompletionKind.ACTION)
         if plays and self.played.has_gaps:
             unrecorded = self._language.say("a card that is not recorded")
-            yield Completion(card_word(UNRECORDED), unrecorded, CompletionKind.ACTION)
+            yield Completion(card_word(model.UNRECORDED), unrecorded, CompletionKind.ACTION)
 
     def _cards_left(self) -> Iterator[Completion]:
         """Return the cards that were not dealt to anybody yet, as far as written."""
@@ -279,7 +267,7 @@ class _TextBefore:
         if not self.rules:
             return Aftermath(None, [])
         deals = (*self.before, *([self.deal] if self.deal else []))
-        return aftermath(self.rules, Record(self.tags, deals))
+        return aftermath(self.rules, model.Record(self.tags, deals))
 
     def _ends(self, kinds: frozenset[str]) -> Iterator[Completion]:
         """Yield the result that the play gives, or the rest of it."""
@@ -320,14 +308,14 @@ class _TextBefore:
             yield Completion(score_words(stated.score), say("the score"), CompletionKind.VALUE)
 
 
-def _deals_up_to(seen: ReviewedGame, text: str, end: Ending) -> list[DealRecord]:
+def _deals_up_to(seen: ReviewedGame, text: str, end: Ending) -> list[model.DealRecord]:
     """Return the deals of a game's text that ends in the middle of one, with open variations closed."""
     at_once = end.last == "LPAR"
     if at_once:
         text = text.rstrip(_BLANKS).removesuffix("(")
     text += ")" * (end.depth - at_once)
     draft = seen.judgement.game.draft
-    before: list[DealRecord] = []
+    before: list[model.DealRecord] = []
     if end.start and draft:
         here = seen.extent.start + end.start
         before = seen.deals_before(here)

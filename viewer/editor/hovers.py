@@ -9,21 +9,7 @@ from typing import Final, NamedTuple
 
 from notation.findings import CATALOGUE, Finding, SeatFact
 from notation.judge import DealJudgement, set_up
-from notation.record import (
-    Award,
-    Checkpoint,
-    DealRecord,
-    Glyph,
-    Holding,
-    Outcome,
-    Ply,
-    Tag,
-    Trick,
-    Variation,
-    card_word,
-    in_order,
-    score_words,
-)
+from notation.record import card_word, in_order, model, score_words
 from notation.record.words import is_card, read_half
 from notation.rulings import condition, outcome_sentence, rules_of
 from notation.specs import read_spec, write_spec
@@ -58,7 +44,7 @@ def hover(review: Review, offset: int, language: Language = ENGLISH) -> Hover | 
         return None
     language = spoken_of(seen.judgement, language)
     extent, lines = part.extent, list(_lines(seen, part, language))
-    if isinstance(part.what, Holding):
+    if isinstance(part.what, model.Holding):
         for found in cards_in(seen.english(extent)):
             place = Extent(extent.start + found.start(), extent.start + found.end())
             if place.start <= offset < place.end:
@@ -86,31 +72,31 @@ def _escaped(text: str) -> str:
 
 def _lines(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterator[str]:
     match part.what:
-        case Ply():
+        case model.Ply():
             told = seen.told(part.deal, part.what)
             yield from _ply(seen, told, language) if told else [_untold(seen, part, language)]
-        case Trick():
+        case model.Trick():
             yield from _trick(seen, part, language)
-        case Checkpoint():
+        case model.Checkpoint():
             yield from _checkpoint(seen, part, language)
-        case Glyph(mark) if mark in GLYPHS:
+        case model.Glyph(mark) if mark in GLYPHS:
             yield f"{mark}: {language.put(GLYPHS[mark])}"
-        case Outcome() if not isinstance(part.behind, Variation):
+        case model.Outcome() if not isinstance(part.behind, model.Variation):
             yield from _result(seen, part, language)
-        case DealRecord():
+        case model.DealRecord():
             deal = deal_of(seen, part)
             if deal:
                 yield outcome_sentence(language, deal[1], seen.certainty_of(deal[1]))
-        case Award(seat, points) if seat >= 0:
+        case model.Award(seat, points) if seat >= 0:
             yield language.count(
                 "The table awards {seat} {number} game point in addition to the play.",
                 "The table awards {seat} {number} game points in addition to the play.",
                 points,
                 seat=SeatFact(seat),
             )
-        case Tag("Rules", value):
+        case model.Tag("Rules", value):
             yield from _rules(value, language)
-        case Tag("Result"):
+        case model.Tag("Result"):
             yield f"{summary(seen.judgement, language)}."
 
 
@@ -152,7 +138,7 @@ def _ply(seen: ReviewedGame, told: JudgedAction, language: Language) -> Iterator
 
 
 def _trick(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterator[str]:
-    trick: Trick = part.what
+    trick: model.Trick = part.what
     told = next(filter(None, (seen.told(part.deal, ply) for ply in trick.plies)), None)
     if not told:
         return
@@ -164,12 +150,12 @@ def _trick(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterat
 
 
 def _checkpoint(seen: ReviewedGame, part: DocumentPart, language: Language) -> Iterator[str]:
-    if isinstance(part.behind, Trick):
+    if isinstance(part.behind, model.Trick):
         plies = part.behind.plies
         compared = any(seen.told(part.deal, ply) for ply in plies)
     else:
-        compared = isinstance(part.behind, Ply) and seen.told(part.deal, part.behind) is not None
-    stated: Checkpoint = part.what
+        compared = isinstance(part.behind, model.Ply) and seen.told(part.deal, part.behind) is not None
+    stated: model.Checkpoint = part.what
     if not compared:
         yield language.say("Not compared: the deal was not judged this far, or nothing follows.")
     elif not any(_findings_at(seen, part)):
@@ -249,7 +235,7 @@ def _fate(deal: DealJudgement, card: Card, language: Language) -> str:
 
 def _findings_at(seen: ReviewedGame, part: DocumentPart) -> Iterator[Finding]:
     """Yield the findings at the place of a part; those of a result are at its first word."""
-    if isinstance(part.what, Tag | Holding | DealRecord):
+    if isinstance(part.what, model.Tag | model.Holding | model.DealRecord):
         return  # an editor shows them anyway; nothing was done here
     place = seen.span_of(part)
     for finding in seen.judgement.findings:

@@ -64,18 +64,19 @@ def head_of(review: Review, seen: ReviewedGame, language: Language) -> OutlineEn
 
 def deals_of(
     review: Review, seen: ReviewedGame, section: ReviewedSection, language: Language
-) -> Iterator[OutlineEntry]:
-    """Return the deals of a section without their tricks, in the language of its game."""
+) -> Iterator[tuple[OutlineEntry]]:
+    """Return each deal of a section alone, without its tricks, in the language of its game."""
     judged, text = seen.judgement.deals, review.page.text
     for part, end in _heads(section):
         number, start = part.what.number, part.extent.start
-        yield OutlineEntry(
+        entry = OutlineEntry(
             Level.DEAL,
             language.say("Deal {number}", number=number) if number != UNNUMBERED else language.say("A deal"),
             _result(judged[part.deal] if part.deal < len(judged) else None, language),
             Extent(start, max(part.extent.end, _trimmed(text, start, end))),
             part.extent,
         )
+        yield (entry,)
 
 
 def _heads(section: ReviewedSection) -> Iterator[tuple[DocumentPart, int]]:

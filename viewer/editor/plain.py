@@ -4,7 +4,7 @@ In a long game each has thousands of values; made as the protocol's classes they
 What did not change is kept beside the sections of the review; nothing is decided here.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final
 
@@ -48,8 +48,8 @@ def _deals(
     judged = seen.judgement.deals
     found: list[Plain] = []
     for section in seen.sections:
-        make_deals = partial(_deal_lines, review, seen, section, spoken, encoding)
-        make_tricks = partial(_trick_lines, review, seen, section, spoken, encoding)
+        make_deals = partial(_lines, deals_of, review, seen, section, spoken, encoding)
+        make_tricks = partial(_lines, tricks_of, review, seen, section, spoken, encoding)
         if id(section.own) in done:
             deals, tricks = make_deals(), make_tricks()
         else:
@@ -82,22 +82,16 @@ class _SymbolLines:
                 extent["end"]["line"] += by
 
 
-def _deal_lines(
-    review: Review, seen: ReviewedGame, section: ReviewedSection, language: Language, encoding: str
-) -> _SymbolLines:
-    return _lines(review, section, [(deal,) for deal in deals_of(review, seen, section, language)], encoding)
-
-
-def _trick_lines(
-    review: Review, seen: ReviewedGame, section: ReviewedSection, language: Language, encoding: str
-) -> _SymbolLines:
-    return _lines(review, section, tricks_of(review, seen, section, language), encoding)
-
-
 def _lines(
-    review: Review, section: ReviewedSection, entries: Iterable[tuple[OutlineEntry, ...]], encoding: str
+    entries: Callable[..., Iterator[tuple[OutlineEntry, ...]]],
+    review: Review,
+    seen: ReviewedGame,
+    section: ReviewedSection,
+    language: Language,
+    encoding: str,
 ) -> _SymbolLines:
-    symbols = [[_symbol(review, entry, encoding, []) for entry in deal] for deal in entries]
+    told = entries(review, seen, section, language)
+    symbols = [[_symbol(review, entry, encoding, []) for entry in deal] for deal in told]
     return _SymbolLines(review.page.position(section.start, encoding).line, symbols)
 
 

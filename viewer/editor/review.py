@@ -12,24 +12,7 @@ from operator import is_not
 from typing import Any, NamedTuple, TypeVar
 
 from notation.judge import DealJudgement, Event, Judgement, SectionsJudged, TrickLedger, judge_sections
-from notation.record import (
-    UNNUMBERED,
-    Award,
-    DealRecord,
-    Holding,
-    Note,
-    Outcome,
-    Path,
-    Ply,
-    Position,
-    Record,
-    RecordNode,
-    Span,
-    Tag,
-    Trick,
-    Variation,
-    walk,
-)
+from notation.record import Path, RecordNode, model, walk
 from notation.rulings import CERTAIN, Certainty, certainties
 from notation.text import GameSection, Source, cut, read_sections
 from viewer.editor.places import EditorPage, Extent
@@ -71,7 +54,7 @@ class SectionParts:
     @cached_property
     def heads(self) -> list[DocumentPart]:
         """The deals of the section."""
-        return [part for part in self.parts if isinstance(part.what, DealRecord)]
+        return [part for part in self.parts if isinstance(part.what, model.DealRecord)]
 
     @cached_property
     def parts(self) -> list[DocumentPart]:
@@ -84,24 +67,24 @@ class SectionParts:
         found = []
         for path, part in walk(self.section.draft):
             line = path.line
-            if isinstance(part, DealRecord | Variation):
+            if isinstance(part, model.DealRecord | model.Variation):
                 lines[line] = part
             match part:
-                case Record():
+                case model.Record():
                     continue
-                case Tag() | DealRecord():
+                case model.Tag() | model.DealRecord():
                     behind: Any = None
-                case Ply():
+                case model.Ply():
                     behind = holders[path.at(path.last.trick)]
-                case Variation():
+                case model.Variation():
                     behind = holders[path.outer]
-                case Position() | Holding() | Trick() | Award() | Outcome():
+                case model.Position() | model.Holding() | model.Trick() | model.Award() | model.Outcome():
                     behind = lines[line]
                 case _:
                     behind = holders.get(path)
-            if not isinstance(part, Note) or isinstance(part, Variation):
+            if not isinstance(part, model.Note) or isinstance(part, model.Variation):
                 holders[path] = part
-            if not isinstance(part, Trick) or part.number != UNNUMBERED:
+            if not isinstance(part, model.Trick) or part.number != model.UNNUMBERED:
                 found.append(DocumentPart(_extent(page, part.span), part, path.deal - 1, behind))
         found.sort(key=lambda part: part.extent.start)
         return self._to_their_ends(found, page)
@@ -112,8 +95,8 @@ class SectionParts:
         nexts = [*(part.extent.start for part in parts[1:]), self.section.end]
         whole = []
         for part, end in zip(parts, nexts, strict=False):
-            if isinstance(part.what, Outcome | Award):
-                if isinstance(part.behind, Variation):
+            if isinstance(part.what, model.Outcome | model.Award):
+                if isinstance(part.behind, model.Variation):
                     end = min(end, _extent(page, part.behind.span).end - 1)
                 start = part.extent.start
                 part = part._replace(extent=Extent(start, start + len(text[start:end].rstrip())))
@@ -121,9 +104,9 @@ class SectionParts:
         return whole
 
 
-def told_of(judged: DealJudgement) -> dict[Span, JudgedAction]:
+def told_of(judged: DealJudgement) -> dict[model.Span, JudgedAction]:
     """Return the judgement of each action of a deal, by its position in its section."""
-    found: dict[Span, JudgedAction] = {}
+    found: dict[model.Span, JudgedAction] = {}
     open_deals = [(judged, False)]
     while open_deals:
         deal, varies = open_deals.pop()
@@ -134,7 +117,7 @@ def told_of(judged: DealJudgement) -> dict[Span, JudgedAction]:
     return found
 
 
-def _extent(page: EditorPage, span: Span) -> Extent:
+def _extent(page: EditorPage, span: model.Span) -> Extent:
     return Extent(page.offset(span.line, span.column), page.offset(span.end_line, span.end_column))
 
 
@@ -159,7 +142,7 @@ class ReviewedSection:
     def parts_of(self, *kinds: type) -> Iterator[DocumentPart]:
         """Return the parts of some kinds."""
         shift = self.start - self.own.section.start
-        own = self.own.heads if kinds == (DealRecord,) else self.own.parts
+        own = self.own.heads if kinds == (model.DealRecord,) else self.own.parts
         for (start, end), what, deal, behind in own:
             if isinstance(what, kinds):
                 of_game = deal + self.deals if deal >= 0 else -1
@@ -167,7 +150,7 @@ class ReviewedSection:
 
     def own_deals(self, judged: int) -> Iterator[DocumentPart]:
         """Return the deals of the section that are among so many first ones of the game."""
-        return (part for part in self.parts_of(DealRecord) if part.deal < judged)
+        return (part for part in self.parts_of(model.DealRecord) if part.deal < judged)
 
     def keep(self, name: str, key: object, made_of: Sequence[object], make: Callable[[], T]) -> T:
         """Return what is made of the section; anew only for another key, or of other objects."""
@@ -182,7 +165,7 @@ class ReviewedSection:
         made: T = kept[2]
         return made
 
-    def span_of(self, span: Span) -> Span:
+    def span_of(self, span: model.Span) -> model.Span:
         """Convert a span of the section to a span of its game."""
         shift = self.line - self.own.section.above
         return span._replace(line=span.line + shift, end_line=span.end_line + shift)
@@ -202,7 +185,7 @@ class ReviewedGame:
     extent: Extent
     sections: list[ReviewedSection]
 
-    def extent_of(self, span: Span) -> Extent:
+    def extent_of(self, span: model.Span) -> Extent:
         """Return the extent of a span of the game in the document."""
         return Extent(self._offset(span.line, span.column), self._offset(span.end_line, span.end_column))
 
@@ -226,10 +209,10 @@ class ReviewedGame:
         """Return the section at an offset of the game."""
         return self.sections[max(0, bisect_right(self.sections, offset, key=lambda each: each.start) - 1)]
 
-    def deals_before(self, offset: int) -> list[DealRecord]:
+    def deals_before(self, offset: int) -> list[model.DealRecord]:
         """Return the deals that start before an offset, as written."""
         last = self.section_at(offset)
-        heads = last.parts_of(DealRecord)
+        heads = last.parts_of(model.DealRecord)
         draft = self.judgement.game.readable
         return [*draft.deals[: last.deals], *(part.what for part in heads if part.extent.start < offset)]
 
@@ -242,11 +225,11 @@ class ReviewedGame:
         """Return the sections that overlap an extent of the document."""
         return [each for each in self.sections if each.start <= extent.end and extent.start <= each.end]
 
-    def span_of(self, part: DocumentPart) -> Span:
+    def span_of(self, part: DocumentPart) -> model.Span:
         """Return the span in the game of a part."""
         return self.section_of(part.deal).span_of(part.what.span)
 
-    def told(self, deal: int, ply: Ply) -> JudgedAction | None:
+    def told(self, deal: int, ply: model.Ply) -> JudgedAction | None:
         """Return the judgement of an action of a deal."""
         if not 0 <= deal < len(self.judgement.deals):
             return None
@@ -255,7 +238,7 @@ class ReviewedGame:
         return self._told[deal].get(ply.span)
 
     @cached_property
-    def _told(self) -> dict[int, dict[Span, JudgedAction]]:
+    def _told(self) -> dict[int, dict[model.Span, JudgedAction]]:
         """The same by deal, computed on demand."""
         return {}
 
@@ -350,13 +333,13 @@ def _reviewed(
     return ReviewedGame(page, judged, judgement, extent, sections)
 
 
-def tags_of(seen: ReviewedGame) -> tuple[Tag, ...]:
+def tags_of(seen: ReviewedGame) -> tuple[model.Tag, ...]:
     """Return the tags of a game as far as they could be read."""
     draft = seen.judgement.game.draft
     return draft.tags if draft else ()
 
 
-def deal_of(seen: ReviewedGame, part: DocumentPart) -> tuple[DealRecord, DealJudgement] | None:
+def deal_of(seen: ReviewedGame, part: DocumentPart) -> tuple[model.DealRecord, DealJudgement] | None:
     """Return the deal of a part, as written and as judged."""
     draft = seen.judgement.game.draft
     if draft is None or not 0 <= part.deal < len(seen.judgement.deals):

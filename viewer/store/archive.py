@@ -441,7 +441,6 @@ def _game(text: bytes) -> Game:
 
 
 def _texts(connection: sa.Connection, ids: list[str]) -> Iterator[tuple[str, bytes]]:
-    """Return the stored texts of some ids."""
     for some in portions(ids):
         kept = sa.select(RECORDS.c.id, RECORDS.c.text).where(RECORDS.c.id.in_(some))
         yield from map(tuple, connection.execute(kept))

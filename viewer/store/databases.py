@@ -451,7 +451,6 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
 def _set_up_reader(
     bounds: _Bounds, connection: sqlite3.Connection, record: sa.pool.ConnectionPoolEntry
 ) -> None:
-    """Prepare a new read-only connection."""
     connection.execute("PRAGMA query_only = ON")
     _bound_waiting(bounds, connection, record)
 

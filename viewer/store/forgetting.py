@@ -16,20 +16,12 @@ import sqlalchemy as sa
 from notation import read
 from notation.findings import Fact, Phrase
 from notation.live.journal import JournalLine, without_name
+from viewer.store import moderation
 from viewer.store.access import Visibility
 from viewer.store.audit import Deed, note
 from viewer.store.changes import note_change
 from viewer.store.databases import Database, StoreError, overwrite
 from viewer.store.entries import Added, Novelty, Tombstone
-from viewer.store.moderation import (
-    GONE,
-    Moderation,
-    bury,
-    claimed,
-    delete_record,
-    ids_of,
-    kept_record,
-)
 from viewer.store.tables import (
     AUDIT,
     KEYS,
@@ -64,7 +56,7 @@ class Forgotten(NamedTuple):
     matches: list[str]
 
 
-class Forgetting(Moderation):
+class Forgetting(moderation.Moderation):
     """The removal of persons."""
 
     _database: Database
@@ -115,21 +107,21 @@ class Forgetting(Moderation):
     def _rename_in_record(self, id: str, name: str, actor: str) -> str:
         """Replace a record by one without a name; return its id."""
         with self._database.reading() as connection:
-            kept = kept_record(connection, id)
+            kept = moderation.kept_record(connection, id)
         text = _renamed(kept.text, name)
         [game] = read(kept.text)
-        is_beside = game.record is not None and id == ids_of(game, kept.standing)[1]
+        is_beside = game.record is not None and id == moderation.ids_of(game, kept.standing)[1]
         [added] = self.add(text, standing=kept.standing, added=kept.added, beside=is_beside)
         renamed = "" if added.novelty is Novelty.REFUSED else added.id
         if renamed == id:  # it is written in another way
             return id
         with self._database.adding() as connection:
-            kept = claimed(connection, id)
+            kept = moderation.claimed(connection, id)
             is_its = MATCHES.c.record == id
             connection.execute(sa.update(MATCHES).where(is_its).values(record=renamed or None))
-            bury(connection, Tombstone(id, datetime.now(UTC), "", kept.standing, renamed))
-            note_change(connection, id, kept.standing, GONE)
-            delete_record(connection, kept)
+            moderation.bury(connection, Tombstone(id, datetime.now(UTC), "", kept.standing, renamed))
+            note_change(connection, id, kept.standing, moderation.GONE)
+            moderation.delete_record(connection, kept)
             note(connection, actor, Deed.REMOVE, id, renamed)
         return renamed
 

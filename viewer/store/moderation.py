@@ -16,15 +16,7 @@ import sqlalchemy as sa
 from notation import Game, digest, read
 from notation.findings import Phrase
 from viewer.limits import PAGE_RECORDS, judge_record
-from viewer.store.access import (
-    ANYBODY,
-    SHORTEST_ADDRESS,
-    RecordSight,
-    RecordStanding,
-    Visibility,
-    put_standing,
-    standings,
-)
+from viewer.store import access
 from viewer.store.audit import AuditEntry, Deed, note, trail
 from viewer.store.changes import note_change
 from viewer.store.counting import discount
@@ -38,11 +30,11 @@ from viewer.store.words import tidy_words
 
 ID: Final = re.compile("[0-9a-f]{8,64}")
 """An id, or a prefix that is long enough."""
-GONE: Final = RecordStanding(visibility=Visibility.PRIVATE)
+GONE: Final = access.RecordStanding(visibility=access.Visibility.PRIVATE)
 """The standing of a record that does not exist."""
 
 
-def ids_of(game: Game, standing: RecordStanding) -> tuple[str, str]:
+def ids_of(game: Game, standing: access.RecordStanding) -> tuple[str, str]:
     """Return the id of a record, and its id if it was unreadable when added: the digest of its text.
 
     A private record has a separate id for each owner: adding the same record elsewhere does not find it.
@@ -50,11 +42,11 @@ def ids_of(game: Game, standing: RecordStanding) -> tuple[str, str]:
     return ids_by(digest(game.record) if game.record else None, game.source, standing)
 
 
-def ids_by(said: str | None, text: bytes, standing: RecordStanding) -> tuple[str, str]:
+def ids_by(said: str | None, text: bytes, standing: access.RecordStanding) -> tuple[str, str]:
     """Return the same by the digest of a record's content, None for an unreadable one, and its text."""
     by_text = hashlib.sha256(text).hexdigest()
     keys = (said or by_text, by_text)
-    if standing.visibility is not Visibility.PRIVATE:
+    if standing.visibility is not access.Visibility.PRIVATE:
         return keys
     first, second = (hashlib.sha256(f"private\0{standing.owner}\0{key}".encode()).hexdigest() for key in keys)
     return first, second
@@ -76,7 +68,7 @@ class Moderation:
 
     _database: Database
 
-    def tombstone(self, id: str, sight: RecordSight = ANYBODY) -> Tombstone | None:
+    def tombstone(self, id: str, sight: access.RecordSight = access.ANYBODY) -> Tombstone | None:
         """Return the tombstone of an id or a prefix, for callers who could have read the record."""
         key = id.lower()
         if not ID.fullmatch(key):
@@ -87,7 +79,7 @@ class Moderation:
         if len(found) != 1:
             return None
         standing = found[0].standing
-        is_open = standing.is_open and (standing.is_public or len(key) >= SHORTEST_ADDRESS)
+        is_open = standing.is_open and (standing.is_public or len(key) >= access.SHORTEST_ADDRESS)
         owns = sight.owner and sight.owner == standing.owner
         return found[0] if is_open or owns or sight.everything else None
 
@@ -110,7 +102,7 @@ class Moderation:
         with self._database.adding() as connection:
             kept = claimed(connection, id)
             standing = replace(kept.standing, hidden=hidden)
-            put_standing(connection, kept.number, standing)
+            access.put_standing(connection, kept.number, standing)
             note_change(connection, id, kept.standing, standing)
             discount(connection, kept.number)
             renew_names(connection, kept.number)
@@ -136,17 +128,17 @@ class Moderation:
                 raise StoreError(Phrase("no removed record has this id"))
             note(connection, actor, Deed.READMIT, id, reason)
 
-    def set_visibility(self, id: str, visibility: Visibility, *, actor: str) -> str:
+    def set_visibility(self, id: str, visibility: access.Visibility, *, actor: str) -> str:
         """Set the visibility of a record; return its id, which changes if it becomes private, or was.
 
         Raises StoreError if that is impossible.
         """
         with self._database.reading() as connection:
             before = kept_record(connection, id)
-        if visibility is Visibility.PRIVATE and not before.standing.owner:
+        if visibility is access.Visibility.PRIVATE and not before.standing.owner:
             raise StoreError(Phrase("only a record that has an owner can be private"))
         was = before.standing.visibility
-        moves = Visibility.PRIVATE in (visibility, was) and visibility is not was
+        moves = access.Visibility.PRIVATE in (visibility, was) and visibility is not was
         [game] = read(before.text)
         summary = summarise(judge_record(game)) if moves else None
         with self._database.adding() as connection:
@@ -162,7 +154,7 @@ class Moderation:
                 number = connection.execute(insert).scalar_one()
                 put_new(connection, [Judged(number, kept.text, summary)])
                 delete_record(connection, kept)
-            put_standing(connection, number, standing)
+            access.put_standing(connection, number, standing)
             if moved == id or kept.standing.is_public:  # published under another id it is a new record
                 note_change(connection, id, kept.standing, standing)
             discount(connection, number)
@@ -201,7 +193,7 @@ class KeptRecord(NamedTuple):
     number: int
     text: bytes
     added: datetime
-    standing: RecordStanding
+    standing: access.RecordStanding
 
 
 def claimed(connection: sa.Connection, id: str) -> KeptRecord:
@@ -215,7 +207,7 @@ def kept_record(connection: sa.Connection, id: str) -> KeptRecord:
     row = connection.execute(sa.select(RECORDS).where(RECORDS.c.id == id)).first()
     if row is None:
         raise StoreError(Phrase("there is no record of this id"))
-    return KeptRecord(row.number, row.text, row.added, standings(connection, [row.number])[row.number])
+    return KeptRecord(row.number, row.text, row.added, access.standings(connection, [row.number])[row.number])
 
 
 def delete_record(connection: sa.Connection, kept: KeptRecord) -> None:

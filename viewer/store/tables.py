@@ -24,8 +24,8 @@ Only :mod:`viewer.store.migrations` creates the tables.
 import hashlib
 import json
 import zlib
-from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -39,34 +39,40 @@ NUMBER: Final = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 """The number of a record."""
 
 
-class Digest(sa.types.TypeDecorator[str]):
-    """A digest in hexadecimal digits, stored as bytes."""
+class Converted(sa.types.TypeDecorator[Any]):
+    """Values that the database stores in another form, which one function makes and another one reads."""
 
-    impl = sa.LargeBinary
+    impl = sa.types.TypeEngine
     cache_ok = True
 
-    def process_bind_param(self, value: str | None, dialect: sa.Dialect) -> bytes | None:
-        """Return the digest as stored."""
-        return None if value is None else bytes.fromhex(value)
+    def __init__(self, impl: Any, store: Callable[[Any], Any], load: Callable[[Any], Any]) -> None:
+        self.impl, self.store, self.load = impl, store, load
 
-    def process_result_value(self, value: bytes | None, dialect: sa.Dialect) -> str | None:
-        """Return the digest as given."""
-        return None if value is None else value.hex()
+    def process_bind_param(self, value: Any, dialect: sa.Dialect) -> Any:
+        """Return the value as stored."""
+        return None if value is None else self.store(value)
+
+    def process_result_value(self, value: Any, dialect: sa.Dialect) -> Any:
+        """Return the value as given."""
+        return None if value is None else self.load(value)
 
 
-class Packed(sa.types.TypeDecorator[bytes]):
-    """Bytes, stored compressed (zlib)."""
-
-    impl = sa.LargeBinary
-    cache_ok = True
-
-    def process_bind_param(self, value: bytes | None, dialect: sa.Dialect) -> bytes | None:
-        """Return the bytes as stored."""
-        return None if value is None else zlib.compress(value)
-
-    def process_result_value(self, value: bytes | None, dialect: sa.Dialect) -> bytes | None:
-        """Return the bytes as given."""
-        return None if value is None else zlib.decompress(value)
+DIGEST: Final = Converted(sa.LargeBinary(), bytes.fromhex, bytes.hex)
+"""A digest in hexadecimal digits, stored as bytes."""
+PACKED: Final = Converted(sa.LargeBinary(), zlib.compress, zlib.decompress)
+"""Bytes, stored compressed."""
+SEAT_NAMES: Final = Converted(
+    TEXT,
+    lambda names: json.dumps(names, ensure_ascii=False, separators=(",", ":")),
+    lambda stored: tuple(json.loads(stored)),
+)
+"""Names by seat, stored as a JSON list."""
+MOMENT: Final = Converted(
+    sa.DateTime(),
+    lambda moment: moment.astimezone(UTC).replace(tzinfo=None),
+    lambda stored: stored.replace(tzinfo=UTC),
+)
+"""A moment, stored in universal time without a time zone, which SQLite cannot store."""
 
 
 def text_key(text: bytes) -> int:
@@ -77,36 +83,6 @@ def text_key(text: bytes) -> int:
 def portions(all: Sequence[Any]) -> Iterator[Sequence[Any]]:
     """Divide what is looked up into parts that fit into one query."""
     return (all[start : start + PAGE_RECORDS] for start in range(0, len(all), PAGE_RECORDS))
-
-
-class NameList(sa.types.TypeDecorator[tuple[str, ...]]):
-    """Names by seat, stored as a JSON list."""
-
-    impl = TEXT
-    cache_ok = True
-
-    def process_bind_param(self, value: tuple[str, ...] | None, dialect: sa.Dialect) -> str | None:
-        """Return the names as stored."""
-        return None if value is None else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-    def process_result_value(self, value: str | None, dialect: sa.Dialect) -> tuple[str, ...] | None:
-        """Return the names as given."""
-        return None if value is None else tuple(json.loads(value))
-
-
-class UtcMoment(sa.types.TypeDecorator[datetime]):
-    """A moment, stored in universal time without a time zone, which SQLite cannot store."""
-
-    impl = sa.DateTime
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
-        """Return the moment as stored."""
-        return value.astimezone(UTC).replace(tzinfo=None) if value else None
-
-    def process_result_value(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
-        """Return the moment as given."""
-        return value.replace(tzinfo=UTC) if value else None
 
 
 SCHEMA: Final = sa.MetaData()
@@ -136,9 +112,9 @@ RECORDS: Final = sa.Table(
     "records",
     SCHEMA,
     sa.Column("number", NUMBER, sa.Identity(), primary_key=True),
-    sa.Column("id", Digest, nullable=False),
-    sa.Column("text", Packed, nullable=False),
-    sa.Column("added", UtcMoment, nullable=False),
+    sa.Column("id", DIGEST, nullable=False),
+    sa.Column("text", PACKED, nullable=False),
+    sa.Column("added", MOMENT, nullable=False),
     sa.Column("text_key", sa.BigInteger),
     *(sa.CheckConstraint(form).ddl_if(dialect) for dialect, form in _RECORD_FORMS.items()),
     sa.Index("records_by_id", "id", unique=True),
@@ -152,7 +128,7 @@ LISTINGS: Final = sa.Table(
     SCHEMA,
     sa.Column("record", NUMBER, sa.ForeignKey("records.number"), primary_key=True, autoincrement=False),
     *_columns(TEXT, "program", "event", "site", "date", "round"),
-    sa.Column("players", NameList, nullable=False),
+    sa.Column("players", SEAT_NAMES, nullable=False),
     sa.Column("guests", TEXT, nullable=False),
     sa.Column("rules", TEXT, nullable=False),
     sa.Column("deals", sa.Integer, nullable=False),
@@ -185,7 +161,7 @@ ANSWERS: Final = sa.Table(
     sa.Column("question", TEXT, primary_key=True),
     sa.Column("program", TEXT, nullable=False),
     sa.Column("body", sa.LargeBinary, nullable=False),
-    sa.Column("added", UtcMoment, nullable=False),
+    sa.Column("added", MOMENT, nullable=False),
     sa.Index("answers_by_time", "added"),
 )
 
@@ -248,9 +224,9 @@ KEYS: Final = sa.Table(
     sa.Column("name", TEXT, primary_key=True),
     *_columns(TEXT, "role", "scopes"),
     sa.Column("hash", TEXT, nullable=False, unique=True),
-    sa.Column("created", UtcMoment, nullable=False),
-    sa.Column("revoked", UtcMoment),
-    sa.Column("used", UtcMoment),
+    sa.Column("created", MOMENT, nullable=False),
+    sa.Column("revoked", MOMENT),
+    sa.Column("used", MOMENT),
 )
 
 SESSIONS: Final = sa.Table(
@@ -258,7 +234,7 @@ SESSIONS: Final = sa.Table(
     SCHEMA,
     sa.Column("hash", TEXT, primary_key=True),
     sa.Column("key", TEXT, sa.ForeignKey("keys.name"), nullable=False),
-    sa.Column("expires", UtcMoment, nullable=False),
+    sa.Column("expires", MOMENT, nullable=False),
 )
 
 OWNERS: Final = sa.Table(
@@ -281,7 +257,7 @@ TOMBSTONES: Final = sa.Table(
     "tombstones",
     SCHEMA,
     sa.Column("id", TEXT, primary_key=True),
-    sa.Column("removed", UtcMoment, nullable=False),
+    sa.Column("removed", MOMENT, nullable=False),
     *_columns(TEXT, "reason", "owner", "visibility", "successor"),
     sa.Column("hidden", sa.Boolean, nullable=False),
 )
@@ -290,7 +266,7 @@ CHANGES: Final = sa.Table(
     "changes",
     SCHEMA,
     sa.Column("number", NUMBER, primary_key=True, autoincrement=False),
-    sa.Column("id", Digest, nullable=False),
+    sa.Column("id", DIGEST, nullable=False),
     sa.Index("changes_by_id", "id", unique=True),
 )
 
@@ -298,7 +274,7 @@ AUDIT: Final = sa.Table(
     "audit",
     SCHEMA,
     sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("moment", UtcMoment, nullable=False),
+    sa.Column("moment", MOMENT, nullable=False),
     *_columns(TEXT, "actor", "deed", "subject", "reason"),
     sa.Index("audit_by_subject", "subject", "number"),
 )
@@ -323,12 +299,12 @@ MATCHES: Final = sa.Table(
     "matches",
     SCHEMA,
     sa.Column("id", TEXT, primary_key=True),
-    sa.Column("opened", UtcMoment, nullable=False),
-    sa.Column("names", NameList, nullable=False),
+    sa.Column("opened", MOMENT, nullable=False),
+    sa.Column("names", SEAT_NAMES, nullable=False),
     *_columns(TEXT, "rules", "tournament", "round", "board"),
     *_columns(sa.Boolean, "public", "open"),
-    sa.Column("ended", UtcMoment),
-    sa.Column("record", Digest),
+    sa.Column("ended", MOMENT),
+    sa.Column("record", DIGEST),
     *_columns(TEXT, "owner", "tournament_id"),
     sa.Column("score", TEXT, nullable=False, default=""),
     sa.Column("winner", sa.Integer, nullable=False, default=-1),
@@ -364,7 +340,7 @@ TOURNAMENTS: Final = sa.Table(
     SCHEMA,
     sa.Column("id", TEXT, primary_key=True),
     *_columns(TEXT, "name", "owner"),
-    sa.Column("opened", UtcMoment, nullable=False),
+    sa.Column("opened", MOMENT, nullable=False),
     sa.Column("public", sa.Boolean, nullable=False),
     *_columns(sa.LargeBinary, "hash", "salt", "request"),
     sa.Index("tournaments_by_request", "request", unique=True),

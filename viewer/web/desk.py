@@ -33,15 +33,7 @@ from notation.rulings.claims import OF_AUCTIONS, OF_CALLS
 from notation.text import cut
 from referee import PRESETS, RuleSet
 from referee.contracts import NO_AUCTION
-from viewer.limits import (
-    CLAIMS_HEARD,
-    DOCKET_CHARACTERS,
-    RULES_OFFERED,
-    SEARCH_CHARACTERS,
-    UPLOAD_BYTES,
-    judge_record,
-    size_fact,
-)
+from viewer import limits
 from viewer.rulings.cases import Docket, case
 from viewer.rulings.disputes import verdict_words
 from viewer.rulings.titles import seats_named
@@ -68,7 +60,7 @@ NOT_THAT_DEAL: Final = Phrase("This record has no deal {number}: it has {deals}.
 NO_CLAIM: Final = Phrase("Please write what somebody claims.")
 TOO_MANY: Final = Phrase(
     "At most {number} claims of at most {characters} characters can be answered at once.",
-    {"number": CLAIMS_HEARD, "characters": SEARCH_CHARACTERS},
+    {"number": limits.CLAIMS_HEARD, "characters": limits.SEARCH_CHARACTERS},
 )
 TOO_LONG: Final = Phrase("At most {number} characters fit here.")
 
@@ -107,8 +99,8 @@ class DeskForm(NamedTuple):
 
     def too_long(self) -> dict[str, str]:
         """Return the fields that are too long, each with the message about it."""
-        fields = {name: (words, DOCKET_CHARACTERS) for name, words in self.docket._asdict().items()}
-        fields["options"] = self.options, SEARCH_CHARACTERS
+        fields = {name: (words, limits.DOCKET_CHARACTERS) for name, words in self.docket._asdict().items()}
+        fields["options"] = self.options, limits.SEARCH_CHARACTERS
         return {
             name: language().say(TOO_LONG.sentence, number=most)
             for name, (words, most) in fields.items()
@@ -169,7 +161,7 @@ def take() -> ResponseReturnValue:
         game = _one_game(sent.data)
         sheet = sheet._replace(game=game)
         imposed = rule_set_named(form.spec) if form.spec else None
-        sheet = sheet._replace(judgement=judge_record(game, imposed))
+        sheet = sheet._replace(judgement=limits.judge_record(game, imposed))
         number, faults = _checked(form, sheet)
         points = "point" in request.form
         if number and not (points or any(form.said.values()) or disputes(game, number, sheet.rules)):
@@ -242,7 +234,7 @@ def _offers(found: list[Dispute], account: Account) -> list[tuple[str, list[tupl
 def fitting(id: str, number: int) -> ResponseReturnValue:
     """List the rules that a record fits, with their answers; if there is only one, redirect to its page."""
     kept, said, docket = stored(), _claims(), _docket()
-    best = infer(few_deals(kept)).best[:RULES_OFFERED]
+    best = infer(few_deals(kept)).best[: limits.RULES_OFFERED]
     asked: dict[str, Any] = {"id": id, "number": number, "claim": said, **_named(docket), **_pointed()}
     if len(best) == 1:
         return redirect(url_for("desk.settled", rules=best[0].spec, **asked), 303)
@@ -272,7 +264,7 @@ def _pointed() -> dict[str, list[str]]:
 def _claims() -> list[str]:
     """Return the claims of the URL; raise a Problem for too many or too long ones."""
     said = list(filter(None, map(str.strip, request.args.getlist("claim"))))
-    if len(said) > CLAIMS_HEARD or any(len(claim) > SEARCH_CHARACTERS for claim in said):
+    if len(said) > limits.CLAIMS_HEARD or any(len(claim) > limits.SEARCH_CHARACTERS for claim in said):
         raise Problem(422, TOO_MANY)
     return said
 
@@ -280,8 +272,8 @@ def _claims() -> list[str]:
 def _docket() -> Docket:
     """Return the details of the case in the URL; raise a Problem for one that is too long."""
     docket = DeskForm.of(request.args).docket
-    if any(len(words) > DOCKET_CHARACTERS for words in docket):
-        raise Problem(422, Phrase(TOO_LONG.sentence, {"number": DOCKET_CHARACTERS}))
+    if any(len(words) > limits.DOCKET_CHARACTERS for words in docket):
+        raise Problem(422, Phrase(TOO_LONG.sentence, {"number": limits.DOCKET_CHARACTERS}))
     return docket
 
 
@@ -327,7 +319,7 @@ def _deal_asked(form: DeskForm, sheet: Sheet) -> int | Phrase:
     if deals == 1:
         return 1
     said = [words for _, words in form.claims(sheet)]
-    if said and sheet.game and len(said) <= CLAIMS_HEARD:
+    if said and sheet.game and len(said) <= limits.CLAIMS_HEARD:
         every = range(1, deals + 1)
         fits = fitting_deals([answer_claims(sheet.game, each, sheet.rules, said) for each in every])
         if len(fits) == 1:
@@ -355,7 +347,7 @@ def _unjudged(form: DeskForm, sheet: Sheet) -> dict[str, str]:
 def _too_many(form: DeskForm, sheet: Sheet) -> dict[str, str]:
     """Return the last field of claims if there are too many, or too long ones."""
     claims = form.claims(sheet)
-    if len(claims) > CLAIMS_HEARD or any(len(words) > SEARCH_CHARACTERS for _, words in claims):
+    if len(claims) > limits.CLAIMS_HEARD or any(len(words) > limits.SEARCH_CHARACTERS for _, words in claims):
         return {claims[-1][0]: language().put(TOO_MANY)}
     return {}
 
@@ -429,8 +421,8 @@ def _form(
         presets=[name for name, rules in PRESETS.items() if not sheet.game or rules.seats == seats],
         examples=[examples[subject, False] for subject in SUBJECTS],
         wordings=list(examples.values()),
-        longest=SEARCH_CHARACTERS,
-        docket_longest=DOCKET_CHARACTERS,
+        longest=limits.SEARCH_CHARACTERS,
+        docket_longest=limits.DOCKET_CHARACTERS,
         inferred=INFERRED,
-        **size_fact(UPLOAD_BYTES),
+        **limits.size_fact(limits.UPLOAD_BYTES),
     )

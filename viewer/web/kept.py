@@ -17,18 +17,8 @@ from notation.rulings import Account, account, account_as_written, best_play, ru
 from notation.specs import read_spec
 from notation.wire.best_play import dump_best_play
 from referee import PRESETS, RuleSet
+from viewer import limits
 from viewer.documents.languages import Language
-from viewer.limits import (
-    DEALS_COMPARED,
-    HELD_BYTES,
-    POSITIONS_SOLVED,
-    QUICK_WORK,
-    RECORDS_HELD,
-    REQUEST_WORK,
-    SEARCH_CHARACTERS,
-    judge_record,
-    judge_record_in_full,
-)
 from viewer.replay.page import packed_parts, replay_parts, unpacked_parts
 from viewer.store import Added, Novelty, Store, Stored
 from viewer.web.access import NO_RECORD
@@ -105,17 +95,17 @@ def noted(added: list[Added]) -> list[Added]:
     return added
 
 
-@lru_cache(RECORDS_HELD)
+@lru_cache(limits.RECORDS_HELD)
 def _judged(text: bytes, imposed: RuleSet | None) -> Judgement:
     count("judged")
-    return judge_record(next(read(text)), imposed)
+    return limits.judge_record(next(read(text)), imposed)
 
 
-@lru_cache(RECORDS_HELD)
+@lru_cache(limits.RECORDS_HELD)
 def _account(text: bytes, number: int, imposed: RuleSet | None, may_hold: bool) -> Account:
     found = _heard(text, imposed, may_hold)
     if found.rules and any(finding.code is catalogue.MORE for finding in found.findings):
-        found = judge_record_in_full(found.game, found.rules)
+        found = limits.judge_record_in_full(found.game, found.rules)
     return account(found, number)
 
 
@@ -125,7 +115,7 @@ def heard(kept: Stored | UnkeptRecord, imposed: RuleSet | None = None) -> Judgem
 
 
 def _heard(text: bytes, imposed: RuleSet | None, may_hold: bool = True) -> Judgement:
-    judge = _judged if may_hold and len(text) <= HELD_BYTES else _judged.__wrapped__
+    judge = _judged if may_hold and len(text) <= limits.HELD_BYTES else _judged.__wrapped__
     return judge(text, imposed)
 
 
@@ -139,7 +129,7 @@ def judged(kept: Stored | UnkeptRecord, imposed: RuleSet | None = None) -> Judge
 
 def rule_set_named(spec: str, status: int = 422) -> RuleSet:
     """Return the rule set of a spec; raise a Problem with this status and the reason if it is invalid."""
-    found = read_spec(spec.strip()[:SEARCH_CHARACTERS])
+    found = read_spec(spec.strip()[: limits.SEARCH_CHARACTERS])
     if isinstance(found, Finding):
         raise Problem(status, found.phrase, found.code)
     return found
@@ -172,15 +162,15 @@ def few_deals(kept: Stored) -> Game:
     game = next(read(kept.text))
     if game.draft is None:
         raise unjudged(heard(kept))
-    if len(game.draft.deals) > DEALS_COMPARED:
-        most: dict[str, Fact] = {"number": DEALS_COMPARED}
+    if len(game.draft.deals) > limits.DEALS_COMPARED:
+        most: dict[str, Fact] = {"number": limits.DEALS_COMPARED}
         raise Problem(
             422, Phrase("At most {number} deals can be judged under several rule sets at once.", most)
         )
     return game
 
 
-@lru_cache(RECORDS_HELD)
+@lru_cache(limits.RECORDS_HELD)
 def _replay(id: str, text: bytes, language: Language, imposed: RuleSet | None) -> dict[str, Any]:
     """The parts of a replay; those from worker processes are cached as well, for threads to use at once."""
     asked = f"replay {language.code}"
@@ -188,16 +178,16 @@ def _replay(id: str, text: bytes, language: Language, imposed: RuleSet | None) -
     if body is not None:
         note_kept()
         return unpacked_parts(body)
-    with limited(REQUEST_WORK) as budget:
+    with limited(limits.REQUEST_WORK) as budget:
         parts = replay_parts(_shown(text, imposed), language)
-    if imposed is None and budget.spent > QUICK_WORK // 2 and not is_quick():
+    if imposed is None and budget.spent > limits.QUICK_WORK // 2 and not is_quick():
         keep(archive(), id, asked, packed_parts(parts))
     return parts
 
 
 def replay_of(kept: Stored, imposed: RuleSet | None = None) -> dict[str, Any]:
     """Return what the replay pages of a record are rendered from, as :func:`replay_parts` does."""
-    make = _replay if len(kept.text) <= HELD_BYTES else _replay.__wrapped__
+    make = _replay if len(kept.text) <= limits.HELD_BYTES else _replay.__wrapped__
     return make(kept.id, kept.text, language(), imposed)
 
 
@@ -229,11 +219,11 @@ def deal(kept: Stored | UnkeptRecord, number: int, imposed: RuleSet | None = Non
         facts: dict[str, Fact] = {"number": number, "deals": len(found.deals)}
         raise Problem(404, Phrase("This record has no deal {number}: it has {deals}.", facts))
     may_hold = isinstance(kept, Stored)
-    take = _account if may_hold and len(kept.text) <= HELD_BYTES else _account.__wrapped__
+    take = _account if may_hold and len(kept.text) <= limits.HELD_BYTES else _account.__wrapped__
     return take(kept.text, number, imposed, may_hold)
 
 
 def solved_deal(kept: Stored | UnkeptRecord, number: int, imposed: RuleSet | None = None) -> dict[str, Any]:
     """Return what the end of a deal is worth with best play, as an object."""
     found = deal(kept, number, imposed)
-    return dump_best_play(found, best_play(found, POSITIONS_SOLVED), language())
+    return dump_best_play(found, best_play(found, limits.POSITIONS_SOLVED), language())

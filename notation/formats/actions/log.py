@@ -60,15 +60,12 @@ class _LoggedDeal:
 
     @property
     def played(self) -> list[Card]:
-        """The cards played so far."""
         return [step.action for step in self.steps if actions.is_play(step.action)]
 
     def has(self, action: Action) -> bool:
-        """Return whether this has been done."""
         return any(step.action == action for step in self.steps)
 
     def seen(self, rules: RuleSet) -> ObservedDeal:
-        """Return the deal as observed."""
         owner = self._owner()
         hands = dict(self.hands)
         if self.own and owner >= 0:

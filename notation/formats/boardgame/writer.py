@@ -56,13 +56,11 @@ class _Client(OrderedHands):
         self.moves.append(_LoggedMove(kind, args, seat))
 
     def take_card(self, seat: Seat, played: Card) -> None:
-        """Play a card."""
         self._log("SelectCards", seat, [self.hands[seat].index(played)])
         self.hands[seat].remove(played)
         self._trick.append(played)
 
     def end_trick(self, winner: Seat) -> None:
-        """End a trick."""
         ids = {"leaderId": str(self._leader), "winnerId": str(winner)}
         self._resolved.append({"cards": _cards(self._trick), **ids})
         self._trick, self._leader, self._exchanged = [], winner, NOBODY
@@ -84,14 +82,12 @@ class _Client(OrderedHands):
         self._exchanged = exchanger if exchanger >= 0 else self._exchanged
 
     def meld(self, seat: Seat, suit: Suit) -> None:
-        """Announce a marriage."""
         self._log("Meld", seat, SUITS[suit])
         self._melds[seat].append(SUITS[suit])
         self._exchanged = NOBODY if self._exchanged == seat else self._exchanged
         self._last_meld = len(self.stock) + sum(map(len, self.hands))
 
     def go_out(self, seat: Seat) -> None:
-        """Claim the deal."""
         self._log("GoOut", seat)
         self._out, self._exchanged = seat, NOBODY
 

@@ -11,19 +11,6 @@ from typing import Final, Self, TypeVar
 
 from notation.findings.finding import Phrase
 from notation.record import model
-from notation.record.model import (
-    NO_SUIT,
-    NOBODY,
-    DealRecord,
-    Holding,
-    Note,
-    Outcome,
-    Ply,
-    Record,
-    Span,
-    Tag,
-    Trick,
-)
 from notation.record.traversal import first_trick
 from notation.record.words import SEAT_LETTERS
 from referee import actions
@@ -157,13 +144,13 @@ _ACTIONS: Final = {
     actions.RESIGN: RecordPart.RESIGNATIONS,
 }
 
-Tell = Callable[[RecordPart, Span, int], None]
+Tell = Callable[[RecordPart, model.Span, int], None]
 """Receives each removed piece: its part, its span, and the number of its deal, 0 for the game's."""
-_Noted = TypeVar("_Noted", Tag, model.Position, model.Holding, Ply, Outcome, model.Award)
+_Noted = TypeVar("_Noted", model.Tag, model.Position, model.Holding, model.Ply, model.Outcome, model.Award)
 """Any part with notes and a span."""
 
 
-def part_of(trick: Trick, index: int, seats: int, before: Trick | None = None) -> RecordPart:
+def part_of(trick: model.Trick, index: int, seats: int, before: model.Trick | None = None) -> RecordPart:
     """Return the part that an action of a trick is; ``before`` is the trick before it."""
     plies = trick.plies
     ply = plies[index]
@@ -182,7 +169,7 @@ def part_of(trick: Trick, index: int, seats: int, before: Trick | None = None) -
     return _ACTIONS[ply.action]
 
 
-def parts_of(deal: DealRecord, seats: int) -> Iterator[tuple[RecordPart, Span]]:
+def parts_of(deal: model.DealRecord, seats: int) -> Iterator[tuple[RecordPart, model.Span]]:
     """Yield every part in the play of a deal, with its span."""
     if deal.position:
         yield RecordPart.POSITION, deal.position.span
@@ -193,7 +180,7 @@ def parts_of(deal: DealRecord, seats: int) -> Iterator[tuple[RecordPart, Span]]:
             yield part_of(trick, index, seats, before), ply.span
 
 
-def carried(record: Record, rules: RuleSet, holds: frozenset[RecordPart], tell: Tell) -> Record:
+def carried(record: model.Record, rules: RuleSet, holds: frozenset[RecordPart], tell: Tell) -> model.Record:
     """Return a record reduced to what a format holds; ``tell`` is called with each removed piece.
 
     The caller has to find the deals that a format cannot hold at all.
@@ -211,7 +198,7 @@ class _Sieve:
     deal: int = 0
     """The number of the current deal."""
 
-    def record(self, record: Record) -> Record:
+    def record(self, record: model.Record) -> model.Record:
         return replace(
             record,
             tags=self._all((_part_of_tag(tag), tag) for tag in record.tags),
@@ -222,13 +209,13 @@ class _Sieve:
             notes=self._notes(record.notes),
         )
 
-    def _keeps(self, part: RecordPart, span: Span) -> bool:
+    def _keeps(self, part: RecordPart, span: model.Span) -> bool:
         if part in self.holds:
             return True
         self.tell(part, span, self.deal)
         return False
 
-    def _notes(self, notes: tuple[Note, ...]) -> tuple[Note, ...]:
+    def _notes(self, notes: tuple[model.Note, ...]) -> tuple[model.Note, ...]:
         return tuple(note for note in notes if self._keeps(_NOTES[type(note)], note.span))
 
     def _kept(self, part: RecordPart, thing: _Noted | None) -> _Noted | None:
@@ -241,7 +228,7 @@ class _Sieve:
             self.tell(_NOTES[type(note)], note.span, self.deal)
         return None
 
-    def _holding(self, part: RecordPart, holding: Holding | None) -> Holding | None:
+    def _holding(self, part: RecordPart, holding: model.Holding | None) -> model.Holding | None:
         kept = self._kept(part, holding)
         if kept is None or not (kept.among or kept.unsure) or self._keeps(RecordPart.TESTIMONY, kept.span):
             return kept
@@ -251,7 +238,7 @@ class _Sieve:
         kept = (self._kept(part, thing) for part, thing in things)
         return tuple(thing for thing in kept if thing is not None)
 
-    def _deal(self, order: int, deal: DealRecord) -> DealRecord:
+    def _deal(self, order: int, deal: model.DealRecord) -> model.DealRecord:
         numbered = deal.number == order or self._keeps(RecordPart.NUMBERS, deal.span)
         in_talon = deal.talon is not None and max(deal.talon.cards[-1:], default=-1) >= 0
         is_known = deal.trump is not None or deal.suit >= 0 or in_talon
@@ -261,9 +248,11 @@ class _Sieve:
         return replace(
             deal,
             number=deal.number if numbered else order,
-            dealer=deal.dealer if deal.dealer < 0 or self._keeps(RecordPart.DEALER, deal.span) else NOBODY,
+            dealer=deal.dealer
+            if deal.dealer < 0 or self._keeps(RecordPart.DEALER, deal.span)
+            else model.NOBODY,
             trump=deal.trump if turned else None,
-            suit=deal.suit if turned else NO_SUIT,
+            suit=deal.suit if turned else model.NO_SUIT,
             position=self._kept(RecordPart.POSITION, deal.position),
             hands=tuple((seat, hand) for seat, hand in hands if hand is not None),
             talon=self._holding(RecordPart.TALON, deal.talon),
@@ -274,26 +263,26 @@ class _Sieve:
             awards=self._all((RecordPart.AWARDS, award) for award in deal.awards),
         )
 
-    def _opening(self, opening: Trick) -> Trick | None:
+    def _opening(self, opening: model.Trick) -> model.Trick | None:
         """Return an opening with the notes that are kept; None if it is removed, together with its notes."""
         kept = self._keeps(RecordPart.OPENING, opening.span)
         notes = self._notes(opening.notes)
         plies = tuple(replace(ply, notes=self._notes(ply.notes)) for ply in opening.plies)
         return replace(opening, notes=notes, plies=plies) if kept else None
 
-    def _numbered(self, deal: DealRecord) -> Iterator[Trick]:
+    def _numbered(self, deal: model.DealRecord) -> Iterator[model.Trick]:
         """Yield the tricks, renumbered if their stated numbers are not kept."""
         for number, trick in enumerate(deal.tricks, start=first_trick(deal)):
             is_kept = trick.number == number or self._keeps(RecordPart.TRICK_NUMBERS, trick.span)
             yield trick if is_kept else replace(trick, number=number)
 
-    def _trick(self, trick: Trick, before: Trick | None) -> Trick:
+    def _trick(self, trick: model.Trick, before: model.Trick | None) -> model.Trick:
         notes = self._notes(trick.notes)
         parts = [part_of(trick, index, self.seats, before) for index in range(len(trick.plies))]
         plies = [self._ply(part, ply) for part, ply in zip(parts, trick.plies, strict=True)]
         return replace(trick, notes=notes, plies=tuple(ply for ply in plies if ply is not None))
 
-    def _ply(self, part: RecordPart, ply: Ply) -> Ply | None:
+    def _ply(self, part: RecordPart, ply: model.Ply) -> model.Ply | None:
         """Return an action with the notes that are kept; None if it is removed, together with its notes."""
         beside = {
             RecordPart.ACTORS: ply.seat >= 0 and part is not RecordPart.ANSWERS,
@@ -310,14 +299,14 @@ class _Sieve:
             return None
         return replace(
             kept,
-            seat=NOBODY if RecordPart.ACTORS in gone else ply.seat,
+            seat=model.NOBODY if RecordPart.ACTORS in gone else ply.seat,
             irregular=ply.irregular and RecordPart.IRREGULAR not in gone,
             withdrawn=() if RecordPart.WITHDRAWN in gone else ply.withdrawn,
             among=0 if RecordPart.TESTIMONY in gone else ply.among,
             unsure=ply.unsure and RecordPart.TESTIMONY not in gone,
         )
 
-    def _result(self, result: Outcome) -> Outcome | None:
+    def _result(self, result: model.Outcome) -> model.Outcome | None:
         kept = self._kept(RecordPart.RESULTS, result)
         reason = result.reason if result.reason and self._keeps(RecordPart.REASONS, result.span) else ""
         points = result.card_points
@@ -326,7 +315,7 @@ class _Sieve:
         return replace(kept, reason=reason, card_points=points, score=score) if kept else None
 
 
-def _part_of_tag(tag: Tag) -> RecordPart:
+def _part_of_tag(tag: model.Tag) -> RecordPart:
     if tag.name in SEAT_LETTERS:
         return RecordPart.NAMES
     named = {

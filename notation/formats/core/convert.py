@@ -186,7 +186,6 @@ class _LogsTogether:
     starts: list[tuple[int, int]] = field(default_factory=list)
 
     def add(self, log: int, data: bytes) -> None:
-        """Append a log."""
         if self.starts:
             before = opened(self.data).removesuffix(b"\n") + b"\n"
             self.starts.append((before.count(b"\n"), log))
@@ -196,7 +195,6 @@ class _LogsTogether:
             self.data = data
 
     def read(self, rules: RuleSet | None) -> tuple[list[tuple[int, Record]], Telling]:
-        """Return the games, and the report about them."""
         if isinstance(self.format, Finding):
             return [], Telling([self.format])
         telling = Telling()
@@ -340,7 +338,6 @@ def _leave_out(deal: DealRecord, why: Phrase, telling: Telling) -> None:
 
 
 def _leave_out_all(record: Record, why: Phrase, telling: Telling) -> list[Piece]:
-    """Leave out a whole game, and report why."""
     for deal in record.deals:
         _leave_out(deal, why, telling)
     if not record.deals:

@@ -88,7 +88,6 @@ class _Words:
 
     @property
     def next(self) -> _Word:
-        """The next word."""
         return self._words[-1] if self._words else self._end
 
     def take(self, pattern: str, *expected: str) -> _Word:
@@ -99,7 +98,6 @@ class _Words:
         return self._words.pop()
 
     def card(self) -> Card:
-        """Consume a card."""
         return _card(self.take(_CARD, "10S").text)
 
     def play(self) -> tuple[_Word, str]:

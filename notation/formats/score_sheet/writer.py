@@ -15,17 +15,8 @@ from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import HEADINGS, STATED, RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.report import ReportKind, Telling
+from notation.formats.score_sheet import rows
 from notation.formats.score_sheet.reader import is_workbook, read_sheets
-from notation.formats.score_sheet.rows import (
-    COLUMNS,
-    DRAW,
-    GAME_POINTS,
-    SCORES,
-    SEATS,
-    UNFINISHED,
-    WINNER,
-    cell_name,
-)
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.match import judge_under
 from notation.record.model import NOBODY, DealRecord, Outcome, Record
@@ -61,7 +52,7 @@ def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
             sheet.write_string(row, 0, tag.name, strong)
             sheet.write_string(row, 1, tag.value)
         top = len(piece.record.tags) + (1 if piece.record.tags else 0)
-        for column, word in enumerate(COLUMNS):
+        for column, word in enumerate(rows.COLUMNS):
             sheet.write_string(top, column, word, head)
         _write_deals(sheet, piece, top + 1, plain)
         sheet.freeze_panes(top + 1, 0)
@@ -82,9 +73,9 @@ def _write_deals(sheet: "Worksheet", piece: Piece, first: int, plain: Any) -> No
             won[deal.result.winner] += deal.result.game_points
         score = deal.result.score if deal.result else ()
         for column, cell in enumerate(cells):
-            name = COLUMNS[column]
-            if name in SCORES and cell is not None and score == tuple(won):
-                formula = _running(SEATS[SCORES.index(name)], first, row)
+            name = rows.COLUMNS[column]
+            if name in rows.SCORES and cell is not None and score == tuple(won):
+                formula = _running(rows.SEATS[rows.SCORES.index(name)], first, row)
                 sheet.write_formula(row, column, formula, plain, cell)
             elif isinstance(cell, str):
                 sheet.write_string(row, column, cell, plain)
@@ -96,13 +87,13 @@ def _write_deals(sheet: "Worksheet", piece: Piece, first: int, plain: Any) -> No
 
 def _running(seat: str, first: int, row: int) -> str:
     """Return the formula that adds up what a seat has won up to a row."""
-    winners, points = COLUMNS.index(WINNER), COLUMNS.index(GAME_POINTS)
-    of = f"{_fixed(first, winners)}:{cell_name(row, winners)}"
-    return f'=SUMIF({of},"{seat}",{_fixed(first, points)}:{cell_name(row, points)})'
+    winners, points = rows.COLUMNS.index(rows.WINNER), rows.COLUMNS.index(rows.GAME_POINTS)
+    of = f"{_fixed(first, winners)}:{rows.cell_name(row, winners)}"
+    return f'=SUMIF({of},"{seat}",{_fixed(first, points)}:{rows.cell_name(row, points)})'
 
 
 def _fixed(row: int, column: int) -> str:
-    name = cell_name(row, column)
+    name = rows.cell_name(row, column)
     return f"{name[0]}${name[1:]}"
 
 
@@ -127,9 +118,9 @@ def _won(result: Outcome | None) -> tuple[str | int | None, ...]:
     if result is None:
         return None, None, None
     if not result.finished:
-        return UNFINISHED, None, result.reason or None
+        return rows.UNFINISHED, None, result.reason or None
     if result.winner < 0:
-        return DRAW, None, result.reason or None
+        return rows.DRAW, None, result.reason or None
     return seat_letter(result.winner), result.game_points, result.reason or None
 
 
@@ -173,7 +164,7 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
         return Phrase("it lacks {what}", {"what": RecordPart.DEALER.title})
     result = deal.result or Outcome()
     numbers = {len(result.card_points), len(result.score)}
-    if deal.dealer > 1 or not NOBODY <= result.winner <= 1 or not numbers <= {0, len(SEATS)}:
+    if deal.dealer > 1 or not NOBODY <= result.winner <= 1 or not numbers <= {0, len(rows.SEATS)}:
         return Phrase("it names a seat that is not in the game")
     return None
 

@@ -44,8 +44,6 @@ _NAMED: Final = re.compile(r"# You are (.{1,64})")
 
 
 class _Diagram:
-    """One diagram, line by line."""
-
     def __init__(self, telling: Telling) -> None:
         self._telling = telling
         self.unseen: Cards = 0

@@ -9,18 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from notation.findings.finding import Phrase
+from notation.formats.vu import reprs
 from notation.formats.vu.common import MOST_MOVES
-from notation.formats.vu.reprs import (
-    Ended,
-    Exchange,
-    HeadingComment,
-    NamelessPerspective,
-    ReprTrick,
-    ResultComment,
-    State,
-    Token,
-    UnreadRepr,
-)
 from referee import actions
 from referee.actions import Action
 from referee.cards import JACK, NO_CARD, SEATS, Seat, card, suit_of
@@ -41,11 +31,11 @@ class ReprGame:
     """
 
     at: int
-    heading: HeadingComment | None = None
-    start: State | None = None
-    tricks: list[ReprTrick | Exchange] = field(default_factory=list)
-    states: dict[int, State] = field(default_factory=dict)
-    result: ResultComment | Ended | None = None
+    heading: reprs.HeadingComment | None = None
+    start: reprs.State | None = None
+    tricks: list[reprs.ReprTrick | reprs.Exchange] = field(default_factory=list)
+    states: dict[int, reprs.State] = field(default_factory=dict)
+    result: reprs.ResultComment | reprs.Ended | None = None
     fault: tuple[int, Phrase] | None = None
     gap: tuple[int, Phrase] | None = None
     printed: int = 0
@@ -63,7 +53,7 @@ class ReprGame:
         """Return the game as it is now."""
         return replace(self, tricks=[*self.tricks], states={**self.states})
 
-    def add(self, trick: ReprTrick | Exchange) -> bool:
+    def add(self, trick: reprs.ReprTrick | reprs.Exchange) -> bool:
         """Add a trick, or find it among those known; returns whether it can belong to this game.
 
         A lead to which a player has to reply is completed by its trick.
@@ -81,7 +71,7 @@ class ReprGame:
         self.printed = len(self.tricks)
         return True
 
-    def take(self, states: Sequence[State], tricks: Sequence[ReprTrick | Exchange]) -> bool:
+    def take(self, states: Sequence[reprs.State], tricks: Sequence[reprs.ReprTrick | reprs.Exchange]) -> bool:
         """Add a state with its predecessors, oldest first; returns whether it belongs to this game.
 
         The tricks before a state are complete; of those printed before, some may be missing, and some later.
@@ -105,26 +95,26 @@ class ReprGame:
         self.printed = len(tricks)
         return True
 
-    def has_cards(self, start: State) -> bool:
+    def has_cards(self, start: reprs.State) -> bool:
         """Return whether these are the cards of a state."""
         return self.start is not None and (self.start.hands, self.start.talon) == (start.hands, start.talon)
 
 
-def _is_same(one: ReprTrick | Exchange, other: ReprTrick | Exchange) -> bool:
+def _is_same(one: reprs.ReprTrick | reprs.Exchange, other: reprs.ReprTrick | reprs.Exchange) -> bool:
     """Return whether two tricks are the same one; a lead without its reply is the same as with it."""
     size = 4 if _is_whole(one) and _is_whole(other) else 3
     return type(one) is type(other) and one[1:size] == other[1:size]
 
 
-def _is_whole(trick: ReprTrick | Exchange) -> bool:
-    return isinstance(trick, Exchange) or trick.follow >= 0
+def _is_whole(trick: reprs.ReprTrick | reprs.Exchange) -> bool:
+    return isinstance(trick, reprs.Exchange) or trick.follow >= 0
 
 
-def _once(*tricks: ReprTrick | Exchange) -> set[Action]:
+def _once(*tricks: reprs.ReprTrick | reprs.Exchange) -> set[Action]:
     """Return what is done in some tricks and cannot be done twice in a deal."""
     done: set[Action] = set()
     for trick in tricks:
-        if isinstance(trick, Exchange):
+        if isinstance(trick, reprs.Exchange):
             done.add(actions.EXCHANGE)
         else:
             done |= {trick.lead, trick.follow} - {NO_CARD}
@@ -132,15 +122,15 @@ def _once(*tricks: ReprTrick | Exchange) -> set[Action]:
     return done
 
 
-def _fits(trick: ReprTrick | Exchange, start: State | None) -> bool:
+def _fits(trick: reprs.ReprTrick | reprs.Exchange, start: reprs.State | None) -> bool:
     """Return whether an exchange takes the turn-up of a deal for a jack of its suit."""
-    if not isinstance(trick, Exchange) or start is None:
+    if not isinstance(trick, reprs.Exchange) or start is None:
         return True
     is_jack = trick.jack == card(suit_of(trick.taken), JACK)
     return is_jack and start.talon[-1:] == (trick.taken,)
 
 
-def games(found: Sequence[Token]) -> Iterator[ReprGame]:
+def games(found: Sequence[reprs.Token]) -> Iterator[ReprGame]:
     """Yield every game of a text; one without a start has a fault.
 
     What can be a game printed again, or the next one with the same cards, is taken for the former until
@@ -152,19 +142,19 @@ def games(found: Sequence[Token]) -> Iterator[ReprGame]:
     while place < len(found):
         token = found[place]
         place += 1
-        is_played = isinstance(token, ReprTrick | Exchange | NamelessPerspective)
-        if game and ((game.result and is_played) or isinstance(token, HeadingComment)):
+        is_played = isinstance(token, reprs.ReprTrick | reprs.Exchange | reprs.NamelessPerspective)
+        if game and ((game.result and is_played) or isinstance(token, reprs.HeadingComment)):
             yield from _ended(game)
             game = before = None
         game = game or ReprGame(token.at)
         match token:
-            case HeadingComment():
+            case reprs.HeadingComment():
                 game.heading = token
-            case UnreadRepr():
+            case reprs.UnreadRepr():
                 game.stop(token.at, _REPR)
-            case NamelessPerspective():
+            case reprs.NamelessPerspective():
                 before, turn = game.copy() if game.start or game.tricks else None, place - 1
-            case ReprTrick() | Exchange():
+            case reprs.ReprTrick() | reprs.Exchange():
                 if game.add(token):
                     continue
                 if before:
@@ -172,9 +162,9 @@ def games(found: Sequence[Token]) -> Iterator[ReprGame]:
                     game, before, place = None, None, turn
                 else:
                     game.stop(token.at, _NEXT if _fits(token, game.start) else _JACK)
-            case ResultComment() | Ended():
+            case reprs.ResultComment() | reprs.Ended():
                 game.result = game.result or token  # a second one is of a game of which nothing is printed
-            case State():
+            case reprs.State():
                 was, at = game.copy(), place - 1
                 states, tricks, place = _chain(found, at)
                 if game.take(states, tricks):
@@ -200,7 +190,7 @@ def _ended(game: ReprGame) -> Iterator[ReprGame]:
     heading = game.heading
     if heading and heading.hands and not game.start:
         hands = heading.hands if heading.leader == 0 else heading.hands[::-1]
-        game.start = State(heading.at, ("", ""), (hands[0], hands[1]), (0, 0), heading.talon, False)
+        game.start = reprs.State(heading.at, ("", ""), (hands[0], hands[1]), (0, 0), heading.talon, False)
     if game.gap:
         game.stop(*game.gap)
     if game.start and not game.start.is_start:
@@ -214,17 +204,19 @@ def _ended(game: ReprGame) -> Iterator[ReprGame]:
         yield game
 
 
-def _chain(found: Sequence[Token], place: int) -> tuple[list[State], list[ReprTrick | Exchange], int]:
+def _chain(
+    found: Sequence[reprs.Token], place: int
+) -> tuple[list[reprs.State], list[reprs.ReprTrick | reprs.Exchange], int]:
     """Return the states nested in a state, oldest first, the tricks between them, and what follows."""
-    states: list[State] = []
-    while place < len(found) and isinstance(state := found[place], State):
+    states: list[reprs.State] = []
+    while place < len(found) and isinstance(state := found[place], reprs.State):
         states.append(state)
         place += 1
         if not state.later:
             break
-    tricks: list[ReprTrick | Exchange] = []
+    tricks: list[reprs.ReprTrick | reprs.Exchange] = []
     for token in found[place : place + len(states) - 1]:
-        if not isinstance(token, ReprTrick | Exchange):
+        if not isinstance(token, reprs.ReprTrick | reprs.Exchange):
             break
         tricks.append(token)
     return states[::-1], tricks, place + len(tricks)

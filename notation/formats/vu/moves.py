@@ -19,20 +19,7 @@ from notation.formats.core.format import Format, Piece, in_lines
 from notation.formats.core.json_values import first_values
 from notation.formats.core.lines import lines
 from notation.formats.core.report import Telling
-from notation.formats.vu.common import (
-    FOLLOWED,
-    HOLDS,
-    MOST_MOVES,
-    NEEDS,
-    OLD_SPEC,
-    TOO_MANY,
-    is_count,
-    marry,
-    partner,
-    projected,
-    turns,
-    unfit,
-)
+from notation.formats.vu import common
 from notation.record.model import NOBODY, DealRecord, Outcome, Record
 from notation.recorder import DealRecorder
 from referee import actions
@@ -70,20 +57,22 @@ def _deal(game: Any) -> DealRecord:
         case _:
             cards = []
     if (
-        not all(map(is_count, cards))
+        not all(map(common.is_count, cards))
         or sorted(cards) != list(NUMBERS.values())
         or len(first) != 5 != len(second)
     ):
         raise ValueError("hands, stock", Phrase("the numbers 0 to 19 are expected, 5, 5 and 10, each once"))
     leader, moves = game.get("leader"), game.get("moves")
-    if not is_count(leader) or leader not in (1, 2):
+    if not common.is_count(leader) or leader not in (1, 2):
         raise ValueError("leader", _PLAYER)
     if game.get("trump", trump := LETTERS[suit_of(CARDS[stock[0]])]) != trump:
         raise ValueError("trump", Phrase("the first card of the stock is of another suit"))
-    if not isinstance(moves, list) or len(moves) > MOST_MOVES:
-        raise ValueError("moves", TOO_MANY)
+    if not isinstance(moves, list) or len(moves) > common.MOST_MOVES:
+        raise ValueError("moves", common.TOO_MANY)
     hands = [[CARDS[number] for number in hand] for hand in (first, second)]
-    scribe = DealRecorder(FOLLOWED, 1, 2 - leader, hands, [CARDS[number] for number in reversed(stock)])
+    scribe = DealRecorder(
+        common.FOLLOWED, 1, 2 - leader, hands, [CARDS[number] for number in reversed(stock)]
+    )
     for index, move in enumerate(moves):
         if not _do(scribe, move):
             raise ValueError(f"moves[{index}]", Phrase("a player and a move such as [13, null] are expected"))
@@ -99,7 +88,7 @@ def _do(scribe: DealRecorder, move: Any) -> bool:
             scribe.do(actions.EXCHANGE, player - 1)
         case [1 | 2 as player, [int(led), None]] if led in range(20):
             scribe.do(CARDS[led], player - 1)
-        case [1 | 2 as player, [int(led), int(other)]] if {led, other} < {*range(20)} and marry(
+        case [1 | 2 as player, [int(led), int(other)]] if {led, other} < {*range(20)} and common.marry(
             CARDS[led], CARDS[other]
         ):
             scribe.do(actions.marriage(suit_of(CARDS[led])), player - 1)
@@ -115,9 +104,9 @@ def _outcome(game: dict[str, Any]) -> Outcome | None:
     winner, value, points = game["winner"], game.get("game_points"), game.get("points", [])
     if winner is not None and winner not in (1, 2):
         raise ValueError("winner", _PLAYER)
-    if not isinstance(value, int) or not is_count(value):
+    if not isinstance(value, int) or not common.is_count(value):
         raise ValueError("game_points", _COUNT)
-    if not isinstance(points, list) or len(points) not in (0, 2) or not all(map(is_count, points)):
+    if not isinstance(points, list) or len(points) not in (0, 2) or not all(map(common.is_count, points)):
         raise ValueError("points", _COUNT)
     return Outcome(NOBODY if winner is None else winner - 1, value, True, "", tuple(points))
 
@@ -143,13 +132,13 @@ def _game(piece: Piece) -> dict[str, Any]:
 
 
 def _moves(piece: Piece) -> Iterator[list[Any]]:
-    for turn in turns(piece.rules, piece.whole.deals[0]):
+    for turn in common.turns(piece.rules, piece.whole.deals[0]):
         player = turn.seat + 1
         if not turn.cards:
             yield [player, [None, NUMBERS[turn.before.lowest_trump]]]
             continue
         led, *answers = turn.cards
-        yield [player, [NUMBERS[led], NUMBERS[partner(led)] if turn.marriage >= 0 else None]]
+        yield [player, [NUMBERS[led], NUMBERS[common.partner(led)] if turn.marriage >= 0 else None]]
         for answer in answers:
             yield [3 - player, [NUMBERS[answer], None]]
 
@@ -165,16 +154,16 @@ VU_MOVES: Final = Format(
     "vu-moves",
     Phrase("VU Amsterdam's old platform: moves as numbers, a game a line"),
     ".jsonl",
-    HOLDS | {RecordPart.CARD_POINTS},
+    common.HOLDS | {RecordPart.CARD_POINTS},
     _is_moves,
     _read,
     in_lines(lambda piece: [json.dumps(_game(piece))]),
-    OLD_SPEC,
-    NEEDS,
+    common.OLD_SPEC,
+    common.NEEDS,
     20,
     shows=Phrase('an object with two "hands", "stock", "leader" and "moves"'),
-    project=projected,
-    unfit=unfit,
+    project=common.projected,
+    unfit=common.unfit,
     between=b"",
     heads=heads_of(marks("{"), re.compile(r"\{")),
 )

@@ -19,19 +19,7 @@ from notation.formats.core.cutting import HeadLine, heads_by, marks
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import line_of, lines
 from notation.formats.core.report import ReportKind, Telling
-from notation.formats.vu.common import (
-    FOLLOWED,
-    HOLDS,
-    MOST_MOVES,
-    NEEDS,
-    OLD_SPEC,
-    TOO_MANY,
-    marry,
-    partner,
-    projected,
-    turns,
-    unfit,
-)
+from notation.formats.vu import common
 from notation.formats.vu.moves import CARDS, LETTERS, NUMBERS
 from notation.formats.vu.reprs import is_name
 from notation.record.model import UNRECORDED, DealRecord, Holding, Outcome, Position, Record, Tag
@@ -89,8 +77,6 @@ class _ConsoleMove:
 
 @dataclass(slots=True)
 class _ConsoleGame:
-    """The log of one game."""
-
     line: int = 0
     names: dict[int, str] = field(default_factory=dict)
     suit: Suit = NO_SUIT
@@ -117,8 +103,8 @@ def _games(found: Iterator[tuple[int, str]]) -> Iterator[_ConsoleGame]:
         game.line = game.line or number
         if match is None or not _take(game, number, name, match):
             game.stop(number, line[:40], _LINE)
-        if len(game.events) > MOST_MOVES:
-            game.stop(number, line[:40], TOO_MANY)
+        if len(game.events) > common.MOST_MOVES:
+            game.stop(number, line[:40], common.TOO_MANY)
     if game.line:
         yield game
 
@@ -153,7 +139,7 @@ def _take(game: _ConsoleGame, number: int, name: str, match: re.Match[str]) -> b
         case "marriage":
             if last is None or last.seat != seat or last.card != _card(match[2]):
                 return False
-            last.marriage = marry(last.card, _card(match[3]))
+            last.marriage = common.marry(last.card, _card(match[3]))
             return last.marriage
         case "exchange":
             game.events.append(_ConsoleMove(number, seat))
@@ -245,7 +231,7 @@ def _record(game: _ConsoleGame, first: _ConsoleMove, talon: Sequence[Card], tell
     if any(card >= 0 for card in talon):
         telling.derived(RecordPart.TALON, Phrase("the hands after each trick"))
     hands = [sorted(hand) for hand in game.start.hands]
-    scribe = DealRecorder(FOLLOWED, 1, SEATS[1 - first.seat], hands, talon, game.suit, position)
+    scribe = DealRecorder(common.FOLLOWED, 1, SEATS[1 - first.seat], hands, talon, game.suit, position)
     for event in game.events:
         if event.card < 0:
             scribe.do(actions.EXCHANGE, event.seat)
@@ -261,8 +247,8 @@ def _record(game: _ConsoleGame, first: _ConsoleMove, talon: Sequence[Card], tell
 
 def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     """Return a deal with the talon cards that the log shows."""
-    deal = projected(deal, rules, telling)
-    played = turns(rules, deal)
+    deal = common.projected(deal, rules, telling)
+    played = common.turns(rules, deal)
     talon = deal.talon.cards if deal.talon else ()
     drawn = played[-1].after.drawn
     shown = [card if place < drawn else UNRECORDED for place, card in enumerate(talon)]
@@ -280,11 +266,11 @@ def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
 
 def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
     """Return why the log cannot hold a deal: a play shows the first leader, and draws are not logged."""
-    if not turns(rules, deal):
+    if not common.turns(rules, deal):
         return Phrase("it lacks {what}", {"what": RecordPart.PLAYS.title})
     if deal.result and deal.result.finished and deal.result.winner < 0:
         return Phrase("its program has no drawn deals")
-    return unfit(deal, rules)
+    return common.unfit(deal, rules)
 
 
 def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
@@ -293,7 +279,7 @@ def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
 
 def _blocks(piece: Piece) -> Iterator[str]:
     [deal] = piece.record.deals
-    played = turns(piece.rules, piece.whole.deals[0])
+    played = common.turns(piece.rules, piece.whole.deals[0])
     yield _state(played[0].before, {})
     yield "player1: <A>\nplayer2: <B>"
     for turn in played:
@@ -304,7 +290,7 @@ def _blocks(piece: Piece) -> Iterator[str]:
         led = turn.cards[0]
         yield f"{star} plays: {_word(led)}"
         if turn.marriage >= 0:
-            yield f"{star} melds a marriage between {_word(led)} and {_word(partner(led))}"
+            yield f"{star} melds a marriage between {_word(led)} and {_word(common.partner(led))}"
         yield _state(turn.led, {turn.seat: led})
         if len(turn.cards) > 1:
             yield f"*   Player {2 - turn.seat} plays: {_word(turn.cards[1])}\n{_state(turn.after, {})}"
@@ -353,12 +339,12 @@ VU_VERBOSE: Final = Format(
     "vu-verbose",
     Phrase("VU Amsterdam's old platform: its console log"),
     ".log",
-    HOLDS,
+    common.HOLDS,
     partial(line_of, _HEAD),
     _read,
     _write,
-    OLD_SPEC,
-    NEEDS,
+    common.OLD_SPEC,
+    common.NEEDS,
     20,
     shows=Phrase("a line `The trump suit is: H`, and under it the hand of player 1"),
     project=_project,

@@ -1,6 +1,5 @@
 """An application over an empty archive, and somebody who visits it for the first time."""
 
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -19,8 +18,7 @@ def app(tmp_path: Path) -> Flask:
 @pytest.fixture
 def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hardly search for best play, for tests that do not look at what it is."""
-    for module in ("viewer.web.api.rulings", "viewer.web.kept", "viewer.web.record.pages"):
-        monkeypatch.setattr(import_module(module), "POSITIONS_SOLVED", 60)
+    monkeypatch.setattr("viewer.limits.POSITIONS_SOLVED", 60)
 
 
 @pytest.fixture

@@ -495,7 +495,7 @@ def test_best_play_of_a_record_that_is_sent_is_that_of_a_stored_one(
 
 
 def test_a_search_for_best_play_is_bounded(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("viewer.web.kept.POSITIONS_SOLVED", 20)
+    monkeypatch.setattr("viewer.limits.POSITIONS_SOLVED", 20)
     answer = program.post("/solve?deal=1&lang=en", CLUB.read_bytes()).get_json()
     assert not answer["whole"]
     assert answer["start"]

@@ -197,8 +197,8 @@ def test_the_format_can_be_chosen(client: FlaskClient) -> None:
 
 
 def test_long_logs_and_lines_are_shown_in_part(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("viewer.web.conversion.opened.LINES_SHOWN", 10)
-    monkeypatch.setattr("viewer.web.conversion.opened.LINE_SHOWN", 20)
+    monkeypatch.setattr("viewer.limits.LINES_SHOWN", 10)
+    monkeypatch.setattr("viewer.limits.LINE_SHOWN", 20)
     answer = converted(client, painsi())
     assert answer.text.count('<li id="l') == 10
     assert max(len(unescape(text)) for text in re.findall("<code>(.*?)</code></li>", answer.text)) == 21

@@ -637,7 +637,7 @@ def test_a_long_list_says_so_and_leads_to_all_of_it(
     fresh: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("viewer.store.finding.RECORDS_COUNTED", 30)
-    monkeypatch.setattr("viewer.web.archive.listing.RECORDS_SKIPPED", 50)
+    monkeypatch.setattr("viewer.limits.RECORDS_SKIPPED", 50)
     fresh.post("/records", data={"text": "".join(f'%SGN 1\n[Round "{n}"]\n' for n in range(90))})
     first = fresh.get("/?errors=no&text=sgn").text
     assert "more than 30 records" in first

@@ -75,7 +75,7 @@ def test_nobody_can_ask_for_it_before_the_match_is_over(live: Live, mode: Mode, 
 def test_it_is_told_once_everybody_may_know_that_the_match_is_over(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("viewer.web.record.pages.POSITIONS_REPLAYED", 1_000)
+    monkeypatch.setattr("viewer.limits.POSITIONS_REPLAYED", 1_000)
     match = opened(live, Mode.STRICT, delay=DELAY)
     pages = made_app(live.config).test_client()
     match.do("A", do="leave")
@@ -109,7 +109,7 @@ def test_it_is_found_once_for_all_readers(tmp_path: Path, monkeypatch: pytest.Mo
         return every_choice(account, positions)
 
     monkeypatch.setattr("viewer.web.record.pages.every_choice", counted)
-    monkeypatch.setattr("viewer.web.record.pages.POSITIONS_REPLAYED", 777)
+    monkeypatch.setattr("viewer.limits.POSITIONS_REPLAYED", 777)
     app = made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
     [added] = app.extensions["archive"].add(FORGOTTEN)
     address = f"/records/{added.id[:16]}/deals/1/best-play.json"
@@ -130,7 +130,7 @@ def test_it_is_found_once_for_all_readers(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_search_that_is_too_long_says_where_the_values_begin(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("viewer.web.record.pages.POSITIONS_REPLAYED", 1)
+    monkeypatch.setattr("viewer.limits.POSITIONS_REPLAYED", 1)
     app = made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
     [added] = app.extensions["archive"].add(FORGOTTEN)
     found = app.test_client().get(f"/records/{added.id[:16]}/deals/1/best-play.json?lang=en").get_json()

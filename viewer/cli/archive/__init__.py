@@ -4,10 +4,11 @@ Their user has access to the database itself, so they need no key; the audit tra
 the actor.
 """
 
-from importlib import import_module
-from typing import Final
+from typing import ClassVar, Final
 
 import click
+
+from viewer.cli import LazyGroup
 
 COMMANDS: Final = {
     "add": ("records", "Add the records of files, of logs too."),
@@ -30,26 +31,11 @@ COMMANDS: Final = {
 """The module of each command, and what it does."""
 
 
-class ArchiveGroup(click.Group):
-    """Imports the module of a command when it is run: the database takes long to load."""
+class ArchiveGroup(LazyGroup):
+    """Loads the commands on demand: the database takes long to load."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of all commands."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command of a name, from its module."""
-        if cmd_name not in COMMANDS:
-            return None
-        named = vars(import_module(f"viewer.cli.archive.{COMMANDS[cmd_name][0]}"))
-        command = named.get(f"{cmd_name}_") or named[cmd_name]
-        assert isinstance(command, click.Command)  # noqa: S101 - a test loads every one
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of commands in the help."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, what) for name, (_, what) in COMMANDS.items()])
+    package = __name__
+    groups: ClassVar = {"Commands": COMMANDS}
 
 
 @click.group(cls=ArchiveGroup)

@@ -99,7 +99,6 @@ class _Worker:
         return parts
 
     def end(self) -> None:
-        """End the process, whatever it is doing."""
         self._process.kill()
         self._process.join()
 

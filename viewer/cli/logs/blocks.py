@@ -109,7 +109,6 @@ class _LogFile(Files):
         self._raw = raw
 
     def names(self, *more: str) -> Iterator[str]:
-        """The name of the log."""
         yield from self.paths
 
     @contextmanager

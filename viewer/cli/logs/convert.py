@@ -410,7 +410,6 @@ class _ConversionReport(NamedTuple):
     groups: Mapping[GroupKey, ReportGroup]
 
     def show(self, task: _Task, is_written: bool, wish: Wish) -> None:
-        """Print the report on standard error."""
         if wish.report == "json":
             output = task.output if is_written else None
             click.echo(json.dumps(objects.conversion(task.names, output, self.conversion)), err=True)
@@ -455,7 +454,6 @@ class _CommonReport:
         self._told = _ConversionReport(Conversion(b"", (), (), 0, 0), True, False, "", {})
 
     def add(self, task: _Task, told: _ConversionReport, is_written: bool) -> None:
-        """Add the report on a file."""
         self._files += 1
         if self._first is None:
             self._first, self._told = (task, is_written), told

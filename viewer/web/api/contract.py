@@ -77,8 +77,17 @@ RECORDS: Final = read_examples(Path(__file__).with_name("examples.json"))
 class Resources:
     """Resources of one kind."""
 
-    def __init__(self, name: str, about: str, prefix: str = PREFIX, examples: Examples = RECORDS) -> None:
+    def __init__(
+        self,
+        name: str,
+        about: str,
+        prefix: str = PREFIX,
+        examples: Examples = RECORDS,
+        *,
+        tagged: bool = True,
+    ) -> None:
         self._examples = examples
+        self._tagged = tagged
         self.shapes: list[type[Schema]] = [RecordSchema]
         """The schemas of requests and responses."""
         self.blueprint = flask_smorest.Blueprint(name, __name__, url_prefix=prefix, description=about)
@@ -97,12 +106,15 @@ class Resources:
         """Declare a GET operation; the function is given the query and the variables of the path.
 
         ``answer`` is a marshmallow schema, or a JSON Schema; an answer not ``tagged`` has no ETag. ``links``
-        are the operations linked from the answer, with the parameters that they take from it.
+        are the operations linked from the answer, with the parameters that they take from it. What a variable
+        of the path names may be missing (404), besides the other ``faults``.
         """
+        faults = tuple(sorted({*faults, 404})) if "<" in rule else faults
+        has_tag = tagged and self._tagged
 
         def offer(view: View) -> View:
-            done = self._answers(view, {200: answer}, kind, faults, KEPT if tagged else {}, links)
-            if tagged:
+            done = self._answers(view, {200: answer}, kind, faults, KEPT if has_tag else {}, links)
+            if has_tag:
                 unchanged = self.blueprint.alt_response(304, description="You have it already.")
                 done = unchanged(done)
             if HTTPStatus.UNAUTHORIZED in faults:

@@ -20,28 +20,9 @@ from viewer.store import Novelty, RecordSight, SearchError, Stored, Tombstone
 from viewer.store.access import ANYBODY, EVERYTHING
 from viewer.web.access import actor
 from viewer.web.adding import keep
+from viewer.web.api import shapes
 from viewer.web.api.bodies import LINES, answer_as, packed, sent
 from viewer.web.api.contract import FILE, Resources
-from viewer.web.api.shapes import (
-    AddedGamesSchema,
-    AddQuery,
-    ChangesQuery,
-    CheckedGamesSchema,
-    ExportedRecordSchema,
-    FoundSchema,
-    HiddenQuery,
-    JudgedQuery,
-    ReasonQuery,
-    RecordChangesSchema,
-    RemovedSchema,
-    SearchQuery,
-    SeriesQuery,
-    SoughtQuery,
-    StatisticsQuery,
-    StatisticsSchema,
-    SummarySchema,
-    VisibilityQuery,
-)
 from viewer.web.api.streaming import streamed
 from viewer.web.archive.statistics import counted
 from viewer.web.caching import tagged
@@ -71,7 +52,9 @@ LINKS: Final = {
 # Adding and searching.
 
 
-@records.take("/records", AddedGamesSchema, (200, 201), query=AddQuery, faults=(401, 409), links=LINKS)
+@records.take(
+    "/records", shapes.AddedGamesSchema, (200, 201), query=shapes.AddQuery, faults=(401, 409), links=LINKS
+)
 def add(asked: Asked) -> Response:
     """Add records.
 
@@ -81,22 +64,22 @@ def add(asked: Asked) -> Response:
     data, report = sent()
     added = keep(data, asked["visibility"], asked["beside"])
     new = any(one.novelty is Novelty.NEW for one in added)
-    response = answer_as(AddedGamesSchema, {"records": added, "report": report}, 201 if new else 200)
+    response = answer_as(shapes.AddedGamesSchema, {"records": added, "report": report}, 201 if new else 200)
     if new and len(added) == 1:
         response.headers["Location"] = url_for("records.record", id=added[0].id)
     return response
 
 
-@records.take("/check", CheckedGamesSchema, (200,), query=JudgedQuery)
+@records.take("/check", shapes.CheckedGamesSchema, (200,), query=shapes.JudgedQuery)
 def check(asked: Asked) -> Response:
     """Judge records without storing them."""
     games = [game for game in read(sent().data) if game.text.strip()]
     count("judged", len(games))
     judged = [JudgedFile("-", judge_record(game, asked.get("rules"))) for game in games]
-    return answer_as(CheckedGamesSchema, {"games": judged})
+    return answer_as(shapes.CheckedGamesSchema, {"games": judged})
 
 
-@records.read("/records", FoundSchema, query=SearchQuery, links=LINKS)
+@records.read("/records", shapes.FoundSchema, query=shapes.SearchQuery, links=LINKS)
 def search(asked: Asked) -> Response:
     """Search the public records, page by page.
 
@@ -107,13 +90,13 @@ def search(asked: Asked) -> Response:
     return _found(asked, ANYBODY)
 
 
-@records.read("/own-records", FoundSchema, query=SearchQuery, faults=(401, 403))
+@records.read("/own-records", shapes.FoundSchema, query=shapes.SearchQuery, faults=(401, 403))
 def own_records(asked: Asked) -> Response:
     """Search the records that belong to the key, whatever their visibility."""
     return _found(asked, RecordSight(owner=actor()))
 
 
-@records.read("/all-records", FoundSchema, query=SearchQuery, faults=(401, 403))
+@records.read("/all-records", shapes.FoundSchema, query=shapes.SearchQuery, faults=(401, 403))
 def all_records(asked: Asked) -> Response:
     """Search all records; for operators."""
     return _found(asked, EVERYTHING)
@@ -126,10 +109,10 @@ def _found(asked: Asked, sight: RecordSight) -> Response:
         again = {name: value for name, value in request.args.items() if name not in ("page", "cursor")}
         query = urlencode(again | {"cursor": found.next})
         found = replace(found, next=f"{url_for(str(request.endpoint))}?{query}")
-    return answer_as(FoundSchema, found)
+    return answer_as(shapes.FoundSchema, found)
 
 
-@records.read("/changes", RecordChangesSchema, query=ChangesQuery)
+@records.read("/changes", shapes.RecordChangesSchema, query=shapes.ChangesQuery)
 def changes(asked: Asked) -> Response:
     """List the changes to the public records in order, to mirror them.
 
@@ -137,17 +120,17 @@ def changes(asked: Asked) -> Response:
     `record` means that it is public, in its present state: replace your copy. One without means that it is
     not: it was hidden, made private or unlisted, or it was `removed`.
     """
-    return answer_as(RecordChangesSchema, archive().changes(asked["since"], asked["size"]))
+    return answer_as(shapes.RecordChangesSchema, archive().changes(asked["since"], asked["size"]))
 
 
-@records.read("/records.ndjson", FILE, kind=LINES, query=SoughtQuery, tagged=False)
+@records.read("/records.ndjson", FILE, kind=LINES, query=shapes.SoughtQuery, tagged=False)
 def export_ndjson(asked: Asked) -> Response:
     """Export all public records found, as sent: an `ExportedRecord` on each line."""
-    lines = (packed(dump_as(ExportedRecordSchema, stored)) + b"\n" for stored in _each(asked))
+    lines = (packed(dump_as(shapes.ExportedRecordSchema, stored)) + b"\n" for stored in _each(asked))
     return streamed(lines, LINES)
 
 
-@records.read("/records.sgn", FILE, kind="application/x-sgn", query=SoughtQuery, tagged=False)
+@records.read("/records.sgn", FILE, kind="application/x-sgn", query=shapes.SoughtQuery, tagged=False)
 def export_sgn(asked: Asked) -> Response:
     """Export all public records found, as sent, in one SGN file.
 
@@ -157,7 +140,7 @@ def export_sgn(asked: Asked) -> Response:
     return streamed((_in_a_file(stored.text) for stored in _each(asked)), "application/x-sgn")
 
 
-records.shapes.append(ExportedRecordSchema)
+records.shapes.append(shapes.ExportedRecordSchema)
 
 
 def _sought(asked: Asked) -> dict[str, Any]:
@@ -187,13 +170,13 @@ def _in_a_file(text: bytes) -> bytes:
     return (b"" if is_game else GAME) + text + (b"" if text.endswith(b"\n") else b"\n")
 
 
-@records.read("/statistics", StatisticsSchema, query=StatisticsQuery)
+@records.read("/statistics", shapes.StatisticsSchema, query=shapes.StatisticsQuery)
 def statistics(asked: Asked) -> Response:
     """Return the statistics of all deals: wins, closes, claims and marriages, by rule set, year or player."""
-    return answer_as(StatisticsSchema, counted([asked["by"]], COUNTED_ROWS))
+    return answer_as(shapes.StatisticsSchema, counted([asked["by"]], COUNTED_ROWS))
 
 
-@records.read("/series", SeriesSchema, query=SeriesQuery, faults=(404,))
+@records.read("/series", SeriesSchema, query=shapes.SeriesQuery, faults=(404,))
 def series(asked: Asked) -> Response:
     """Return a series of matches, by its name: every match with its result, and the tally.
 
@@ -205,21 +188,21 @@ def series(asked: Asked) -> Response:
 # One record.
 
 
-@records.read("/records/<id>", SummarySchema, faults=(404,))
+@records.read("/records/<id>", shapes.SummarySchema)
 def record(_: Asked, id: str) -> Response:
     """Return the summary of a record."""
     kept = stored()
-    return tagged(kept, lambda: answer_as(SummarySchema, kept))
+    return tagged(kept, lambda: answer_as(shapes.SummarySchema, kept))
 
 
-@records.read("/records/<id>/text", FILE, kind="application/x-sgn", faults=(404,))
+@records.read("/records/<id>/text", FILE, kind="application/x-sgn")
 def text(_: Asked, id: str) -> Response:
     """Return the record byte for byte as it was sent."""
     kept = stored()
     return tagged(kept, lambda: Response(kept.text, mimetype="application/x-sgn"), fixed=True)
 
 
-@records.read("/records/<id>/json", RecordSchema, faults=(404,))
+@records.read("/records/<id>/json", RecordSchema)
 def as_object(_: Asked, id: str) -> Response:
     """Return the record as JSON; a problem if not all of it could be read."""
     kept = stored()
@@ -229,20 +212,20 @@ def as_object(_: Asked, id: str) -> Response:
 # Moderation.
 
 
-@records.change("/records/<id>/visibility", "PUT", SummarySchema, query=VisibilityQuery)
+@records.change("/records/<id>/visibility", "PUT", shapes.SummarySchema, query=shapes.VisibilityQuery)
 def set_visibility(asked: Asked, id: str) -> Response:
     """Set the visibility of a record; one that becomes private, or was, gets another id."""
-    return answer_as(SummarySchema, set_record_visibility(asked["to"]))
+    return answer_as(shapes.SummarySchema, set_record_visibility(asked["to"]))
 
 
-@records.change("/records/<id>/hidden", "PUT", SummarySchema, query=HiddenQuery)
+@records.change("/records/<id>/hidden", "PUT", shapes.SummarySchema, query=shapes.HiddenQuery)
 def set_hidden(asked: Asked, id: str) -> Response:
     """Hide a record from all but its owner and operators, or show it again."""
-    return answer_as(SummarySchema, show_record(asked["to"], asked["reason"]))
+    return answer_as(shapes.SummarySchema, show_record(asked["to"], asked["reason"]))
 
 
-@records.change("/records/<id>", "DELETE", RemovedSchema, query=ReasonQuery)
+@records.change("/records/<id>", "DELETE", shapes.RemovedSchema, query=shapes.ReasonQuery)
 def remove(asked: Asked, id: str) -> Response:
     """Remove a record for good; its id and the reason remain, and are shown instead of it."""
     gone: Tombstone = remove_record(asked["reason"])
-    return answer_as(RemovedSchema, gone)
+    return answer_as(shapes.RemovedSchema, gone)

@@ -58,7 +58,7 @@ def rules(_: Asked) -> Response:
     return _lasting(dump_rules(language()))
 
 
-@reference.read("/rules/<path:spec>", RuleSheetSchema, faults=(404,))
+@reference.read("/rules/<path:spec>", RuleSheetSchema)
 def sheet(_: Asked, spec: str) -> Response:
     """Return a rule set with options, `santase target=11`: the clause for every point."""
     named = read_spec(spec)
@@ -67,7 +67,7 @@ def sheet(_: Asked, spec: str) -> Response:
     return _lasting(dump_rule_sheet(named, language()))
 
 
-@reference.read("/schemas/<schema>", {"type": "object"}, kind=SCHEMA, faults=(404,))
+@reference.read("/schemas/<schema>", {"type": "object"}, kind=SCHEMA)
 def json_schema(_: Asked, schema: str) -> Response:
     """Return the JSON Schema of what a command prints, self-contained."""
     if schema not in PRINTED:
@@ -83,7 +83,7 @@ def all_codes(_: Asked) -> Response:
     return _lasting(dump_as(CodesSchema, found))
 
 
-@reference.read("/codes/<code>", ExplainedCodeSchema, faults=(404, 410))
+@reference.read("/codes/<code>", ExplainedCodeSchema, faults=(410,))
 def one_code(_: Asked, code: str) -> Response:
     """Return a code with an example, and a similar one that does not get it."""
     name = code.upper()

@@ -26,24 +26,12 @@ from notation.wire.judgement import JudgementSchema, dump_judgement
 from notation.wire.replay import ScriptSchema
 from notation.wire.ruling import RulingSchema, dump_ruling
 from notation.wire.situation import KnowledgeSchema, SituationSchema, dump_knowledge, dump_situation
-from viewer.limits import POSITIONS_SOLVED
+from viewer import limits
 from viewer.replay.script import ScriptedDeal
 from viewer.store import Stored
+from viewer.web.api import shapes
 from viewer.web.api.bodies import answer, answer_as, packed, sent_game
 from viewer.web.api.contract import FILE, Resources
-from viewer.web.api.shapes import (
-    ComparedQuery,
-    DisputedQuery,
-    JudgedQuery,
-    KnowerQuery,
-    PlacedQuery,
-    RuledQuery,
-    SentDealQuery,
-    SentMomentQuery,
-    SentRulingQuery,
-    SizedViewQuery,
-    ViewQuery,
-)
 from viewer.web.caching import remembered, tagged
 from viewer.web.failures import Problem
 from viewer.web.kept import (
@@ -73,13 +61,13 @@ def _remembered(make: Callable[[Stored], dict[str, Any]]) -> Response:
 # The whole record.
 
 
-@rulings.read("/records/<id>/judgement", JudgementSchema, query=JudgedQuery, faults=(404,))
+@rulings.read("/records/<id>/judgement", JudgementSchema, query=shapes.JudgedQuery)
 def judgement(asked: Asked, id: str) -> Response:
     """Judge a record, as `santase check --format json` prints it."""
     return _remembered(lambda kept: dump_judgement(file_name(kept), heard(kept, asked.get("rules"))))
 
 
-@rulings.read("/records/<id>/comparison", ComparisonSchema, query=ComparedQuery, faults=(404,))
+@rulings.read("/records/<id>/comparison", ComparisonSchema, query=shapes.ComparedQuery)
 def compare(asked: Asked, id: str) -> Response:
     """Compare the same play under several rule sets, as `santase compare --format json` prints it."""
 
@@ -93,7 +81,7 @@ def compare(asked: Asked, id: str) -> Response:
     return _remembered(make)
 
 
-@rulings.read("/records/<id>/inference", InferenceSchema, faults=(404,))
+@rulings.read("/records/<id>/inference", InferenceSchema)
 def inferred(_: Asked, id: str) -> Response:
     """Infer the rules that a record fits, as `santase infer --format json` prints them."""
 
@@ -107,18 +95,18 @@ def inferred(_: Asked, id: str) -> Response:
 # One deal.
 
 
-@rulings.read("/records/<id>/deals/<int:number>/ruling", RulingSchema, query=RuledQuery, faults=(404,))
+@rulings.read("/records/<id>/deals/<int:number>/ruling", RulingSchema, query=shapes.RuledQuery)
 def ruling(asked: Asked, id: str, number: int) -> Response:
     """Return the ruling of a deal, as `santase explain --format json` prints it."""
     return _remembered(lambda kept: _ruling(deal(kept, number, asked.get("rules")), asked))
 
 
 def _ruling(account: Account, asked: Asked) -> dict[str, Any]:
-    found = best_play(account, POSITIONS_SOLVED) if asked["best_play"] else None
+    found = best_play(account, limits.POSITIONS_SOLVED) if asked["best_play"] else None
     return dump_ruling(account, language(), found)
 
 
-@rulings.read("/records/<id>/deals/<int:number>/best-play", BestPlaySchema, query=JudgedQuery, faults=(404,))
+@rulings.read("/records/<id>/deals/<int:number>/best-play", BestPlaySchema, query=shapes.JudgedQuery)
 def solved(asked: Asked, id: str, number: int) -> Response:
     """Return what a deal is worth with best play, as `santase solve --format json` prints it.
 
@@ -127,12 +115,7 @@ def solved(asked: Asked, id: str, number: int) -> Response:
     return _remembered(lambda kept: solved_deal(kept, number, asked.get("rules")))
 
 
-@rulings.read(
-    "/records/<id>/deals/<int:number>/situation",
-    SituationSchema,
-    query=PlacedQuery,
-    faults=(404,),
-)
+@rulings.read("/records/<id>/deals/<int:number>/situation", SituationSchema, query=shapes.PlacedQuery)
 def situated(asked: Asked, id: str, number: int) -> Response:
     """Return the situation of a deal at a moment, as `santase explain --at --format json` prints it."""
     kept = stored()
@@ -147,12 +130,7 @@ def _situation(account: Account, moment: Path) -> Response:
     return answer(dump_situation(account, now, language()))
 
 
-@rulings.read(
-    "/records/<id>/deals/<int:number>/disputes",
-    DisputesSchema,
-    query=DisputedQuery,
-    faults=(404,),
-)
+@rulings.read("/records/<id>/deals/<int:number>/disputes", DisputesSchema, query=shapes.DisputedQuery)
 def disputed(asked: Asked, id: str, number: int) -> Response:
     """Answer the claims made about a deal, as `santase dispute --format json` prints them.
 
@@ -173,7 +151,7 @@ def answered(account: Account, claims: Sequence[str] | None, name: str) -> dict[
 # One deal of a record in the body, which is not stored.
 
 
-@rulings.take("/explain", RulingSchema, query=SentRulingQuery, faults=(404,))
+@rulings.take("/explain", RulingSchema, query=shapes.SentRulingQuery, faults=(404,))
 def explain(asked: Asked) -> Response:
     """Return the ruling of a deal of a record in the body.
 
@@ -182,7 +160,7 @@ def explain(asked: Asked) -> Response:
     return answer(_ruling(_deal_sent(asked), asked))
 
 
-@rulings.take("/solve", BestPlaySchema, query=SentDealQuery, faults=(404,))
+@rulings.take("/solve", BestPlaySchema, query=shapes.SentDealQuery, faults=(404,))
 def solve(asked: Asked) -> Response:
     """Return what a deal of a record in the body is worth with best play.
 
@@ -192,7 +170,7 @@ def solve(asked: Asked) -> Response:
     return answer(solved_deal(record, asked["deal"], asked.get("rules")))
 
 
-@rulings.take("/situation", SituationSchema, query=SentMomentQuery, faults=(404,))
+@rulings.take("/situation", SituationSchema, query=shapes.SentMomentQuery, faults=(404,))
 def describe(asked: Asked) -> Response:
     """Return the situation of a deal of a record in the body at a moment.
 
@@ -210,7 +188,7 @@ def _deal_sent(asked: Asked) -> Account:
 # The replay of a deal.
 
 
-@rulings.read("/records/<id>/deals/<int:number>/script", ScriptSchema, query=JudgedQuery, faults=(404,))
+@rulings.read("/records/<id>/deals/<int:number>/script", ScriptSchema, query=shapes.JudgedQuery)
 def replay(asked: Asked, id: str, number: int) -> Response:
     """Return a deal step by step: each action in words, and the layout of the table after it."""
     kept, imposed = stored(), asked.get("rules")
@@ -222,10 +200,7 @@ def replay(asked: Asked, id: str, number: int) -> Response:
 
 
 @rulings.read(
-    "/records/<id>/deals/<int:number>/steps/<int:step>/knowledge",
-    KnowledgeSchema,
-    query=KnowerQuery,
-    faults=(404,),
+    "/records/<id>/deals/<int:number>/steps/<int:step>/knowledge", KnowledgeSchema, query=shapes.KnowerQuery
 )
 def knowledge(asked: Asked, id: str, number: int, step: int) -> Response:
     """Return what a seat could know at a step, counted from 0: where each card could be, and why.
@@ -244,13 +219,7 @@ def knowledge(asked: Asked, id: str, number: int, step: int) -> Response:
     return tagged(kept, make)
 
 
-@rulings.read(
-    "/records/<id>/deals/<int:number>/steps/<int:step>/svg",
-    FILE,
-    query=ViewQuery,
-    kind=SVG,
-    faults=(404,),
-)
+@rulings.read("/records/<id>/deals/<int:number>/steps/<int:step>/svg", FILE, query=shapes.ViewQuery, kind=SVG)
 def step_svg(asked: Asked, id: str, number: int, step: int) -> Response:
     """Return a step of the replay as an SVG picture; the first is 0."""
     return picture(stored(), number, step, asked)
@@ -259,9 +228,9 @@ def step_svg(asked: Asked, id: str, number: int, step: int) -> Response:
 @rulings.read(
     "/records/<id>/deals/<int:number>/steps/<int:step>/png",
     FILE,
-    query=SizedViewQuery,
+    query=shapes.SizedViewQuery,
     kind=PNG,
-    faults=(404, 501),
+    faults=(501,),
 )
 def step_png(asked: Asked, id: str, number: int, step: int) -> Response:
     """Return a step of the replay as a PNG picture; the first is 0."""

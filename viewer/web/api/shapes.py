@@ -23,23 +23,12 @@ from notation.wire.judgement import JudgedFile, JudgementSchema
 from notation.wire.member import CODE, DIGEST
 from notation.wire.schemas import PRINTED
 from notation.wire.shape import WireSchema
+from viewer import limits
 from viewer.cards.palettes import PALETTES, TONES
 from viewer.cards.sheets import PACKS
 from viewer.corpora.tallies import TallySchema, group_tallies
 from viewer.documents.languages import NAMES
 from viewer.exports.formats import FORMATS
-from viewer.limits import (
-    CLAIMS_HEARD,
-    COUNTED_ROWS,
-    CURSOR_CHARACTERS,
-    PAGE_RECORDS,
-    PAGES,
-    PNG_WIDTH,
-    REASON_CHARACTERS,
-    RECORDS_COUNTED,
-    SEARCH_CHARACTERS,
-    SETS_COMPARED,
-)
 from viewer.measures import Grouping
 from viewer.store import Added, Listed, Novelty, Order, Stored, Visibility
 from viewer.store.ordering import MOST
@@ -84,8 +73,8 @@ class RuleSpecs(RuleSpec):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         specs = [spec for spec in str(value).split(",") if spec.strip()]
-        if len(specs) > SETS_COMPARED:
-            raise ValidationError(f"at most {SETS_COMPARED} rule sets can be compared at once")
+        if len(specs) > limits.SETS_COMPARED:
+            raise ValidationError(f"at most {limits.SETS_COMPARED} rule sets can be compared at once")
         return tuple(super(RuleSpecs, self)._deserialize(spec, attr, data, **kwargs) for spec in specs)
 
 
@@ -116,8 +105,8 @@ def _one(kind: type[Enum]) -> Callable[..., fields.Enum[Any]]:
 
 
 TRUTH: Final = partial(fields.Boolean, truthy={"true"}, falsy={"false"})
-SIZE: Final = partial(asked, fields.Integer, "", validate.Range(1, PAGE_RECORDS), default=50)
-WIDTH: Final = validate.Range(LEAST_WIDTH, PNG_WIDTH)
+SIZE: Final = partial(asked, fields.Integer, "", validate.Range(1, limits.PAGE_RECORDS), default=50)
+WIDTH: Final = validate.Range(LEAST_WIDTH, limits.PNG_WIDTH)
 
 
 class Query(Schema):
@@ -208,8 +197,8 @@ class ClaimsField(fields.List[str]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         claims = super()._deserialize(value, attr, data, **kwargs)
-        if any(len(claim or "") > SEARCH_CHARACTERS for claim in claims):
-            raise ValidationError(f"Longer than maximum length {SEARCH_CHARACTERS}.")
+        if any(len(claim or "") > limits.SEARCH_CHARACTERS for claim in claims):
+            raise ValidationError(f"Longer than maximum length {limits.SEARCH_CHARACTERS}.")
         return claims
 
 
@@ -219,7 +208,7 @@ class DisputedLiveQuery(Query):
     claim = asked(
         partial(ClaimsField, fields.String()),
         "what somebody says, instead of what stands in the record; may be repeated",
-        validate.Length(max=CLAIMS_HEARD),
+        validate.Length(max=limits.CLAIMS_HEARD),
     )
 
 
@@ -234,7 +223,7 @@ class ComparedQuery(Query):
 
 
 def _words(about: str) -> fields.String:
-    return asked(fields.String, about, validate.Length(max=SEARCH_CHARACTERS))
+    return asked(fields.String, about, validate.Length(max=limits.SEARCH_CHARACTERS))
 
 
 class SoughtQuery(Query):
@@ -256,7 +245,7 @@ class SoughtQuery(Query):
     since = asked(
         fields.String,
         "came after the record of this sequence, or then or later: `4711`, `2026-11-20T18:00:00Z`",
-        validate.Length(max=SEARCH_CHARACTERS),
+        validate.Length(max=limits.SEARCH_CHARACTERS),
         validate.Regexp(SINCE),
     )
 
@@ -265,12 +254,12 @@ class SearchQuery(SoughtQuery):
     """The criteria of a search, and the page of it."""
 
     order = asked(_one(Order), default=Order.ADDED)
-    page = asked(fields.Integer, "", validate.Range(1, PAGES), default=1)
+    page = asked(fields.Integer, "", validate.Range(1, limits.PAGES), default=1)
     size = SIZE()
     cursor = asked(
         fields.String,
         "where the list goes on, from `next` of the page before; `page` does not count then",
-        validate.Length(max=CURSOR_CHARACTERS),
+        validate.Length(max=limits.CURSOR_CHARACTERS),
     )
 
 
@@ -313,7 +302,7 @@ class ReasonQuery(Query):
     reason = asked(
         fields.String,
         "why; it is told to whoever asks for the record",
-        validate.Length(max=REASON_CHARACTERS),
+        validate.Length(max=limits.REASON_CHARACTERS),
         default="",
     )
 
@@ -493,10 +482,10 @@ class RecordChangesSchema(WireSchema):
 class FoundSchema(WireSchema):
     """A page of search results."""
 
-    total = member.count(about="how many there are, as far as they are counted", most=RECORDS_COUNTED)
+    total = member.count(about="how many there are, as far as they are counted", most=limits.RECORDS_COUNTED)
     more = member.truth(about="whether there are more than `total`")
-    page = member.count(least=1, most=PAGES)
-    size = member.count(least=1, most=PAGE_RECORDS)
+    page = member.count(least=1, most=limits.PAGES)
+    size = member.count(least=1, most=limits.PAGE_RECORDS)
     next = member.text(about="the address of the next page, if there is one", form="uri-reference", null=True)
     records = member.parts(SummarySchema)
 
@@ -568,5 +557,5 @@ class StatisticsSchema(WireSchema):
     tallies = member.parts(
         TallySchema,
         lambda of: group_tallies(of.tallies),
-        f"those with most deals first, no more than {COUNTED_ROWS}",
+        f"those with most deals first, no more than {limits.COUNTED_ROWS}",
     )

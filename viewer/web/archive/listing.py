@@ -15,15 +15,8 @@ from notation.record import seat_letter
 from notation.rulings import rules_in_words
 from notation.specs import read_spec
 from referee import PRESETS, RuleSet
+from viewer import limits
 from viewer.documents.sides import side_names, with_guests
-from viewer.limits import (
-    LISTED_RECORDS,
-    OFFERED_NAMES,
-    RECORDS_SKIPPED,
-    SEARCH_CHARACTERS,
-    UPLOAD_BYTES,
-    size_fact,
-)
 from viewer.rulings.series import order_of, rows_of, series_title, tallied
 from viewer.store import Added, Order, SearchError, StoreError, Summary
 from viewer.store.names import NameKind
@@ -76,10 +69,10 @@ def _archive(unsent: str = "") -> str:
             **{**asked, "errors": errors},
             order=order,
             page=int(page) if page.isascii() and page.isdigit() and len(page) < 7 else 1,
-            size=LISTED_RECORDS,
+            size=limits.LISTED_RECORDS,
         )
     except SearchError as error:
-        found, fault = store().search(size=LISTED_RECORDS), error
+        found, fault = store().search(size=limits.LISTED_RECORDS), error
     return render_template(
         "archive.html",
         found=found,
@@ -90,12 +83,12 @@ def _archive(unsent: str = "") -> str:
         is_narrowed=any(said for name, said in asked.items() if name not in _SEEN),
         playing=playing,
         rule_sets=_rule_sets(asked["rules"]),
-        known={kind.value: store().names(kind, size=OFFERED_NAMES).names for kind in NameKind},
-        longest=SEARCH_CHARACTERS,
-        **size_fact(UPLOAD_BYTES),
+        known={kind.value: store().names(kind, size=limits.OFFERED_NAMES).names for kind in NameKind},
+        longest=limits.SEARCH_CHARACTERS,
+        **limits.size_fact(limits.UPLOAD_BYTES),
         orders={each.value: language().put(called) for each, called in ORDERS.items()},
         order=order.value,
-        goes_on=found.next is not None and found.page * found.size <= RECORDS_SKIPPED,
+        goes_on=found.next is not None and found.page * found.size <= limits.RECORDS_SKIPPED,
         exported=_exported({**asked, "errors": errors}) if not fault else {},
         unsent=unsent,
         text=text_sent().decode(),

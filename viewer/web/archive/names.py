@@ -19,16 +19,8 @@ from notation.rulings import Meeting, audit, cross_table, pairings
 from notation.specs import read_spec
 from notation.wire.audit import dump_audit
 from referee import RuleSet
+from viewer import limits
 from viewer.corpora.statistics import Measured, doings, group_name, results
-from viewer.limits import (
-    BALANCED_GAMES,
-    COUNT_WORK,
-    CROSSED_PLAYERS,
-    LISTED_NAMES,
-    LISTED_RECORDS,
-    SEARCH_CHARACTERS,
-    SHOWN_ROWS,
-)
 from viewer.measures import DealTally, share
 from viewer.rulings.audits import TABLES, audit_sheet
 from viewer.store import SearchError
@@ -72,9 +64,9 @@ def _listed(kind: NameKind) -> str:
     named = request.args.get("order", "")
     order = NameOrder(named) if named in {each.value for each in NameOrder} else NameOrder.GAMES
     page, why = _page(), ""
-    found = NamesPage((), 0, False, 1, LISTED_NAMES, False)
+    found = NamesPage((), 0, False, 1, limits.LISTED_NAMES, False)
     try:
-        found = archive().names(kind, text, order=order, page=page, size=LISTED_NAMES)
+        found = archive().names(kind, text, order=order, page=page, size=limits.LISTED_NAMES)
     except SearchError as error:
         why = language().put(error.phrase)
     return render_template(
@@ -84,7 +76,7 @@ def _listed(kind: NameKind) -> str:
         text=text,
         order=order.value,
         why=why,
-        longest=SEARCH_CHARACTERS,
+        longest=limits.SEARCH_CHARACTERS,
         address=_LISTS[kind],
     )
 
@@ -96,7 +88,7 @@ def _page() -> int:
 
 def _named(kind: NameKind, name: str, absent: Phrase) -> NamedGames:
     try:
-        found = archive().named(kind, name, page=_page(), size=LISTED_RECORDS)
+        found = archive().named(kind, name, page=_page(), size=limits.LISTED_RECORDS)
     except SearchError as error:
         raise Problem(404, error.phrase) from None
     if found is None:
@@ -107,7 +99,7 @@ def _named(kind: NameKind, name: str, absent: Phrase) -> NamedGames:
 @names.get("/players/<name:name>")
 def player(name: str) -> ResponseReturnValue:
     """Show a player: games and results, by rule set and by opponent."""
-    uncounted = archive().count(COUNT_WORK)
+    uncounted = archive().count(limits.COUNT_WORK)
     found = _named(NameKind.PLAYER, name, NO_PLAYER)
     spoken, drawn = language(), balances(found)
     say = spoken.say
@@ -121,7 +113,7 @@ def player(name: str) -> ResponseReturnValue:
         found=found,
         page=_page(),
         total=drawn.total,
-        most=BALANCED_GAMES,
+        most=limits.BALANCED_GAMES,
         uncounted=uncounted,
         sections=[section for section in sections if section.names],
         playing=playing,
@@ -183,7 +175,7 @@ def balances(found: NamedGames) -> PlayerBalance:
 
 def _balances(counted: Iterable[tuple[str, Counter[str]]]) -> list[Balance]:
     found = [_balance(name, each) for name, each in counted]
-    return sorted(found, key=lambda each: (-each.games, each.name))[:SHOWN_ROWS]
+    return sorted(found, key=lambda each: (-each.games, each.name))[: limits.SHOWN_ROWS]
 
 
 def _balance(name: str, counted: Counter[str]) -> Balance:
@@ -229,7 +221,6 @@ def _section(
 
 
 def _deals(tallies: Sequence[DealTally]) -> Section:
-    """Count a player's deals by rule set."""
     spoken, rules = language(), tuple(map(group_name, tallies))
     counted = list(zip(map(rules_called, rules), tallies, strict=True))
     won = tuple(share_bar(name, each.wins, each.complete) for name, each in counted)
@@ -259,7 +250,7 @@ def meetings(found: NamedGames) -> list[Meeting]:
         score = tuple(map(int, game.score.split("-"))) if game.score and " " not in game.score else ()
         met.append(Meeting((names[0], names[1]), score, game.winner, game.counts, game.id[:16]))
     players = {name for meeting in met for name in meeting.sides}
-    return met if 3 <= len(players) <= CROSSED_PLAYERS else []
+    return met if 3 <= len(players) <= limits.CROSSED_PLAYERS else []
 
 
 @names.get("/audits/<name:name>")

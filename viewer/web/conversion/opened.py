@@ -26,17 +26,8 @@ from notation.formats.core.report import has_losses
 from notation.judge import Judgement
 from notation.limits import SpentError, limited, spend
 from notation.text import Source, cut
+from viewer import limits
 from viewer.exports.formats import FORMATS
-from viewer.limits import (
-    CONVERTED_BYTES,
-    GAMES_CHOSEN,
-    GAMES_SENT,
-    LINE_SHOWN,
-    LINES_SHOWN,
-    RECORD_WORK,
-    REQUEST_WORK,
-    read_and_judge_record,
-)
 from viewer.web.uploads import too_many
 
 _DEAL: Final = re.compile(r"^deal ", re.MULTILINE)
@@ -100,13 +91,13 @@ class OpenedLog(NamedTuple):
 
 def open_log(data: bytes, origin: Format | None = None) -> OpenedLog:
     """Open a log in the named or recognised format; raise a Problem for too many games."""
-    spend(2 * len(data) // CONVERTED_BYTES)
+    spend(2 * len(data) // limits.CONVERTED_BYTES)
     recognised = recognition(data, list(FORMATS.values()))
     form = origin or recognised.found
     done = convert(data, form, SGN)
     read = form if isinstance(form, Format) else None
     log = _LogLines(data if read and read.name not in _LINELESS else b"", done.findings)
-    if done.games > GAMES_SENT:
+    if done.games > limits.GAMES_SENT:
         raise too_many()
     sources = [source for source in cut(done.data) if source.number]
     judged = _judged(sources)
@@ -143,12 +134,11 @@ class _LogLines:
     def __init__(self, data: bytes, findings: Sequence[Finding]) -> None:
         self._texts = opened(data).decode("utf-8", "replace").split("\n") if data else []
         self._findings: dict[int, list[Finding]] = {}
-        self._left = LINES_SHOWN
+        self._left = limits.LINES_SHOWN
         for finding in findings:
             self._findings.setdefault(finding.span.line, []).append(finding)
 
     def __bool__(self) -> bool:
-        """Return whether it has lines that can be shown."""
         return bool(self._texts)
 
     def of(self, lines: LineRange) -> Iterator[LoggedLine]:
@@ -177,7 +167,7 @@ class _LogLines:
 
 def _cut(text: str) -> str:
     text = text.removesuffix("\r")
-    return text if len(text) <= LINE_SHOWN else f"{text[:LINE_SHOWN]}…"
+    return text if len(text) <= limits.LINE_SHOWN else f"{text[: limits.LINE_SHOWN]}…"
 
 
 def _game(
@@ -192,11 +182,11 @@ def _game(
 def _judged(sources: Sequence[Source]) -> dict[int, Judgement]:
     """The judgements of the games that have errors, by their numbers, as far as the work limit goes."""
     found = {}
-    with limited(REQUEST_WORK) as budget, suppress(SpentError):
-        for source in sources[:GAMES_CHOSEN]:
-            if budget.spent > RECORD_WORK:
+    with limited(limits.REQUEST_WORK) as budget, suppress(SpentError):
+        for source in sources[: limits.GAMES_CHOSEN]:
+            if budget.spent > limits.RECORD_WORK:
                 break
-            _, judged = read_and_judge_record(source)
+            _, judged = limits.read_and_judge_record(source)
             if isinstance(judged, Judgement) and judged.errors:
                 found[source.number] = judged
     return found

@@ -71,7 +71,6 @@ def matches() -> ResponseReturnValue:
 
 
 def _listing() -> dict[str, Any]:
-    """Return what a list of matches needs."""
     return {
         "playing": _players,
         "standing": _standing,
@@ -310,7 +309,6 @@ def _seen(listed: ListedMatch) -> LiveMatch:
 
 
 def _standing(listed: ListedMatch, table: Table | None) -> str:
-    """Return the score of a match in a list."""
     points = score_words(table.match.score) if table else listed.score
     return points.replace(" ", " · ") if " " in points else points.replace("-", "–")
 

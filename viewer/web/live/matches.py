@@ -47,6 +47,7 @@ from viewer.web.api.rulings import answered
 from viewer.web.api.shapes import DisputedLiveQuery
 from viewer.web.failures import PROBLEM, Problem
 from viewer.web.kept import UnkeptRecord, deal, language
+from viewer.web.live import roles
 from viewer.web.live.match_shapes import (
     ForQuery,
     JournalQuery,
@@ -65,20 +66,6 @@ from viewer.web.live.match_shapes import (
 )
 from viewer.web.live.opening import links, prepare, sent_object
 from viewer.web.live.pump import Pump
-from viewer.web.live.roles import (
-    NOT_FOR_YOU,
-    hall,
-    is_owner,
-    limiter,
-    listing_of,
-    needs_token,
-    opener,
-    person,
-    player,
-    room_and_caller,
-    room_and_reader,
-    what_is_shown,
-)
 from viewer.web.live.streams import FORMS, TEXT, Stream
 from viewer.web.server.workers import HandedOver
 from viewer.web.visits import request_id
@@ -92,10 +79,15 @@ GOES_ON: Final = Phrase("This match is not over yet.")
 NO_REMATCH: Final = Phrase("No match follows this one.")
 REFUSED: Final = Phrase("The table refuses that.")
 
-matches = Resources(
-    *("matches", "Live matches: opened, played, followed and read.", PREFIX),
-    examples=read_examples(Path(__file__).with_name("examples.json")),
-)
+
+def live_resources(name: str, about: str) -> Resources:
+    """Return resources of live matches, with examples of their own and answers that nobody stores."""
+    return Resources(
+        name, about, PREFIX, read_examples(Path(__file__).with_name("examples.json")), tagged=False
+    )
+
+
+matches = live_resources("matches", "Live matches: opened, played, followed and read.")
 
 Asked = Mapping[str, Any]
 
@@ -110,26 +102,26 @@ def open_match(_: Asked) -> Response:
     Give each player the key of their seat. Readers without a key are watchers. There is no key for the seats
     of built-in players, nor for those that are free: whoever comes first takes one.
     """
-    key = opener()
+    key = roles.opener()
     prepared = prepare(loaded(NewMatchSchema, sent_object()), key)
-    hall().journal.create_all([prepared.match])
-    hall().begin(prepared.match.id)
+    roles.hall().journal.create_all([prepared.match])
+    roles.hall().begin(prepared.match.id)
     response = answer(prepared.told())
     response.status_code = 201
     response.headers["Location"] = url_for("matches.match", match=prepared.match.id)
     return response
 
 
-@matches.read("/matches", ListedMatchesSchema, query=ListQuery, faults=(401,), tagged=False)
+@matches.read("/matches", ListedMatchesSchema, query=ListQuery, faults=(401,))
 def all_matches(asked: Asked) -> Response:
     """List the public matches, last opened first; `open` selects running or finished ones.
 
     With `mine`, and the key of a person, these are that person's, and say for whom they wait.
     """
-    size, who = asked["size"], person() if asked["mine"] else None
+    size, who = asked["size"], roles.person() if asked["mine"] else None
     if asked["mine"] and who is None:
-        raise needs_token()
-    found = hall().journal.matches(
+        raise roles.needs_token()
+    found = roles.hall().journal.matches(
         is_open=asked.get("open"),
         person=who.name if who else "",
         size=size + 1,
@@ -140,7 +132,7 @@ def all_matches(asked: Asked) -> Response:
         found = found[:size]
         again = {name: said for name, said in request.args.items() if name != "after"}
         following = f"{url_for('matches.all_matches')}?{urlencode(again | {'after': found[-1].id})}"
-    listed = hall().journal.with_seats(found, who.name if who else "")
+    listed = roles.hall().journal.with_seats(found, who.name if who else "")
     if who:
         listed = [each._replace(awaited=_awaited(each)) if each.open else each for each in listed]
     return answer_as(ListedMatchesSchema, {"matches": listed, "next": following})
@@ -148,7 +140,7 @@ def all_matches(asked: Asked) -> Response:
 
 def _awaited(listed: ListedMatch) -> tuple[str, ...]:
     """Return the seats for which a match waits, as far as the person whose it is may know."""
-    room = hall().room(listed.id)
+    room = roles.hall().room(listed.id)
     if room is None:
         return ()
     with room.lock:
@@ -159,12 +151,12 @@ def _awaited(listed: ListedMatch) -> tuple[str, ...]:
 # Playing.
 
 
-@matches.read("/matches/<match>", MatchStateSchema, faults=(404,), tagged=False)
+@matches.read("/matches/<match>", MatchStateSchema)
 def match(_: Asked, match: str) -> Response:
     """Return the state of a match, as far as the caller may know it."""
-    room, caller = room_and_caller(match)
-    owner = listing_of(room).owner
-    is_told = owner and (caller.role == ARBITER_WORD or is_owner(caller.person, owner))
+    room, caller = roles.room_and_caller(match)
+    owner = roles.listing_of(room).owner
+    is_told = owner and (caller.role == ARBITER_WORD or roles.is_owner(caller.person, owner))
     return answer(room.snapshot(caller.seat) | ({"owner": owner} if is_told else {}))
 
 
@@ -181,15 +173,15 @@ def act(_: Asked, match: str) -> Response:
     Give the `version` of the table that it is meant for: if the table has changed since, it is refused with
     409. Or give it a unique `key`: a request repeated with the same key is done once and answered as before.
     """
-    room, reader = room_and_reader(match)
-    by = player(reader)
-    limiter().ask(match, by)
+    room, reader = roles.room_and_reader(match)
+    by = roles.player(reader)
+    roles.limiter().ask(match, by)
     found = sent_object()
     try:
         asked = room.ask(by, found, language())
     except ValidationError as error:
         raise not_understood(error.messages) from None
-    hall().keep_house(room)
+    roles.hall().keep_house(room)
     outcome = "refused" if isinstance(asked.answer, Refused) else "accepted"
     current_app.extensions["watch"].metrics.asked.labels(outcome).inc()
     if isinstance(asked.answer, Refused):
@@ -213,20 +205,20 @@ def _refused(ruling: Ruling, event: dict[str, Any]) -> Response:
     return Response(packed(problem | told), status, mimetype=PROBLEM)
 
 
-@matches.read("/matches/<match>/legal", LegalSchema, query=ForQuery, faults=(401, 403, 404), tagged=False)
+@matches.read("/matches/<match>/legal", LegalSchema, query=ForQuery, faults=(401, 403))
 def legal(asked: Asked, match: str) -> Response:
     """List the legal actions of the key's seat, besides resigning."""
-    room, reader = room_and_reader(match)
+    room, reader = roles.room_and_reader(match)
     with room.lock:
         table = room.match.table
         seat = _seat_asked(table, reader, asked)
         return answer({"version": table.version, "legal": legal_words(table, seat, reader)})
 
 
-@matches.read("/matches/<match>/why", WhySchema, query=WhyQuery, faults=(401, 403, 404), tagged=False)
+@matches.read("/matches/<match>/why", WhySchema, query=WhyQuery, faults=(401, 403))
 def why(asked: Asked, match: str) -> Response:
     """Explain why the key's seat may not do something now, as far as it may know."""
-    room, reader = room_and_reader(match)
+    room, reader = roles.room_and_reader(match)
     with room.lock:
         table = room.match.table
         seat = _seat_asked(table, reader, asked)
@@ -242,13 +234,13 @@ def why(asked: Asked, match: str) -> Response:
 
 def _seat_asked(table: Table, reader: Seat, asked: Asked) -> Seat:
     """Return the seat in question: one's own, or the one that the arbiter of a scorer's table names."""
-    seat = player(reader)
+    seat = roles.player(reader)
     if "seat" in asked:
         named = SEATS[SEAT_LETTERS.index(asked["seat"])]
         if named != seat and not (
             seat == ARBITER and table.mode is Mode.SCORER and named < table.rules.seats
         ):
-            raise Problem(403, NOT_FOR_YOU, word="not-allowed")
+            raise Problem(403, roles.NOT_FOR_YOU, word="not-allowed")
         return named
     return seat
 
@@ -261,8 +253,7 @@ def _seat_asked(table: Table, reader: Seat, asked: Asked) -> Seat:
     FILE | {"description": "Events as lines of JSON, or as server-sent events; or the match as SGN."},
     query=SinceQuery,
     kind=LINES,
-    faults=(404, 406, 409, 410),
-    tagged=False,
+    faults=(406, 409, 410),
 )
 def events(asked: Asked, match: str) -> Response:
     """Follow a match: its state, every entry from now on, and its end.
@@ -271,13 +262,13 @@ def events(asked: Asked, match: str) -> Response:
     resumes after an event, without a snapshot. When nothing happens, a meaningless line is sent every five
     seconds. With `application/x-sgn` or `text/plain` it is the match as SGN, line by line from its start.
     """
-    room, reader = room_and_reader(match)
+    room, reader = roles.room_and_reader(match)
     kind = form_asked((*FORMS, PLAIN))
     form = TEXT if kind == PLAIN else kind
     since = _since(match, asked)
     if since is not None and form != TEXT and not room.keeps(reader, language().code, since):
-        limiter().read(match, reader)
-    shown = what_is_shown()
+        roles.limiter().read(match, reader)
+    shown = roles.what_is_shown()
 
     def follow(stream: Stream) -> None:
         stream.may_go_on = lambda: shown is None or room.caller(shown) is not None
@@ -305,7 +296,7 @@ def followed(
     """
     watches = reader == NOBODY
     has_enough = not watches and len(own) >= LIVE_ROLE_STREAMS
-    stream = None if has_enough else hall().open_stream(form, leave, watches=watches)
+    stream = None if has_enough else roles.hall().open_stream(form, leave, watches=watches)
     if stream is None:
         again = {"Retry-After": str(RETRY_SECONDS)}
         raise Problem(503, FULL, word="streams-full", headers=again)
@@ -314,7 +305,7 @@ def followed(
     except BaseException:
         stream.close()
         raise
-    response = Response(_carried(stream, hall().pump, request.environ), mimetype=form)
+    response = Response(_carried(stream, roles.hall().pump, request.environ), mimetype=form)
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(lambda: None if stream.ring else stream.close())
     return response
@@ -349,29 +340,29 @@ def _carried(stream: Stream, pump: Pump | None, environ: Mapping[str, Any]) -> I
 # Records and journals.
 
 
-@matches.read("/matches/<match>/record", RecordSchema, query=RecordQuery, faults=(404, 406), tagged=False)
+@matches.read("/matches/<match>/record", RecordSchema, query=RecordQuery, faults=(406,))
 def record(asked: Asked, match: str) -> Response:
     """Return the finished deals as a record: SGN, or JSON if `Accept` asks for it.
 
     With `now=true` the deal in progress is included, as far as the caller may know it.
     """
-    room, reader = room_and_reader(match)
+    room, reader = roles.room_and_reader(match)
     form = form_asked((TEXT, JSON, PLAIN))
-    limiter().read(match, reader)
+    roles.limiter().read(match, reader)
     with room.lock:
         seen = room.seen_by(reader)
         made = record_so_far(seen, reader) if asked["now"] else record_of(seen)
     return answer_as(RecordSchema, made) if form == JSON else Response(write(made), mimetype=form)
 
 
-@matches.read("/matches/<match>/result", MatchResultSchema, faults=(404, 409), tagged=False)
+@matches.read("/matches/<match>/result", MatchResultSchema, faults=(409,))
 def result(_: Asked, match: str) -> Response:
     """Return the result of a match that is over, signed if the server has a key to sign with.
 
     `confirmed` are the seats that have done so (`do: confirm`); programs do at once.
     """
-    room, reader = room_and_reader(match)
-    limiter().read(match, reader)
+    room, reader = roles.room_and_reader(match)
+    roles.limiter().read(match, reader)
     with room.lock:
         seen = room.seen_by(reader)
         if seen.table.ending is None:
@@ -390,25 +381,25 @@ def signed(told: dict[str, Any]) -> dict[str, Any]:
     return sign_object(told, private)
 
 
-@matches.read("/matches/<match>/next", NextMatchSchema, faults=(404,), tagged=False)
+@matches.read("/matches/<match>/next", NextMatchSchema)
 def next_match(_: Asked, match: str) -> Response:
     """Return the rematch that all have agreed to; the same keys open it."""
-    room, _reader = room_and_reader(match)
+    room, _reader = roles.room_and_reader(match)
     following = rematch_id(room.id)
-    if hall().journal.find(following) is None:
+    if roles.hall().journal.find(following) is None:
         raise Problem(404, NO_REMATCH)
     return answer({"id": following, "links": links(following)})
 
 
-@matches.read("/matches/<match>/journal", FILE, query=JournalQuery, kind=LINES, faults=(404,), tagged=False)
+@matches.read("/matches/<match>/journal", FILE, query=JournalQuery, kind=LINES)
 def journal(asked: Asked, match: str) -> Response:
     """Return the journal, as one JSON object per line, with what the caller may see now.
 
     Lines that are still secret appear as their hash, so that the chain can be checked. A long journal comes
     in pages: the header `Link` has the address of the next one.
     """
-    room, reader = room_and_reader(match)
-    limiter().read(match, reader)
+    room, reader = roles.room_and_reader(match)
+    roles.limiter().read(match, reader)
     lines = room.journal_for(reader, asked["since"], LIVE_LINES + 1)
     response = Response(
         b"".join(packed(dump_line(line)) + b"\n" for line in lines[:LIVE_LINES]), mimetype=LINES
@@ -419,19 +410,13 @@ def journal(asked: Asked, match: str) -> Response:
     return response
 
 
-@matches.read("/matches/<match>/deals/<int:number>/ruling", RulingSchema, faults=(404,), tagged=False)
+@matches.read("/matches/<match>/deals/<int:number>/ruling", RulingSchema)
 def deal_ruling(_: Asked, match: str, number: int) -> Response:
     """Return the ruling of a finished deal, as `santase explain --format json` prints it."""
     return answer(dump_ruling(_deal(match, number), language()))
 
 
-@matches.read(
-    "/matches/<match>/deals/<int:number>/disputes",
-    DisputesSchema,
-    query=DisputedLiveQuery,
-    faults=(404,),
-    tagged=False,
-)
+@matches.read("/matches/<match>/deals/<int:number>/disputes", DisputesSchema, query=DisputedLiveQuery)
 def deal_disputes(asked: Asked, match: str, number: int) -> Response:
     """Return the claims made about a finished deal, as `santase dispute --format json` prints them.
 
@@ -451,8 +436,8 @@ def form_asked(forms: Sequence[str]) -> str:
 
 
 def _deal(match: str, number: int) -> Account:
-    room, reader = room_and_reader(match)
-    limiter().read(match, reader)
+    room, reader = roles.room_and_reader(match)
+    roles.limiter().read(match, reader)
     with room.lock:
         text = text_of(room.seen_by(reader))
     return deal(UnkeptRecord(text.encode()), number)

@@ -1,6 +1,5 @@
 """The API of the seats of live matches: their keys, and the persons who take them."""
 
-from pathlib import Path
 from typing import Final
 
 from flask import Response, request
@@ -11,21 +10,11 @@ from notation.wire.table import ARBITER_WORD
 from referee.cards import SEATS
 from viewer.store.journal import new_token, token_digest
 from viewer.web.api.bodies import answer, loaded
-from viewer.web.api.contract import Resources, read_examples
 from viewer.web.failures import Problem
+from viewer.web.live import roles
 from viewer.web.live.match_shapes import InvitationSchema, RenewedSchema, RevokedSchema, SeatTakenSchema
-from viewer.web.live.matches import PREFIX, Asked
+from viewer.web.live.matches import Asked, live_resources
 from viewer.web.live.opening import sent_object
-from viewer.web.live.roles import (
-    arbiter,
-    hall,
-    limiter,
-    needs_token,
-    person,
-    room_and_caller,
-    room_and_reader,
-    room_of,
-)
 
 NO_ROLE: Final = Phrase("There is no such role at this table.")
 NOT_FREE: Final = Phrase("Somebody has taken this seat already.")
@@ -33,10 +22,7 @@ BAD_INVITATION: Final = Phrase("This invitation is not that of the seat. Perhaps
 TOO_LATE: Final = Phrase("You have a seat at this match already, or its first cards have been dealt.")
 BOUND: Final = Phrase("A person sits here: only that person's own key opens the seat.")
 
-seats = Resources(
-    *("seats", "The seats of live matches: their keys, and the persons who take them.", PREFIX),
-    examples=read_examples(Path(__file__).with_name("examples.json")),
-)
+seats = live_resources("seats", "The seats of live matches: their keys, and the persons who take them.")
 
 
 @seats.send("/matches/<match>/keys/<role>", RenewedSchema, faults=(401, 403, 404, 409))
@@ -55,11 +41,11 @@ def revoke(_: Asked, match: str, role: str) -> Response:
 
 
 def _renew(match: str, role: str, digest: bytes) -> None:
-    room, reader = room_and_reader(match)
-    arbiter(reader)
+    room, reader = roles.room_and_reader(match)
+    roles.arbiter(reader)
     if role not in (*SEAT_LETTERS[: room.match.opening.rules.seats], ARBITER_WORD):
         raise Problem(404, NO_ROLE, word="no-role")
-    if not hall().journal.renew(match, role, digest):
+    if not roles.hall().journal.renew(match, role, digest):
         raise Problem(409, BOUND, word="bound")
     room.shut_out(role)
 
@@ -73,14 +59,14 @@ def take_seat(_: Asked, match: str, seat: str) -> Response:
     A seat that is not free is a person's in exchange for its key, the `invitation`, which is void then. That
     goes before the first cards are dealt, and for one seat of a match.
     """
-    limiter().open()
-    room, who = room_of(match), person()
+    roles.limiter().open()
+    room, who = roles.room_of(match), roles.person()
     said = loaded(InvitationSchema, sent_object()) if request.content_length else {}
     invitation = said.get("invitation", "")
     if invitation and who is None:
-        raise needs_token()
+        raise roles.needs_token()
     if not invitation:
-        room_and_caller(match)
+        roles.room_and_caller(match)
     if seat not in SEAT_LETTERS[: room.match.opening.rules.seats] or room.match.table.ending:
         raise Problem(404, NO_ROLE, word="no-role")
     if who:
@@ -93,7 +79,7 @@ def take_seat(_: Asked, match: str, seat: str) -> Response:
         room.shut_out(seat)
         return answer({"role": seat, "person": who.name})
     token = new_token()
-    if not hall().journal.take_seat(match, seat, token_digest(token)):
+    if not roles.hall().journal.take_seat(match, seat, token_digest(token)):
         raise Problem(409, NOT_FREE, word="not-free")
     room.forget_keys()
     return answer({"role": seat, "key": token})

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from http import HTTPStatus
 from itertools import islice
-from pathlib import Path
 from typing import Any, Final
 
 from flask import Response, request
@@ -25,22 +24,14 @@ from viewer.store import Key, Store
 from viewer.store.journal import Overtaken, new_token, token_digest
 from viewer.store.tournaments import Tournament, derived, request_digest, token_of
 from viewer.web.api.bodies import JSON, LINES, answer, answer_as, loaded, not_understood
-from viewer.web.api.contract import FILE, Resources, read_examples
+from viewer.web.api.contract import FILE
 from viewer.web.failures import Problem
 from viewer.web.kept import language
+from viewer.web.live import roles
 from viewer.web.live.match_shapes import RenewedSchema
-from viewer.web.live.matches import PREFIX, followed, form_asked, signed
+from viewer.web.live.matches import PREFIX, followed, form_asked, live_resources, signed
 from viewer.web.live.opening import Asked, PreparedMatch, Within, prepare, sent_object
 from viewer.web.live.pairings import COLUMNS, Wanted, read_pairings
-from viewer.web.live.roles import (
-    arbiter,
-    hall,
-    is_owner,
-    limiter,
-    opener,
-    tournament_and_caller,
-    what_is_shown,
-)
 from viewer.web.live.room import Caller, Shown
 from viewer.web.live.streams import FORMS, Rendered, Stream
 from viewer.web.live.tournament_shapes import (
@@ -62,10 +53,7 @@ FORMULA: Final = ("=", "+", "-", "@")
 KEY_USED: Final = Phrase("Another request was sent with this key before.")
 TOO_MANY: Final = Phrase("One request opens at most {number} matches.", {"number": LIVE_TOURNAMENT})
 
-tournaments = Resources(
-    *("tournaments", "Tournaments: many live matches with one arbiter.", PREFIX),
-    examples=read_examples(Path(__file__).with_name("examples.json")),
-)
+tournaments = live_resources("tournaments", "Tournaments: many live matches with one arbiter.")
 
 
 # Opening.
@@ -83,21 +71,21 @@ def open_tournament(_: Asked) -> Response:
 
     All matches are opened or, if anything is wrong, none. A guest's count as so many that he opens.
     """
-    key = opener()
+    key = roles.opener()
     asked = loaded(NewTournamentSchema, _sent())
     owner, secret = key.name if key else "", asked.get("key") or new_token()
     opened_by = request_digest(owner, secret)
     wanted = _matches(asked)
     while True:
-        known = hall().store.tournaments.opened_by(opened_by)
+        known = roles.hall().store.tournaments.opened_by(opened_by)
         if known is None and key is None:
-            limiter().open(max(0, len(wanted) - 1))
+            roles.limiter().open(max(0, len(wanted) - 1))
         tournament = known or _new(asked, owner, secret, opened_by)
         prepared = list(_prepared(asked, wanted, tournament, secret, key))
         if (tournament.name, tournament.public) != (asked["name"], asked.get("public", True)):
             raise _key_used()
         try:
-            hall().journal.create_all([each.match for each in prepared], tournament)
+            roles.hall().journal.create_all([each.match for each in prepared], tournament)
         except Overtaken:
             if known is None:
                 continue  # the same request was faster
@@ -119,10 +107,10 @@ def add_matches(_: Asked, tournament: str) -> Response:
     secret = asked.get("key") or new_token()
     wanted = _matches(asked)
     if not found.owner:
-        limiter().open(len(wanted))
+        roles.limiter().open(len(wanted))
     prepared = list(_prepared(asked, wanted, found, secret, caller.person))
     try:
-        hall().journal.create_all([each.match for each in prepared])
+        roles.hall().journal.create_all([each.match for each in prepared])
     except Overtaken:
         _check_repeated(found, prepared, secret)
     return _opened(found, prepared)
@@ -130,9 +118,9 @@ def add_matches(_: Asked, tournament: str) -> Response:
 
 def _to_direct(id: str) -> tuple[Tournament, Caller]:
     """Return a tournament and its arbiter, opener or an operator; raise a Problem for other callers."""
-    found, caller = tournament_and_caller(id)
-    if not is_owner(caller.person, found.owner):
-        arbiter(caller.seat)
+    found, caller = roles.tournament_and_caller(id)
+    if not roles.is_owner(caller.person, found.owner):
+        roles.arbiter(caller.seat)
     return found, caller
 
 
@@ -142,13 +130,13 @@ def _sent() -> dict[str, Any]:
 
 
 def _new(asked: Asked, owner: str, secret: str, opened_by: bytes) -> Tournament:
-    salt = hall().draw(32)
+    salt = roles.hall().draw(32)
     token = token_of(salt, secret, "", ARBITER_WORD)
     return Tournament(
-        hall().draw(8).hex(),
+        roles.hall().draw(8).hex(),
         asked["name"],
         owner,
-        hall().moment(),
+        roles.hall().moment(),
         asked.get("public", True),
         token_digest(token),
         salt,
@@ -185,7 +173,6 @@ def _prepared(
 
 
 def _matches(asked: Asked) -> list[Wanted]:
-    """Return what is said of each match."""
     matches = enumerate(asked.get("matches", ()))
     wanted: list[Wanted] = [(said, partial("matches.{}.{}".format, number)) for number, said in matches]
     wanted += read_pairings(asked.get("pairings", ""))
@@ -200,7 +187,7 @@ def _match_id(tournament: Tournament, secret: str, number: int) -> str:
 
 def _check_repeated(tournament: Tournament, prepared: Sequence[PreparedMatch], secret: str) -> None:
     """Raise a Problem unless as many matches with the same places and rules were opened with this key."""
-    known = {each.id: each.listing for each in hall().journal.of_tournament(tournament.id)}
+    known = {each.id: each.listing for each in roles.hall().journal.of_tournament(tournament.id)}
     for each in prepared:
         found = known.get(each.match.id)
         if found is None or found != each.match.listing._replace(opened=found.opened, names=found.names):
@@ -214,7 +201,6 @@ def _key_used() -> Problem:
 
 
 def _opened(tournament: Tournament, prepared: Sequence[PreparedMatch], **more: str) -> Response:
-    """Return the answer to who opens matches."""
     matches = [
         each.told() | {name: getattr(each.match.listing, name) for name in ("round", "board", "names")}
         for each in prepared
@@ -227,29 +213,27 @@ def _opened(tournament: Tournament, prepared: Sequence[PreparedMatch], **more: s
 # Following.
 
 
-@tournaments.read("/tournaments/<tournament>", TournamentSchema, faults=(404,), tagged=False)
+@tournaments.read("/tournaments/<tournament>", TournamentSchema)
 def tournament(_: Asked, tournament: str) -> Response:
     """Return a tournament, and how each of its matches stands, as far as the caller may know it."""
-    found, caller = tournament_and_caller(tournament)
+    found, caller = roles.tournament_and_caller(tournament)
     reader = caller.seat
-    limiter().read(found.id, reader)
-    boards = [room.board(reader) for room in hall().rooms_of(found.id)]
+    roles.limiter().read(found.id, reader)
+    boards = [room.board(reader) for room in roles.hall().rooms_of(found.id)]
     return answer_as(TournamentSchema, found._asdict() | {"boards": boards})
 
 
-@tournaments.read(
-    "/tournaments/<tournament>/results", TournamentResultsSchema, faults=(404, 406), tagged=False
-)
+@tournaments.read("/tournaments/<tournament>/results", TournamentResultsSchema, faults=(406,))
 def results(_: Asked, tournament: str) -> Response:
     """Return the results of the matches that are over: JSON, or CSV if `Accept` asks for `text/csv`.
 
     The signature of the whole covers those of the matches; in CSV each line has that of its match.
     """
-    found, caller = tournament_and_caller(tournament)
+    found, caller = roles.tournament_and_caller(tournament)
     form = form_asked((JSON, CSV))
-    limiter().read(found.id, caller.seat)
+    roles.limiter().read(found.id, caller.seat)
     told: list[dict[str, Any]] = []
-    for room in hall().rooms_of(found.id):
+    for room in roles.hall().rooms_of(found.id):
         with room.lock:
             room.catch_up()
             seen = room.seen_by(caller.seat)
@@ -284,8 +268,7 @@ def _as_csv(told: Sequence[dict[str, Any]]) -> str:
     "/tournaments/<tournament>/events",
     FILE | {"description": "Events as lines of JSON, or as server-sent events."},
     kind=LINES,
-    faults=(404, 406),
-    tagged=False,
+    faults=(406,),
 )
 def tournament_events(_: Asked, tournament: str) -> Response:
     """Follow a tournament: an event `tournament`, then a `board` for each match and whatever happens there.
@@ -293,24 +276,24 @@ def tournament_events(_: Asked, tournament: str) -> Response:
     `Accept` chooses `application/x-ndjson` or `text/event-stream`. Every `board` says how its match stands;
     after a disconnection it begins again.
     """
-    found, caller = tournament_and_caller(tournament)
+    found, caller = roles.tournament_and_caller(tournament)
     reader = caller.seat
     form = form_asked(FORMS[:2])
-    limiter().read(found.id, reader)
+    roles.limiter().read(found.id, reader)
     return followed(
         form,
         reader,
-        hall().streams_of_tournament(found.id, reader),
-        hall().leave_tournament,
-        partial(_follow, found, reader, what_is_shown()),
+        roles.hall().streams_of_tournament(found.id, reader),
+        roles.hall().leave_tournament,
+        partial(_follow, found, reader, roles.what_is_shown()),
     )
 
 
 def _follow(tournament: Tournament, reader: Seat, shown: Shown | None, stream: Stream) -> None:
-    stream.may_go_on = partial(_may_go_on, hall().store, tournament.id, shown)
+    stream.may_go_on = partial(_may_go_on, roles.hall().store, tournament.id, shown)
     shape = dump_as(TournamentHeadSchema, tournament)
     stream.put(Rendered.of({"event": "tournament", **shape}), bounded=False)
-    hall().follow_tournament(stream, tournament.id, reader)
+    roles.hall().follow_tournament(stream, tournament.id, reader)
 
 
 def _may_go_on(store: Store, id: str, shown: Shown | None) -> bool:
@@ -329,6 +312,6 @@ def renew_tournament(_: Asked, tournament: str) -> Response:
     """Give the arbiter of a tournament a new key and invalidate the old one; for the same callers."""
     found, _caller = _to_direct(tournament)
     token = new_token()
-    hall().store.tournaments.renew(found.id, token_digest(token))
-    hall().forget_arbiter(found.id)
+    roles.hall().store.tournaments.renew(found.id, token_digest(token))
+    roles.hall().forget_arbiter(found.id)
     return answer({"role": ARBITER_WORD, "key": token})

@@ -18,14 +18,7 @@ from notation.rulings import Comparing
 from viewer.documents.document import Document, Part
 from viewer.documents.languages import Language
 from viewer.limits import QUICK_WORK, REQUEST_WORK
-from viewer.rulings.comparison import (
-    agreement,
-    pair_sections,
-    small_print,
-    title_of,
-    verdict_columns,
-    verdict_row,
-)
+from viewer.rulings import comparison
 from viewer.web.api.streaming import held
 from viewer.web.failures import BUSY, TOO_MUCH, Busy
 from viewer.web.server.work import ask_for_part, has_processes, part
@@ -40,7 +33,7 @@ def comparison_page(comparing: Comparing, spoken: Language, **told: Any) -> Resp
     if asked is not None:
         begun, number = map(int, asked.split())
         return Response("".join(islice(pieces.made(begun), number)))
-    title = title_of(comparing.game, comparing.rules[0], spoken)
+    title = comparison.title_of(comparing.game, comparing.rules[0], spoken)
     page = stream_template("compared.html", title=title, pieces=pieces.sent(), **told)
     return held(Response(stream_with_context(page), headers={"X-Accel-Buffering": "no"}))
 
@@ -54,23 +47,23 @@ class Pieces:
 
     def made(self, begun: int) -> Iterator[Markup]:
         """Make one piece after the other, without the first ones."""
-        columns, rules = verdict_columns(self.spoken), self.comparing.rules
+        columns, rules = comparison.verdict_columns(self.spoken), self.comparing.rules
         if not begun:
             yield self._piece(columns=columns)
         for place, judgement in enumerate(self.comparing.judgements(), start=1):
             if place >= begun:
-                yield self._piece(row=verdict_row(judgement, self.spoken), columns=columns)
+                yield self._piece(row=comparison.verdict_row(judgement, self.spoken), columns=columns)
         compared = self.comparing.without_pairs()
         if begun <= len(rules) + 1:
-            answer, *alike = agreement(compared, self.spoken)
+            answer, *alike = comparison.agreement(compared, self.spoken)
             yield self._piece(answer=answer, document=self._document(*alike))
         for pair in self.comparing.pairs(max(0, begun - len(rules) - 2)):
-            sections = pair_sections(compared, pair, self.spoken)
+            sections = comparison.pair_sections(compared, pair, self.spoken)
             yield Markup().join(
                 self._piece(pair=section.title, document=self._document(*section.parts))
                 for section in sections
             )
-        yield self._piece(document=self._document(small_print(compared)))
+        yield self._piece(document=self._document(comparison.small_print(compared)))
 
     def sent(self) -> Iterator[Markup]:
         """Make the pieces within the limits of a request; the last says why some are lacking."""

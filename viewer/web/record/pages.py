@@ -25,10 +25,10 @@ from notation.rulings import best_play, every_choice, rules_of
 from notation.specs import write_spec
 from notation.wire import dump
 from referee import PRESETS
+from viewer import limits
 from viewer.cards import PACKS
 from viewer.documents.rendering import as_markdown
 from viewer.documents.reports import summary
-from viewer.limits import POSITIONS_REPLAYED, POSITIONS_SOLVED
 from viewer.replay.known import known_in_deal
 from viewer.replay.page import SCRIPTS, found_parts, packed_script, replay_html, sprite
 from viewer.replay.worth import values_in_deal, worth_in_words
@@ -133,7 +133,7 @@ def ruling(id: str, number: int) -> ResponseReturnValue:
     """Show the ruling of a deal under the rules of its record or others, with best play on request."""
     judged = deal(stored(), number, asked_rules())
     asks_cost = request.args.get("best_play") == "true"
-    found = best_play(judged, POSITIONS_SOLVED) if asks_cost else None
+    found = best_play(judged, limits.POSITIONS_SOLVED) if asks_cost else None
     document = explanation(judged, language(), found)
     if request.args.get("form") == "markdown":
         return Response(as_markdown(document), mimetype="text/markdown")
@@ -166,7 +166,7 @@ def solved(id: str, number: int) -> ResponseReturnValue:
         spec = write_spec(imposed) if imposed else ""
 
         def search() -> bytes:
-            return packed(values_in_deal(account, every_choice(account, POSITIONS_REPLAYED)))
+            return packed(values_in_deal(account, every_choice(account, limits.POSITIONS_REPLAYED)))
 
         values = json.loads(found_once(kept, f"values {number} {spec}", search))
         return jsonify(worth_in_words(account, values, account.speaking(language())))

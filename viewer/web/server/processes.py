@@ -192,11 +192,9 @@ class _Process:
         theirs.close()  # so that the pipe closes when the process ends
 
     def wait(self) -> None:
-        """Wait until it is ready."""
         self._receive(START_SECONDS)
 
     def is_alive(self) -> bool:
-        """Return whether it was alive at the last check."""
         return self._process.is_alive()
 
     def ask(self, asked: AskedRequest, seconds: int) -> ProcessAnswer:
@@ -218,7 +216,6 @@ class _Process:
             raise Busy(LATE if self._process.exitcode == -signal.SIGPROF else LOST) from None
 
     def end(self) -> None:
-        """End the process, whatever it is doing."""
         self._process.kill()
         self._process.join()
         self._pipe.close()

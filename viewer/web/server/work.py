@@ -168,7 +168,6 @@ class _Remembered:
         self._read = bytearray()
 
     def read(self, size: int = -1) -> bytes:
-        """Read more."""
         data = self._stream.read(size)
         self._read += data
         return data
@@ -198,7 +197,6 @@ class _HeavyAddresses:
             self._until.pop(address, None)
 
     def add(self, address: str, seconds: int = HEAVY_SECONDS) -> None:
-        """Remember an address for some time."""
         if not address:
             return
         with self._lock:

@@ -27,16 +27,7 @@ from typing import Any, Final
 from gunicorn.glogging import Logger
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
-from viewer.limits import (
-    BODY_RATE,
-    BUFFERED_BYTES,
-    HEAD_BYTES,
-    RAW_BYTES,
-    READING_SECONDS,
-    RETRY_SECONDS,
-    UPLOAD_BYTES,
-    Settings,
-)
+from viewer import limits
 from viewer.store.quotas import network
 from viewer.web.server.turns import Sender, Turns, give_turns_with, stand_aside
 
@@ -73,7 +64,7 @@ def refusal(status: int) -> bytes:
     """Return the response to a request that cannot be read."""
     title = _REASONS[status]
     body = b'{"type": "about:blank", "title": "%b", "status": %d, "detail": "%b"}' % (title, status, title)
-    retry = b"Retry-After: %d\r\n" % RETRY_SECONDS if status == 503 else b""
+    retry = b"Retry-After: %d\r\n" % limits.RETRY_SECONDS if status == 503 else b""
     return (
         b"HTTP/1.1 %d %b\r\nConnection: close\r\nContent-Type: application/problem+json\r\n%b"
         b"Content-Length: %d\r\n\r\n%b" % (status, title, retry, len(body), body)
@@ -103,7 +94,7 @@ class HandedOver(OSError):  # noqa: N818 - gunicorn passes this kind on, and not
 class Incoming:
     """A request being received; takes bytes, and knows when it is complete."""
 
-    def __init__(self, data: bytes, settings: Settings) -> None:
+    def __init__(self, data: bytes, settings: limits.Settings) -> None:
         self.data = bytearray(data)
         self.refused = 0
         """The status with which it is refused."""
@@ -137,19 +128,19 @@ class Incoming:
         """The deadline; a body has more time the more of it has arrived."""
         if self._body < 0:
             return self._began + self._settings.header_seconds
-        return self._began + self._settings.body_seconds + (len(self.data) - self._body) / BODY_RATE
+        return self._began + self._settings.body_seconds + (len(self.data) - self._body) / limits.BODY_RATE
 
     def _look(self) -> None:
         if self._body < 0:
             found = self.data.find(b"\r\n\r\n", max(0, self._at - 3))
             self._at = len(self.data)
-            if found < 0 or found > HEAD_BYTES:
-                self.refused = 431 if len(self.data) > HEAD_BYTES else 0
+            if found < 0 or found > limits.HEAD_BYTES:
+                self.refused = 431 if len(self.data) > limits.HEAD_BYTES else 0
                 return
             self._begin_body(found + 4)
         if self._end is None:
             self._end = self._end_of_chunks()
-            if self._end is None and len(self.data) - self._body > RAW_BYTES:
+            if self._end is None and len(self.data) - self._body > limits.RAW_BYTES:
                 self.refused = 413
         self.is_whole = self._end is not None and len(self.data) >= self._end
 
@@ -163,7 +154,7 @@ class Incoming:
         length = _LENGTH.search(head)
         size = int(length[1]) if length else 0
         # A body that is too long is refused by the application, with a message, and never read.
-        self.is_cut = size > UPLOAD_BYTES
+        self.is_cut = size > limits.UPLOAD_BYTES
         self._end = start if self.is_cut else start + size
         self.expects = not self.is_cut and bool(_EXPECTS.search(head))
 
@@ -187,7 +178,7 @@ class Incoming:
         end = self.data.find(b"\r\n\r\n", line)
         if end >= 0:
             return end + 4
-        return len(self.data) if len(self.data) - line > HEAD_BYTES else None
+        return len(self.data) if len(self.data) - line > limits.HEAD_BYTES else None
 
 
 class RequestLane:
@@ -233,12 +224,12 @@ class Sending(socket.socket):
 
     def sendall(self, data: Any, flags: int = 0, /) -> None:
         """Send all of it, with a timeout for each part."""
-        left, due = memoryview(data), time.monotonic() + READING_SECONDS
+        left, due = memoryview(data), time.monotonic() + limits.READING_SECONDS
         try:
             while left:
                 self.due = due
                 sent = self.send(left, flags)
-                left, due = left[sent:], due + sent / BODY_RATE
+                left, due = left[sent:], due + sent / limits.BODY_RATE
                 if left:
                     stand_aside()
         finally:
@@ -285,7 +276,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._settings = Settings.from_environment(os.environ)
+        self._settings = limits.Settings.from_environment(os.environ)
         self._proxies = int(os.environ.get("SANTASE_PROXIES") or 0)
         self._incoming: dict[Connection, Incoming] = {}
         self._held = 0
@@ -342,7 +333,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         incoming = self._incoming[conn]
         self._held += len(data)
         incoming.add(data)
-        if self._held > BUFFERED_BYTES and not incoming.is_whole:
+        if self._held > limits.BUFFERED_BYTES and not incoming.is_whole:
             incoming.refused = 503
         self._advance(conn)
 
