@@ -110,7 +110,7 @@ class Draws:
     def __init__(self, deal: Deal, drawn: int) -> None:
         self.written = False
         self.turn = deal.turn
-        self._leader, self._seats = deal.leader, deal.rules.seats
+        self._leader, self._seats = deal.leader, deal.terms.seats
         self._due = deal.talon[drawn : deal.drawn]
         self._taken = 0
 
@@ -286,8 +286,8 @@ class PlayOfActions:
     def _may_repeat(self) -> bool:
         """Whether `out` may be written to say that 66 has ended the deal automatically."""
         result = self.deal.result
-        by_itself = self.deal.rules.claim_mode is ClaimMode.AUTO and not self._said
-        return by_itself and result is not None and result.reason in (Reason.OUT, Reason.DEFENDER_OUT)
+        is_out = result is not None and result.reason in (Reason.OUT, Reason.DEFENDER_OUT)
+        return is_out and not self._said and self.deal.rules.claim_mode is ClaimMode.AUTO
 
     def _actor(self, ply: Ply) -> Seat | Stop:
         """The seat to act for, where one is named and it is not simply the wrong name."""

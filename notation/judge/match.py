@@ -247,10 +247,11 @@ class Deals:
                 self.known = stated == number and not position.score
             self._compare_score(position)
         if stated != UNNUMBERED:
-            if self.ahead is not None and not (number == 1 and hides_position(record)):
-                for finding in assertions.deal_number(record, number, (0, self.ahead)):
-                    self.find(finding)
-                    self._lose_count()
+            ahead = (0, self.ahead)
+            wrong = list(assertions.deal_number(record, number, ahead)) if self.ahead is not None else []
+            if wrong and not (number == 1 and hides_position(record)):
+                self.find_all(wrong)
+                self._lose_count()
             self.ahead = stated - number
 
     def _may_be_dealt(self, record: DealRecord) -> bool:

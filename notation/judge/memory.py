@@ -84,7 +84,10 @@ class _Moment:
 
 
 class _Part(NamedTuple):
-    """The head of a trick, an action, or the end of a play: what was found and written down there."""
+    """Heads of tricks and actions up to one that asks the rules for something, or the end of a play.
+
+    It has what was found and written down there.
+    """
 
     findings: tuple[Finding, ...]
     entry: DealJudgement
@@ -131,7 +134,7 @@ class _DealMemory:
             first = self._first.keep(consulted, self._begin(consulted))
         if not first:
             return None
-        parts = self._parts(first[0], rules)
+        parts = self._parts(first[0], rules.in_deal(self.record.number))
         way = tuple(map(id, parts))
         if way not in self._played:
             come = _put_together(parts)
@@ -186,22 +189,24 @@ class _DealMemory:
             return shown
 
         consulted = ConsultedRules(rules)
-        play = moment.play.resumed(consulted.in_deal(record.number), findings.append, contradiction)
-        entry = play.entry
+        play = moment.play.resumed(consulted, findings.append, contradiction)
+        entry, place, stop = play.entry, moment.place, moment.stop
         before = [len(ledger.events) for ledger in entry.tricks]
-        if moment.stop or moment.place == len(self._places):
-            play.conclude(record.tricks, record.result, moment.stop)
-            after = None
+        after = None
+        if stop or place == len(self._places):
+            play.conclude(record.tricks, record.result, stop)
         else:
-            index, order = self._places[moment.place]
-            if order == HEAD:
-                stop = play.head(record.tricks, index)
-            else:
-                stop = play.action(record.tricks, index, order)
+            while not (stop or asked or consulted.answers()) and place < len(self._places):
+                index, order = self._places[place]
+                if order == HEAD:
+                    stop = play.head(record.tricks, index)
+                else:
+                    stop = play.action(record.tricks, index, order)
+                place += 1
             play.entry = replace(entry, tricks=entry.tricks[-1:])
-            after = self._moment(play, moment.place + 1, stop)
-        for place, events in enumerate(before):
-            entry.tricks[place] = replace(entry.tricks[place], events=entry.tricks[place].events[events:])
+            after = self._moment(play, place, stop)
+        for trick, events in enumerate(before):
+            entry.tricks[trick] = replace(entry.tricks[trick], events=entry.tricks[trick].events[events:])
         part = _Part(tuple(findings), entry, after, bool(asked))
         return moment.parts[id(shown)].keep(consulted, part)
 

@@ -112,10 +112,8 @@ class Citation(NamedTuple):
 
 def citation(rules: RuleSet, point: str) -> Citation:
     """Where a rule set has a point from."""
-    book = BOOKS[rules.name]
-    clause, own = book.clauses[point], None
-    if is_option(rules, point):
-        own = _passage_of_option(rules, point)
+    book, agreed = BOOKS[rules.name], is_option(rules, point)
+    clause, own = book.clauses[point], _passage_of_option(rules, point) if agreed else None
     found = own or Passage(clause.section, clause.quote, clause.source)
     source = found.source
     if source is None:
@@ -126,7 +124,7 @@ def citation(rules: RuleSet, point: str) -> Citation:
     return Citation(
         source.title,
         found.section,
-        is_option(rules, point),
+        agreed,
         own is not None,
         found.quote,
         source.address,
@@ -137,16 +135,16 @@ def citation(rules: RuleSet, point: str) -> Citation:
 
 def _passage_of_option(rules: RuleSet, point: str) -> Passage | None:
     """Where the text of a rule set tells what the table has agreed, if it does."""
-    field = field_of(point)
-    value = getattr(rules, field or "")
+    field = field_of(point) or ""
+    value = getattr(rules, field)
     source = BOOKS[rules.name].source_of(point)
     for book in BOOKS.values():
-        if book.source_of(point) == source:
-            if getattr(book.rules, field or "") == value:
-                clause = book.clauses[point]
+        has_it, variant = getattr(book.rules, field) == value, book.variants.get((point, value))
+        if (has_it or variant) and book.source_of(point) == source:
+            clause = book.clauses[point]
+            if has_it:
                 return Passage(clause.section, clause.quote, clause.source) if clause.section else None
-            if (point, value) in book.variants:
-                return book.variants[point, value]
+            return variant
     return None
 
 
