@@ -193,7 +193,7 @@ class Play(PlayOfActions):
         if deal.spent or deal.forfeit:
             if self._is_holder_unknown:
                 return Stop(undecided=HOLDER)
-            undecided = self._cards.decide(deal, Deal.finish, Phrase("what the deal is worth"))
+            undecided = self._decide(Deal.finish, Phrase("what the deal is worth"))
             return Stop(undecided=undecided) if undecided else None
         if not deal.over and (any(deal.slack) or open_revoke):
             self.entry.stopped = open_revoke or deal.rules.claim_mode is ClaimMode.AUTO

@@ -4,6 +4,7 @@ Each has ``BOOKS``, its rule books, and ``PLACE``, where lists of rule sets have
 file, or another book in the file of its source.
 """
 
+from collections.abc import Iterable
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Final, NamedTuple
@@ -160,3 +161,18 @@ def cite(rules: RuleSet, point: str) -> str:
     if agreed:
         return f"agreed at this table, instead of {source}, {section}"
     return f"{source}, {section}" if section else f"{source}: silent; ruled by this referee"
+
+
+def sources_of(rules: RuleSet, points: Iterable[str]) -> list[tuple[str, ...]]:
+    """The sources of a rule set at some points, its own first: title with edition, and address if any.
+
+    >>> sources_of(PRESETS["santase"], ["game.target"])[0][1]
+    'https://github.com/NikolayIT/SantaseGameEngine/blob/b9f9016/docs/Rules.md'
+    """
+    book = BOOKS[rules.name]
+    found = [(book.source, book.revision, book.address)]
+    found += [(cited.source, cited.revision, cited.address) for cited in (citation(rules, p) for p in points)]
+    return [
+        (f"{title}, {edition}" if edition and edition not in title else title, *filter(None, (address,)))
+        for title, edition, address in dict.fromkeys(found)
+    ]

@@ -40,7 +40,12 @@ MOST: Final = {"check": 15, "dispute": 36, "replay page": 32}
 """
 MOST_CALLS: Final = {"check": 2_500, "dispute": 60_000, "replay page": 85_000}
 """The limit of calls, which keeps anything from being computed twice."""
-WORDING: Final = ("notation/findings/names.py", "notation/record/words.py", "viewer/documents/languages.py")
+WORDING: Final = (
+    "notation/findings/names.py",
+    "notation/record/words.py",
+    "notation/rulings/rule_words.py",
+    "viewer/documents/languages.py",
+)
 """Modules whose functions return a word or sentence for something, and are never followed."""
 FOLLOWED: Final = "followed"
 LOOKED_UP: Final = "looked up"

@@ -36,7 +36,6 @@ from notation.rulings import (
 from notation.rulings import outcome_sentence as result_words
 from notation.text import Game
 from referee import RuleSet, Ruling
-from referee.terms import terms_of
 from viewer.documents.document import Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.rulings.findings import in_words
@@ -219,7 +218,7 @@ def refusals(other: Elsewhere, language: Language) -> str:
         language.say(
             "{seat}'s {word} at trick {trick}",
             seat=SeatFact(actors.get(finding.span, finding.seat)),
-            word=in_short(written[finding.span], language, terms_of(other.rules).target),
+            word=in_short(written[finding.span], language, other.rules.target),
             trick=finding.trick,
         )
         if finding.span in written
@@ -327,7 +326,7 @@ def _of_seat(
                 "{seat} has {number} trick.", "{seat} has {number} tricks.", tricks, seat=SeatFact(side)
             )
         return
-    points, needed = _range(standing.points[place], standing.slack[place]), terms_of(rules).target
+    points, needed = _range(standing.points[place], standing.slack[place]), rules.target
     yield language.say("{seat} has {points} card points.", seat=SeatFact(side), points=points)
     if isinstance(what, SeatPoints):
         return

@@ -35,7 +35,7 @@ from notation.rulings import (
     undertaken,
 )
 from referee import CATALOGUE, SEATS, RuleSet, actions, points_of
-from referee.terms import TARGET, terms_of
+from referee.terms import TARGET
 from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 
@@ -90,7 +90,7 @@ def _columns(language: Language, seats: int) -> tuple[Column, ...]:
 
 def _rows(account: Account, language: Language, marked: Callable[[Event], str]) -> Iterator[tuple[str, ...]]:
     taken = {entry.trick: entry for entry in account.entries if entry.kind is EntryKind.TRICK}
-    needed, seats = terms_of(account.rules).target, SEATS[: account.rules.seats]
+    needed, seats = account.rules.target, SEATS[: account.rules.seats]
     for trick in account.deal.tricks:
         if not trick.events:
             continue

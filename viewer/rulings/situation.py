@@ -42,7 +42,7 @@ from referee.whereabouts import FACE_DOWN, PLAYED, TURN_UP, UNRECORDED, Place
 from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.documents.quotations import citing
-from viewer.rulings.explanation import listed_steps
+from viewer.rulings.deal_rulings import listed_steps
 from viewer.rulings.ledger import in_short
 from viewer.rulings.titles import title
 

@@ -42,7 +42,7 @@ from viewer.limits import (
     judge_record,
     size_fact,
 )
-from viewer.rulings.cases import Docket, case
+from viewer.rulings.deal_rulings import Docket, case
 from viewer.rulings.disputes import verdict_words
 from viewer.rulings.titles import seats_named
 from viewer.store import Visibility
