@@ -1,7 +1,8 @@
 """Loads and judges the deals that a command on rulings asks for."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import wraps
+from typing import Any, Final, NamedTuple
 
 import click
 
@@ -11,12 +12,48 @@ from notation.record import Path
 from notation.rulings import Account, accounts_as_written, accounts_of, judge_in_full, read_moment
 from notation.text import Game, read
 from referee import RuleSet
+from viewer.cli import options
 from viewer.cli.files import Files
 from viewer.cli.games import chosen
-from viewer.cli.options import DealsAsked
 from viewer.cli.printing import show_findings, show_game
 from viewer.documents.languages import Language
 from viewer.extras import needed
+
+
+class DealsAsked(NamedTuple):
+    """The deals that a command is asked about: of a file, all or those of a number, and by which rules."""
+
+    file: str
+    game: int | None
+    deal: int | None
+    assumed: RuleSet | None
+    imposed: RuleSet | None
+
+
+def deals(command: Callable[..., None], number: options.Decorator = options.deal) -> Callable[..., None]:
+    """Give a command FILE, --game, --deal, --rules and --as, as one `of: DealsAsked`.
+
+    ``number`` is the option --deal, if it means something else.
+    """
+
+    @options.file
+    @options.game
+    @number
+    @options.assumed
+    @options.imposed
+    @wraps(command)
+    def run(
+        *,
+        file: str,
+        game: int | None,
+        deal: int | None,
+        assumed: RuleSet | None,
+        imposed: RuleSet | None,
+        **others: Any,
+    ) -> None:
+        command(of=DealsAsked(file, game, deal, assumed, imposed), **others)
+
+    return run
 
 
 def _judged(

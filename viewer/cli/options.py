@@ -86,42 +86,6 @@ game = click.option("--game", type=click.IntRange(1), metavar="N", help="Only th
 deal = click.option("--deal", type=click.IntRange(1), metavar="N", help="Only this deal of each game.")
 
 
-class DealsAsked(NamedTuple):
-    """The deals that a command is asked about: of a file, all or those of a number, and by which rules."""
-
-    file: str
-    game: int | None
-    deal: int | None
-    assumed: RuleSet | None
-    imposed: RuleSet | None
-
-
-def deals(command: Callable[..., None], number: Decorator = deal) -> Callable[..., None]:
-    """Give a command FILE, --game, --deal, --rules and --as, as one `of: DealsAsked`.
-
-    ``number`` is the option --deal, if it means something else.
-    """
-
-    @file
-    @game
-    @number
-    @assumed
-    @imposed
-    @wraps(command)
-    def run(
-        *,
-        file: str,
-        game: int | None,
-        deal: int | None,
-        assumed: RuleSet | None,
-        imposed: RuleSet | None,
-        **others: Any,
-    ) -> None:
-        command(of=DealsAsked(file, game, deal, assumed, imposed), **others)
-
-    return run
-
-
 quiet = click.option("-q", "--quiet", is_flag=True, help="Print only the findings.")
 force = click.option("--force", is_flag=True, help="Replace output files that exist.")
 jobs = click.option(
@@ -155,23 +119,30 @@ class Output(NamedTuple):
     force: bool
 
 
+output_file = click.option("-o", "--output", type=PATH, metavar="FILE", help="Write to FILE (atomically).")
+
+
+def destination(name: str | None, force: bool, language: Language) -> Output | None:
+    """Return the file of --output and --force, if there is one; end the command if it cannot be written."""
+    if name is None:
+        return None
+    files = Files(inputs(), language)
+    if not files.may_put_out(name, force):
+        leave(files, wrong=False)
+    return Output(name, force)
+
+
 def output(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options --output and --force, as one `output: Output | None`.
 
     The command is not begun if the file cannot be written.
     """
 
-    @click.option("-o", "--output", type=PATH, metavar="FILE", help="Write to FILE (atomically).")
+    @output_file
     @force
     @wraps(command)
     def run(*, output: str | None, force: bool, **options: Any) -> None:
-        if output is None:
-            command(output=None, **options)
-            return
-        files = Files(inputs(), options["language"])
-        if not files.may_put_out(output, force):
-            leave(files, wrong=False)
-        command(output=Output(output, force), **options)
+        command(output=destination(output, force, options["language"]), **options)
 
     return run
 

@@ -142,10 +142,12 @@ def delivered(
 
     @choice
     @options.language
-    @options.output
+    @options.output_file
+    @options.force
     @wraps(command)
-    def run(*, form: str, language: Language, output: Output | None, **others: Any) -> None:
-        command(delivery=Delivery(Files(options.inputs(), language), form, language, output), **others)
+    def run(*, form: str, language: Language, output: str | None, force: bool, **others: Any) -> None:
+        to = options.destination(output, force, language)
+        command(delivery=Delivery(Files(options.inputs(), language), form, language, to), **others)
 
     return run
 

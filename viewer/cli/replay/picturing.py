@@ -15,7 +15,7 @@ from viewer.cards.boards import WIDEST
 from viewer.cards.palettes import PALETTES, TONES
 from viewer.cli import options
 from viewer.cli.files import Files
-from viewer.cli.load import accounts
+from viewer.cli.load import DealsAsked, accounts, deals
 from viewer.cli.options import Output
 from viewer.documents.languages import Language
 from viewer.replay.animation import animation
@@ -23,7 +23,7 @@ from viewer.rulings.positions import Viewpoint, position_of
 from viewer.terminal import showings
 
 _deals = partial(
-    options.deals,
+    deals,
     number=click.option(
         "--deal",
         type=click.IntRange(1),
@@ -53,7 +53,7 @@ _pack = click.option("--pack", type=click.Choice(PACKS), default="french", show_
 @options.output
 @options.language
 def picture(
-    of: options.DealsAsked,
+    of: DealsAsked,
     place: str | None,
     bottom: str,
     hidden: str,
@@ -103,7 +103,7 @@ def picture(
 @options.output
 @options.language
 def animate(
-    of: options.DealsAsked,
+    of: DealsAsked,
     first: int,
     last: int | None,
     bottom: str,

@@ -15,7 +15,7 @@ from notation.rulings import Account, accounts_of, puzzles_in
 from referee import RuleSet
 from referee.rulesets import SANTASE
 from viewer.cli import objects, options
-from viewer.cli.load import accounts
+from viewer.cli.load import DealsAsked, accounts
 from viewer.cli.output import Delivery, delivered
 from viewer.cli.settings import here
 from viewer.rulings.puzzles import puzzles_document, puzzles_html
@@ -77,7 +77,7 @@ def puzzles(
 def _written(paths: tuple[str, ...], rules: RuleSet | None, delivery: Delivery) -> Iterator[Account]:
     """Yield the deals of records."""
     for name in delivery.files.names():
-        yield from accounts(delivery.files, options.DealsAsked(name, None, None, rules, None))
+        yield from accounts(delivery.files, DealsAsked(name, None, None, rules, None))
 
 
 def generated_accounts(rules: RuleSet, seed: int) -> Iterator[Account]:

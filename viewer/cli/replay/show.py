@@ -11,14 +11,14 @@ from notation.findings import Phrase
 from notation.rulings import Account, read_moment
 from viewer.cli import options
 from viewer.cli.files import Files
-from viewer.cli.load import accounts, no_such_deal
+from viewer.cli.load import DealsAsked, accounts, deals, no_such_deal
 from viewer.documents.languages import Language
 from viewer.terminal import Replay, ShownDeal, lines, showings
 
 
 @click.command()
 @partial(
-    options.deals,
+    deals,
     number=click.option("--deal", type=click.IntRange(1), metavar="N", help="Start at this deal."),
 )
 @click.option(
@@ -34,7 +34,7 @@ from viewer.terminal import Replay, ShownDeal, lines, showings
 )
 @options.language
 def show(
-    of: options.DealsAsked,
+    of: DealsAsked,
     place: str | None,
     plain: bool,
     palette: str,

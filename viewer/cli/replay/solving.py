@@ -15,7 +15,7 @@ from referee import RuleSet
 from viewer.cli import objects, options
 from viewer.cli.files import Files
 from viewer.cli.games import chosen
-from viewer.cli.load import accounts, moment
+from viewer.cli.load import DealsAsked, accounts, deals, moment
 from viewer.cli.output import Delivery, delivered
 from viewer.cli.printing import show_findings, show_text
 from viewer.documents.languages import Language
@@ -32,7 +32,7 @@ class CostsOfMatches:
     It is an object as well where ``has_object`` is set.
     """
 
-    def __init__(self, delivery: Delivery, of: options.DealsAsked, *, has_object: bool) -> None:
+    def __init__(self, delivery: Delivery, of: DealsAsked, *, has_object: bool) -> None:
         self._delivery = delivery
         self._of = of
         self._has_object = has_object
@@ -57,7 +57,7 @@ class CostsOfMatches:
 
 
 @click.command()
-@options.deals
+@deals
 @click.option(
     "--at",
     "place",
@@ -82,7 +82,7 @@ class CostsOfMatches:
 )
 @delivered
 def solve(
-    of: options.DealsAsked,
+    of: DealsAsked,
     place: str | None,
     deals: int,
     seed: int,

@@ -32,7 +32,7 @@ from notation.text import NamedGame
 from referee import RuleSet
 from viewer.cli import objects, options
 from viewer.cli.games import chosen
-from viewer.cli.load import accounts, moment, one_deal
+from viewer.cli.load import DealsAsked, accounts, deals, moment, one_deal
 from viewer.cli.output import Delivery, delivered
 from viewer.cli.replay.solving import CostsOfMatches
 from viewer.documents.languages import Language
@@ -44,7 +44,7 @@ from viewer.rulings.situation import description, known
 
 
 @click.command()
-@options.deals
+@deals
 @click.option(
     "--at",
     "place",
@@ -65,7 +65,7 @@ from viewer.rulings.situation import description, known
 )
 @delivered
 def explain(
-    of: options.DealsAsked,
+    of: DealsAsked,
     place: str | None,
     knower: str | None,
     asks_cost: bool,
@@ -191,7 +191,7 @@ def infer(
 
 
 @click.command()
-@options.deals
+@deals
 @click.option(
     "--claim",
     "claims",
@@ -217,7 +217,7 @@ def infer(
 )
 @delivered
 def dispute(
-    of: options.DealsAsked,
+    of: DealsAsked,
     claims: tuple[str, ...],
     choices: tuple[int, ...],
     place: str,
