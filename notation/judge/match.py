@@ -55,7 +55,7 @@ def judge_under(game: Game, rules: RuleSet, plays: Plays | None = None) -> Judge
     """The judgement of a game under rules that it need not name: its findings alone, in no order.
 
     What comparing many rule sets is built on: no fix is proposed, and the choice of rules is not reported.
-    Of the ``plays``, such as :class:`notation.judge.memory.Memory`, what is known is not judged again.
+    Of the ``plays``, such as :class:`notation.rulings.trials.Memory`, what is known is not judged again.
     Deals that a limit on work leaves unjudged say so, here as in :func:`notation.judge.game.judge`.
     """
     judgement = Judgement(game, None, list(game.findings))
