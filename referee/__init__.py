@@ -71,6 +71,7 @@ from referee.rulesets import cite as cite
 from referee.rulesets import differ_at as differ_at
 from referee.rulesets import is_option as is_option
 from referee.rulesets import points_decided as points_decided
+from referee.rulesets import sources_of as sources_of
 from referee.series import Series as Series
 from referee.state import TARGET as TARGET
 from referee.state import Reason as Reason

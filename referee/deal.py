@@ -72,7 +72,7 @@ from referee.settlement import (
     under_contract,
 )
 from referee.state import NEVER, NOTHING, TARGET, AuctionState, DealState, Dealt, Marriage, Reason, Result
-from referee.terms import terms_of
+from referee.terms import Terms, terms_of
 
 # Members of enumerations by names of their own: Python 3.11 looks those up much faster.
 AUTO: Final = ClaimMode.AUTO
@@ -345,9 +345,9 @@ class Deal(DealState):
         return deal
 
     def go_on_under(self, rules: RuleSet) -> None:
-        """Go on under another rule set, by which the deal would stand as it does."""
+        """Go on under other options of the same rule set, by which the deal would stand as it does."""
         self.rules = rules
-        self.terms = terms_of(rules)
+        self.terms = Terms(rules, self.terms)
 
     def copy(self) -> "Deal":
         """An independent copy of the deal as it stands."""

@@ -275,7 +275,7 @@ def why_not(state: DealState, action: Action, seat: Seat = NOBODY) -> Ruling | N
     """
     is_card = 0 <= action < CARDS
     is_known = is_card or MARRIAGE <= action <= RESIGN or auction.is_word(state, action)
-    if not is_known or not NOBODY <= seat < state.rules.seats:
+    if not is_known or not NOBODY <= seat < state.terms.seats:
         raise ValueError(f"no such action or seat: {action}, {seat}")
     stated = seat >= 0
     if not stated:

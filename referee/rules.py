@@ -6,7 +6,6 @@ decides alike has no field; it is cited there anyway. No variant is a subclass, 
 a card.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
@@ -57,6 +56,8 @@ AT_MOST: Final = "{what} must be at most {most}, not {stated}"
 BETWEEN: Final = "{what} must be from {least} to {most}, not {stated}"
 
 
+TARGET: Final = 66
+"""The card points that win a deal of most games."""
 PAIRS: Final = (Seat(PARTNERS), Seat(PARTNERS + 1))
 """The sides where partners sit opposite each other: A and C, B and D."""
 
@@ -160,11 +161,68 @@ class RuleSet:
             raise RulesError(BETWEEN, what="schneider", least=2, most=66, stated=self.score_tiers)
         if self.last_bonus > 66:
             raise RulesError(AT_MOST, what="last-trick", most=66, stated=self.last_bonus)
-        for is_so, why in SENSELESS:
-            if is_so(self):
-                consulted = ConsultedRules(self)
-                is_so(consulted)
-                raise RulesError(why, consulted.consulted())
+        self._check_sense()
+
+    def _check_sense(self) -> None:
+        """See that no decision is without effect beside the others; an error names those that it is about."""
+        last_trick_wins = self.last_no_claim_exhausted is Unclaimed.LAST_TRICK
+        is_said_at_close = self.claim_mode is ClaimMode.SAID and self.claim_false is FalseClaim.SCHNAPSEN
+        frozen_tricks_matter = self.score_closed_basis is not ClosedBasis.CLOSE or is_said_at_close
+        has_draw_bonus = self.tie_bonus is not DrawBonus.NONE
+        for is_so, why, decisions in (
+            (
+                self.close_min_tricks == 1 and not self.close_first_lead,
+                "who closes after the first trick has one: close-min-tricks=1 decides nothing",
+                ("close_first_lead", "close_min_tricks"),
+            ),
+            (
+                self.last_bonus_claimable and not self.last_bonus,
+                "last-trick-claimable needs a last trick that adds card points",
+                ("last_bonus", "last_bonus_claimable"),
+            ),
+            (
+                self.close_last_trick and not self.last_bonus_claimable,
+                "last-trick-closed needs last-trick-claimable: after a close only a claim can use the points",
+                ("close_last_trick", "last_bonus_claimable"),
+            ),
+            (
+                self.claim_false_at_33 is AtLimit.TWO and self.claim_false is not FalseClaim.PROPORTIONAL,
+                "false-claim-33 needs false-claim=proportional",
+                ("claim_false", "claim_false_at_33"),
+            ),
+            (
+                not self.close_frozen_tricks and self.close_noncloser_points,
+                "no tricks are frozen where both go on counting",
+                ("close_noncloser_points", "close_frozen_tricks"),
+            ),
+            (
+                not self.close_frozen_tricks and not frozen_tricks_matter,
+                "frozen-tricks decides nothing where only tricks from before the close are asked for",
+                ("close_frozen_tricks", "claim_mode", "claim_false", "score_closed_basis"),
+            ),
+            (
+                last_trick_wins and self.last_bonus > 0 and not self.last_bonus_claimable,
+                "card points for the last trick decide nothing where the last trick wins",
+                ("last_bonus", "last_bonus_claimable", "last_no_claim_exhausted"),
+            ),
+            (
+                last_trick_wins and self.tie_result is Tie.LAST_TRICK,
+                "no totals are compared where the last trick wins, so none can be equal",
+                ("last_no_claim_exhausted", "tie_result"),
+            ),
+            (
+                has_draw_bonus and last_trick_wins,
+                "draw-bonus needs deals that can be drawn",
+                ("last_no_claim_exhausted", "tie_bonus"),
+            ),
+            (
+                has_draw_bonus and self.tie_result is Tie.LAST_TRICK,
+                "draw-bonus needs deals that can be drawn",
+                ("tie_result", "tie_bonus"),
+            ),
+        ):
+            if is_so:
+                raise RulesError(why, decisions)
 
     def _check_sides(self, draws: bool) -> None:
         """See that two sides compete for a score, or that more of them pay each other.
@@ -350,6 +408,17 @@ class RuleSet:
         return self.sides[self.place_of(name)]
 
     @property
+    def target(self) -> int:
+        """The card points that win a deal.
+
+        >>> from referee.rulesets import PRESETS
+        >>> PRESETS["santase"].target, PRESETS["gaigel-two"].target
+        (66, 101)
+        """
+        opens = self.auction.steps and self.draws
+        return self.auction.contracts[0].target if opens else TARGET
+
+    @property
     def pack(self) -> tuple[Card, ...]:
         """The cards that are dealt, in the order of their numbers: what is shuffled for a deal.
 
@@ -394,63 +463,6 @@ NEWER: Final = {
 """Decisions that came later, with what was decided until then; packed deals say nothing of that."""
 OF_A_SERIES: Final = ("series_next_dealer",)
 """Decisions on which no match depends."""
-
-
-def _last_trick_wins(rules: RuleSet) -> bool:
-    return rules.last_no_claim_exhausted is Unclaimed.LAST_TRICK
-
-
-def _frozen_tricks_matter(rules: RuleSet) -> bool:
-    """Whether the tricks that a closer's opponent takes after the close can be asked for."""
-    asked = rules.claim_mode is ClaimMode.SAID and rules.claim_false is FalseClaim.SCHNAPSEN
-    return rules.score_closed_basis is not ClosedBasis.CLOSE or asked
-
-
-SENSELESS: Final[tuple[tuple[Callable[[RuleSet], bool], str], ...]] = (
-    (
-        lambda rules: rules.close_min_tricks == 1 and not rules.close_first_lead,
-        "who closes after the first trick has one: close-min-tricks=1 decides nothing",
-    ),
-    (
-        lambda rules: rules.last_bonus_claimable and not rules.last_bonus,
-        "last-trick-claimable needs a last trick that adds card points",
-    ),
-    (
-        lambda rules: rules.close_last_trick and not rules.last_bonus_claimable,
-        "last-trick-closed needs last-trick-claimable: after a close only a claim can use the points",
-    ),
-    (
-        lambda rules: (
-            rules.claim_false_at_33 is AtLimit.TWO and rules.claim_false is not FalseClaim.PROPORTIONAL
-        ),
-        "false-claim-33 needs false-claim=proportional",
-    ),
-    (
-        lambda rules: not rules.close_frozen_tricks and rules.close_noncloser_points,
-        "no tricks are frozen where both go on counting",
-    ),
-    (
-        lambda rules: not rules.close_frozen_tricks and not _frozen_tricks_matter(rules),
-        "frozen-tricks decides nothing where only tricks from before the close are asked for",
-    ),
-    (
-        lambda rules: _last_trick_wins(rules) and rules.last_bonus > 0 and not rules.last_bonus_claimable,
-        "card points for the last trick decide nothing where the last trick wins",
-    ),
-    (
-        lambda rules: _last_trick_wins(rules) and rules.tie_result is Tie.LAST_TRICK,
-        "no totals are compared where the last trick wins, so none can be equal",
-    ),
-    (
-        lambda rules: rules.tie_bonus is not DrawBonus.NONE and _last_trick_wins(rules),
-        "draw-bonus needs deals that can be drawn",
-    ),
-    (
-        lambda rules: rules.tie_bonus is not DrawBonus.NONE and rules.tie_result is Tie.LAST_TRICK,
-        "draw-bonus needs deals that can be drawn",
-    ),
-)
-"""Decisions that contradict each other, and why; each entry reads those that it is about and no others."""
 
 
 class ConsultedRules(RuleSet):

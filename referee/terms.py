@@ -8,10 +8,8 @@ from typing import Final
 
 from referee.cards import FULL_PACK, SEATS, Seat
 from referee.decisions import ClaimMode, ClaimWindow
+from referee.rules import TARGET as TARGET
 from referee.rules import RuleSet
-
-TARGET: Final = 66
-"""The card points that win a deal of most games."""
 
 # Members of enumerations by names of their own: Python 3.11 looks those up much faster.
 AUTO: Final = ClaimMode.AUTO
@@ -60,19 +58,29 @@ class Terms:
     _claims: ClaimMode | None
     _waits: bool | None
 
-    def __init__(self, rules: RuleSet) -> None:
+    def __init__(self, rules: RuleSet, alike: "Terms | None" = None) -> None:
+        """Ask a rule set; what no option decides is taken from one that is ``alike``, if there is one."""
         self.rules = rules
-        auction = rules.auction
-        self.has_auction = bool(auction.steps)
+        self._claims = None
+        self._waits = None
+        if alike is not None:
+            self.has_auction, self.opens, self.has_copies = alike.has_auction, alike.opens, alike.has_copies
+            self.target, self.seats, self.after = alike.target, alike.seats, alike.after
+            self.side_of, self.sides = alike.side_of, alike.sides
+            return
+        self.has_auction = bool(rules.auction.steps)
         self.opens = self.has_auction and rules.draws
         self.has_copies = self.has_auction and rules.deck_cards > FULL_PACK
-        self.target = auction.contracts[0].target if self.opens else TARGET
+        self.target = rules.target
         self.seats = rules.seats
         self.after = SEATS[1 : rules.seats] + SEATS[:1]
         self.side_of = rules.side_of
         self.sides = rules.sides
-        self._claims = None
-        self._waits = None
+
+    @property
+    def game(self) -> tuple[bool, bool, bool, int, tuple[Seat, ...]]:
+        """What of them no option decides: equal for rule sets of one game."""
+        return self.has_auction, self.opens, self.has_copies, self.target, self.sides
 
     def claim_mode(self) -> ClaimMode:
         """How 66 ends a deal (`claim.mode`)."""

@@ -4,7 +4,7 @@ from notation.judge import Judgement
 from notation.rulings import account
 from viewer.documents.languages import language
 from viewer.documents.text import as_text
-from viewer.rulings.explanation import explanation
+from viewer.rulings.deal_rulings import explanation
 
 
 def explain(judgement: Judgement, deal: int = 1, lang: str = "en", width: int = 100) -> str:

@@ -15,7 +15,7 @@ from notation.findings.finding import CardFact, Fact, Finding, Phrase, Related, 
 from notation.judge import assertions
 from notation.judge.exact import ExactCards
 from notation.judge.incomplete import IS_OVER, PossibleWorlds
-from notation.judge.judgement import DealJudgement, Event
+from notation.judge.judgement import Attempt, DealJudgement, Event
 from notation.judge.opening import action_of, unknown_contract
 from notation.limits import spend
 from notation.record.model import (
@@ -110,7 +110,7 @@ class Draws:
     def __init__(self, deal: Deal, drawn: int) -> None:
         self.written = False
         self.turn = deal.turn
-        self._leader, self._seats = deal.leader, deal.rules.seats
+        self._leader, self._seats = deal.leader, deal.terms.seats
         self._due = deal.talon[drawn : deal.drawn]
         self._taken = 0
 
@@ -286,8 +286,8 @@ class PlayOfActions:
     def _may_repeat(self) -> bool:
         """Whether `out` may be written to say that 66 has ended the deal automatically."""
         result = self.deal.result
-        by_itself = self.deal.rules.claim_mode is ClaimMode.AUTO and not self._said
-        return by_itself and result is not None and result.reason in (Reason.OUT, Reason.DEFENDER_OUT)
+        is_out = result is not None and result.reason in (Reason.OUT, Reason.DEFENDER_OUT)
+        return is_out and not self._said and self.deal.rules.claim_mode is ClaimMode.AUTO
 
     def _actor(self, ply: Ply) -> Seat | Stop:
         """The seat to act for, where one is named and it is not simply the wrong name."""
@@ -360,7 +360,10 @@ class PlayOfActions:
         """Do an action, or report it and do what the ruling's effect says."""
         deal = self.deal
         acting, at_lead, seen = deal.turn if seat < 0 else seat, deal.lead < 0, deal.auction
-        ruling, doubt, undecided = self._cards.do(deal, action, seat)
+        if isinstance(self._cards, ExactCards):
+            ruling, doubt, undecided = Attempt(deal.push(action, seat))
+        else:
+            ruling, doubt, undecided = self._cards.do(deal, action, seat)
         if doubt:
             self._leave_open(doubt, ply.span, acting)
         if undecided:
@@ -400,7 +403,7 @@ class PlayOfActions:
     def _let_stand(self, ruling: Ruling, action: Action, ply: Ply) -> Stop | None:
         """Take an action as it was made, and report what it costs."""
         deal, forfeit = self.deal, self.deal.forfeit
-        undecided = self._cards.decide(deal, lambda world: world.let_stand(action, ruling), IS_OVER)
+        undecided = self._decide(lambda world: world.let_stand(action, ruling), IS_OVER)
         if undecided:
             return Stop(undecided=undecided)
         if deal.forfeit is forfeit or not deal.forfeit:
@@ -412,6 +415,13 @@ class PlayOfActions:
         }
         code = rulings.REVOKED if ruling.code.point == rulings.REVOKE else rulings.WRONG_LEAD_COST
         return self.find(Finding(code, ply.span, facts, seat=ruling.seat))
+
+    def _decide(self, do: Callable[[Deal], object], what: Phrase) -> Phrase | None:
+        """Do what may end the deal; returns what nobody can tell where unknown cards leave that open."""
+        if not isinstance(self._cards, ExactCards):
+            return self._cards.decide(self.deal, do, what)
+        do(self.deal)
+        return None
 
     def _too_late(self, seat: Seat) -> Related | None:
         """The one place before which a claim would have been in time, where a lead has ended that time."""

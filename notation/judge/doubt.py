@@ -68,11 +68,13 @@ class PlayedDeal(NamedTuple):
     """What is wrong with the deal whatever its unknown cards are, if nothing else is."""
 
 
-def doubts_of(record: DealRecord, found: Mapping[Span, Seat]) -> tuple[Doubt, ...]:
-    """The announcements of a deal that stand where something was found, each by the seat that it names."""
+def doubts_of(
+    record: DealRecord, plies: Iterable[tuple[Path, Ply]], found: Mapping[Span, Seat]
+) -> tuple[Doubt, ...]:
+    """The announcements among the plies of a deal that stand where something was found, and by whom."""
     return tuple(
         Doubt(found[ply.span], record.tricks[path.trick - first_trick(record)].number, ply, path)
-        for path, ply in plies_of(record)
+        for path, ply in plies
         if ply.span in found and (actions.is_marriage(ply.action) or ply.action == actions.EXCHANGE)
     )
 
@@ -111,7 +113,7 @@ def readings(setup: Setup, found: Sequence[Finding]) -> list[OtherReading]:
     some were good, they were good. Of very many, each is left out separately, and all together.
     """
     record = setup.record
-    doubts = doubts_of(record, undecided(found))
+    doubts = doubts_of(record, plies_of(record), undecided(found))
     each = choices(doubts) if len(doubts) <= MOST_DOUBTS else [*zip(doubts, strict=True), doubts]
     known, read = {(finding.code.id, finding.span) for finding in found}, []
     for gone in filter(None, each):

@@ -1,10 +1,8 @@
 """The cards of a deal of which every one is known; :mod:`notation.judge.incomplete` serves all others."""
 
-from collections.abc import Callable
 from typing import Final
 
 from notation.findings.finding import Phrase, Related
-from notation.judge.judgement import Attempt
 from notation.record.model import Ply, Trick
 from referee.actions import Action
 from referee.cards import Card, Seat
@@ -49,15 +47,6 @@ class ExactCards:
         self, deal: Deal, ply: Ply, action: Action, seat: Seat, turn: Seat
     ) -> Deal | Ruling | Phrase | None:
         """What an action comes to where a card of the open trick is not known; None where all are."""
-        return None
-
-    def do(self, deal: Deal, action: Action, seat: Seat) -> Attempt:
-        """Do an action if the rules allow it."""
-        return Attempt(deal.push(action, seat))
-
-    def decide(self, deal: Deal, do: Callable[[Deal], object], what: Phrase) -> Phrase | None:
-        """Do what may end a deal; returns ``what`` where nobody can tell whether it does."""
-        do(deal)
         return None
 
     def take_up(self, deal: Deal, tricks: tuple[Trick, ...]) -> Phrase | None:

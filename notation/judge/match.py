@@ -55,7 +55,7 @@ def judge_under(game: Game, rules: RuleSet, plays: Plays | None = None) -> Judge
     """The judgement of a game under rules that it need not name: its findings alone, in no order.
 
     What comparing many rule sets is built on: no fix is proposed, and the choice of rules is not reported.
-    Of the ``plays``, such as :class:`notation.judge.memory.Memory`, what is known is not judged again.
+    Of the ``plays``, such as :class:`notation.rulings.trials.Memory`, what is known is not judged again.
     Deals that a limit on work leaves unjudged say so, here as in :func:`notation.judge.game.judge`.
     """
     judgement = Judgement(game, None, list(game.findings))
@@ -247,10 +247,11 @@ class Deals:
                 self.known = stated == number and not position.score
             self._compare_score(position)
         if stated != UNNUMBERED:
-            if self.ahead is not None and not (number == 1 and hides_position(record)):
-                for finding in assertions.deal_number(record, number, (0, self.ahead)):
-                    self.find(finding)
-                    self._lose_count()
+            ahead = (0, self.ahead)
+            wrong = list(assertions.deal_number(record, number, ahead)) if self.ahead is not None else []
+            if wrong and not (number == 1 and hides_position(record)):
+                self.find_all(wrong)
+                self._lose_count()
             self.ahead = stated - number
 
     def _may_be_dealt(self, record: DealRecord) -> bool:

@@ -156,7 +156,8 @@ class Play(PlayOfActions):
     def standing(self) -> tuple[object, ...]:
         """What decides how the play goes on: plays of the same cards that stand alike come to the same."""
         own = {name: value for name, value in vars(self).items() if name not in _NOT_OF_THE_STANDING}
-        state = own, vars(self._draws), bool(self._contradiction), _STATE(self.deal)
+        deal = self.deal
+        state = own, vars(self._draws), bool(self._contradiction), deal.terms.game, _STATE(deal)
         if not self.entry.tricks:
             return state
         open_trick = self.entry.tricks[-1]
@@ -192,7 +193,7 @@ class Play(PlayOfActions):
         if deal.spent or deal.forfeit:
             if self._is_holder_unknown:
                 return Stop(undecided=HOLDER)
-            undecided = self._cards.decide(deal, Deal.finish, Phrase("what the deal is worth"))
+            undecided = self._decide(Deal.finish, Phrase("what the deal is worth"))
             return Stop(undecided=undecided) if undecided else None
         if not deal.over and (any(deal.slack) or open_revoke):
             self.entry.stopped = open_revoke or deal.rules.claim_mode is ClaimMode.AUTO
@@ -230,7 +231,7 @@ class Play(PlayOfActions):
             entry.undertaking = Undertaking(deal.contract, by, deal.trump, deal.auction.doubles, made)
         if deal.closer >= 0:
             before = sum(deal.close_tricks) + deal.close_untold
-            short = deal.drawn < before * deal.rules.seats
+            short = deal.drawn < before * deal.terms.seats
             told = not any(deal.close_slack) and not deal.close_untold
             held = (deal.close_points, deal.close_tricks) if told else ((), ())
             entry.closing = Closing(before + 1, deal.closer, *held, deal.talon_left, short)
@@ -344,8 +345,8 @@ class Play(PlayOfActions):
             facts: dict[str, Fact] = {"expected": deal.trick + 1}
             return self._stop_at(trick, Phrase("trick {expected} has more cards than one trick", facts))
         last = places[-1] if places else len(trick.plies)
-        after = [*(later.span for later in following), *(ply.span for ply in trick.plies[last + 1 :])]
-        self._short = after[0] if cards < seats and after else None
+        after = following[:1] or trick.plies[last + 1 :]
+        self._short = after[0].span if cards < seats and after else None
         first = plays[0] if 0 < len(plays) < seats and deal.lead < 0 and not deal.over else None
         is_told = first and first.action >= 0 and first.seat == NOBODY and not first.irregular
         # Of two equal cards it can be the one that is exchanged in this trick.

@@ -58,7 +58,6 @@ from referee.match import Match
 from referee.partial import PartialDeal
 from referee.rules import RuleSet
 from referee.state import Reason
-from referee.terms import terms_of
 
 REPAIR_WORK: Final = 8_000
 """What trying the changes of one deal may cost (:mod:`notation.limits`)."""
@@ -402,7 +401,7 @@ class _Writing:
         """An exchange, a close, a marriage, a claim or a reply that was not written."""
         tricks = self.deal.tricks
         said = {ply.action for trick in tricks for ply in trick.plies}
-        claimed: dict[str, Fact] = {"needed": terms_of(self.rules).target}
+        claimed: dict[str, Fact] = {"needed": self.rules.target}
         if OUT not in said:
             for at in range(len(tricks) - 1, len(tricks) - 2, -1):
                 says = Phrase("the claim of {needed} at the end of the deal is left out", claimed)
@@ -458,7 +457,7 @@ class _Writing:
             changed = list(tricks)
             changed[at] = replace(tricks[at], plies=(*plies[:index], *plies[index + 1 :]))
             changed[at - 1] = replace(tricks[at - 1], plies=(*before[:led], ply, *before[led:]))
-            action = deed(ply, terms_of(self.rules).target)
+            action = deed(ply, self.rules.target)
             facts: dict[str, Fact] = {"action": action, "number": at + 1, "needed": at}
             says = Phrase("the {action} in trick {number} belongs to trick {needed}", facts)
             yield _Change(says, replace(self.deal, tricks=tuple(changed)), (put, gone))

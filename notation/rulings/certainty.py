@@ -14,7 +14,7 @@ from notation.judge.doubt import MOST_DOUBTS, Doubt, choices, doubts_of, matteri
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.match import judge_under
 from notation.record.path import Path
-from notation.record.traversal import line_at
+from notation.record.traversal import line_at, plies_of
 from notation.rulings.claims import Worth
 from notation.rulings.trials import only_play
 
@@ -58,7 +58,7 @@ def _certainty(judgement: Judgement, number: int) -> Certainty:
         let_stand = {ply.span for trick in record.tricks for ply in trick.plies}
         open_ended = any(deal.stopped or finding.span not in let_stand for finding in found)
         return Certainty(not (deal.trusted or open_ended))
-    doubts = doubts_of(record, undecided(found))
+    doubts = doubts_of(record, plies_of(record), undecided(found))
     if len(doubts) > MOST_DOUBTS:
         return Certainty(False, doubts, (None,))
     came_to: dict[frozenset[Doubt], Worth | None] = {}

@@ -72,7 +72,7 @@ def _of_side(claim: Claim, rules: RuleSet) -> Claim:
     """Return a claim of what a deal is worth as one of a side."""
     what = claim.what
     if isinstance(what, Worth) and 0 <= what.winner < rules.seats:
-        return claim._replace(what=what._replace(winner=rules.side(what.winner)))
+        return claim._replace(what=what._replace(winner=rules.sides[rules.side_of[what.winner]]))
     return claim
 
 

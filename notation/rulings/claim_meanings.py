@@ -21,7 +21,6 @@ from notation.rulings.claims import (
 from referee.cards import ACE, NO_CARD, NO_SUIT, RANK_LETTERS, SUITS, Card, Seat, Suit, card
 from referee.match import most_worth
 from referee.rules import RuleSet
-from referee.terms import terms_of
 
 _NUMBERED: Final = frozenset(
     {"counts", "marriage-illegal", "marriage-not-held", "marriage-late", "marriage-other-card"}
@@ -68,7 +67,7 @@ def meant(
         case "out" if not figures.trick:
             what = Out(seat)
         case "reached" | "out":
-            number = _reached(kind, group, plain, terms_of(rules).target)
+            number = _reached(kind, group, plain, rules.target)
             what, denied = OfDeal(Subject.REACHED, seat, number, denied), False
         case _:
             number = next((n for n in plain if n in MARRIAGES), 0) if kind in _NUMBERED else 0

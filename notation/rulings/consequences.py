@@ -19,7 +19,6 @@ from referee.cards import NOBODY, PARTNERS, Seat
 from referee.decisions import ClaimMode
 from referee.rules import RulesError
 from referee.rulesets import BOOKS
-from referee.terms import terms_of
 
 
 class Consequence(NamedTuple):
@@ -79,11 +78,11 @@ def consequences(
         return ()
     is_so = verdict is ClaimVerdict.RIGHT
     if isinstance(what, SeatPoints | Out):
-        points = terms_of(account.rules).target if isinstance(what, Out) else what.points
+        points = account.rules.target if isinstance(what, Out) else what.points
         return tuple(_of_points(account, what.seat, points, trick)) if is_so else ()
     is_so ^= what.denied
     if what.subject in _OF_66:
-        number = what.number or terms_of(account.rules).target
+        number = what.number or account.rules.target
         return tuple(_of_points(account, what.seat, number, trick)) if is_so else ()
     if what.subject is Subject.RIGHT_CLAIM:
         is_so = not is_so
@@ -114,7 +113,7 @@ def _of_points(account: Account, seat: Seat, points: int, trick: int) -> Iterato
     side = rules.side(seat)
     result = deal.result or deal.trusted
     winner = result.winner if result else None
-    target = terms_of(rules).target
+    target = rules.target
     if points < target:
         for other in (seat, side) if winner is not None and not wins(winner, side) else ():
             found = list(_steps(account, _TIERS, other))
@@ -154,5 +153,5 @@ def _had_it_counted(account: Account, side: Seat, trick: int) -> Iterator[Conseq
     other = account.elsewhere.under(rules)
     unclaimed = worth_of(other.deal)
     if unclaimed and unclaimed != now and other.certainty.certain:
-        needed: dict[str, Fact] = {"needed": terms_of(rules).target}
+        needed: dict[str, Fact] = {"needed": rules.target}
         yield Consequence(Phrase("if {needed} did not have to be claimed", needed), worth=unclaimed)

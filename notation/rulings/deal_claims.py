@@ -25,7 +25,6 @@ from referee import actions, arithmetic, codes
 from referee.cards import MARRIAGE_CARDS, NO_CARD, NOBODY, PARTNERS, Card, Seat, members
 from referee.settlement import reaches
 from referee.state import Reason
-from referee.terms import terms_of
 
 RIGHT, WRONG, OPEN = ClaimVerdict.RIGHT, ClaimVerdict.WRONG, ClaimVerdict.OPEN
 
@@ -245,7 +244,7 @@ def _weighed(account: Account, of: OfDeal, trick: int) -> Weighed:
         case Subject.WINS:
             return _wins(account, of.seat)
         case Subject.REACHED:
-            return _reached(account, of.seat, of.number or terms_of(account.rules).target, trick)
+            return _reached(account, of.seat, of.number or account.rules.target, trick)
         case Subject.REACHED_FIRST:
             return _reached_first(account, of.seat)
         case Subject.TAKER:
@@ -506,7 +505,7 @@ def _reached_first(account: Account, seat: Seat) -> Weighed:
         return Weighed(account, OPEN)
     told, reached, may_be = [], {}, False
     for side in account.rules.sides:
-        at, points, may = _first_with(account, side, terms_of(account.rules).target)
+        at, points, may = _first_with(account, side, account.rules.target)
         may_be |= may
         if at:
             reached[side] = at.path.trick

@@ -310,7 +310,7 @@ class WeighedLine:
         self._is_judged = known is not None and bool(known.deal.tricks)
         if known and self._is_judged:
             self.whole.play(known.played if record is known.record else replay(rules, record))
-        self._doubts = doubts_of(record, self.whole.doubts)
+        self._doubts = doubts_of(record, self.whole.plies.items(), self.whole.doubts)
         self._others: dict[frozenset[Doubt], PlayedLine] = {frozenset(): self.whole}
         self._accounts: dict[frozenset[Doubt], Account] = {}
         self._held: dict[RuleSet, Account] = {}

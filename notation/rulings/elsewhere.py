@@ -4,11 +4,11 @@ The only place that says so; rulings, answers to claims and alternatives show wh
 play under one rule set after the other, each once; contains no rules.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
 from functools import cached_property
-from itertools import combinations
 from typing import Final, NamedTuple
 
 from notation.findings.finding import Finding
@@ -117,12 +117,19 @@ class _OptionAlone(NamedTuple):
     tells: bool
     """Whether it changes alone what the deal comes to, or what more is consulted for it."""
 
-    def may_matter_to(self, other: "_OptionAlone") -> bool:
-        """Whether another option may do something beside this one that neither does alone."""
-        option = other.setting[0]
-        if option is self.setting[0]:
-            return False
-        return option.decision in (self.after if self.tells or other.tells else self.brings)
+
+def _pairs(alone: Sequence[_OptionAlone]) -> list[tuple[Setting, Setting]]:
+    """Return the pairs of options of which one may do something beside the other that neither does alone."""
+    places = defaultdict[str, list[int]](list)
+    for place, changed in enumerate(alone):
+        places[changed.setting[0].decision].append(place)
+    found = set[tuple[int, int]]()
+    for place, changed in enumerate(alone):
+        for decision in set(changed.after) - {changed.setting[0].decision}:
+            for other in places.get(decision, ()):
+                if changed.tells or alone[other].tells or decision in changed.brings:
+                    found.add((min(place, other), max(place, other)))
+    return [(alone[first].setting, alone[second].setting) for first, second in sorted(found)]
 
 
 def _came_to(verdict: GameVerdict) -> DealVerdict:
@@ -242,28 +249,28 @@ class DealElsewhere:
         other change is not valid without it. Two that are consulted anyway, and that alone change no more
         than what is refused, are not paired; of numbers that do the same alone, the nearest is.
         """
-        deal = self._record.deals[-1]
+        own_rules, deal = self.rules, self._record.deals[-1]
         deal = replace(deal, result=stated or deal.result)
 
         def suggested(rules: RuleSet) -> list[Setting]:
             judged = self._hearing.judgement(rules).deals[-1:]
-            tried = tried_options(self.rules, suggested_numbers(rules, [deal], judged))
+            tried = tried_options(own_rules, suggested_numbers(rules, [deal], judged))
             return [
                 (option, value)
                 for option, value in tried
-                if option.decision not in _OF_THE_MATCH and getattr(self.rules, option.decision) != value
+                if option.decision not in _OF_THE_MATCH and getattr(own_rules, option.decision) != value
             ]
 
-        asked, settings = self._asked(self.rules), suggested(self.rules)
+        verdict, asked = self._hearing.verdict(own_rules)
+        own, settings = _came_to(verdict), suggested(own_rules)
         single = {
             place: other
             for place, setting in enumerate(settings)
-            if setting[0].decision in asked and (other := with_options(self.rules, setting))
+            if setting[0].decision in asked and (other := with_options(own_rules, setting))
         }
         yield list(single.values())
         if most < 2:
             return
-        own = _came_to(self._hearing.verdict(self.rules)[0])
         follow_up = dict[tuple[str, object], _OptionAlone]()
         for place, setting in enumerate(settings):
             option, value = setting
@@ -274,23 +281,16 @@ class DealElsewhere:
                 tells = bool(brings) or _came_to(verdict) != own
                 follow_up.setdefault((option.word, alike), _OptionAlone(setting, after, brings, tells))
             else:
-                needed = conflicts(self.rules, setting)
+                needed = conflicts(own_rules, setting)
                 alone = _OptionAlone(setting, needed, frozenset(needed), bool(needed))
                 follow_up[option.word, value] = alone
-        pairs = [
-            other
-            for first, second in combinations(follow_up.values(), 2)
-            if (first.may_matter_to(second) or second.may_matter_to(first))
-            and (other := with_options(self.rules, first.setting, second.setting))
-        ]
+        both = (with_options(own_rules, *pair) for pair in _pairs(list(follow_up.values())))
+        pairs = [other for other in both if other]
         for other in single.values():  # and numbers that the record suggests only then
-            if self._verdict(other).card_points != self._verdict(self.rules).card_points:
+            if self._verdict(other).card_points != own.card_points:
                 more = [setting for setting in suggested(other) if setting not in settings]
                 pairs += filter(None, (with_options(other, setting) for setting in more))
         yield pairs
-
-    def _asked(self, rules: RuleSet) -> tuple[str, ...]:
-        return self._hearing.verdict(rules)[1]
 
     def _verdict(self, rules: RuleSet) -> DealVerdict:
         return self._hearing.verdict(rules)[0].deals[-1]

@@ -16,13 +16,13 @@ from notation.findings.finding import Finding
 from notation.judge.deal import play_deal
 from notation.judge.judgement import DealJudgement, Event
 from notation.judge.match import judge_under
-from notation.judge.memory import Memory
 from notation.judge.rules import DEFAULT_RULES
 from notation.judge.setup import has_gaps
 from notation.limits import check
 from notation.record.model import DealRecord, Record
 from notation.rulings.sheet_faults import CONSEQUENT
 from notation.rulings.suggested_numbers import suggested_numbers
+from notation.rulings.trials import Memory
 from notation.specs.neighbours import Change, Setting, changes_of, conflicts, tried_options, with_options
 from notation.specs.spec import OPTIONS, Option, read_spec, write_spec
 from notation.text.reader import Game

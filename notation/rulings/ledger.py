@@ -161,21 +161,13 @@ class Account(ReplayedDeal):
     chances: tuple[Chance, ...]
     steps: tuple[ArithmeticStep, ...]
     certainty: Certainty = CERTAIN
+    late_marriages: tuple[LateMarriage, ...] = ()
+    """The marriages that stand after their card."""
     elsewhere: DealElsewhere = field(init=False, compare=False, repr=False)
     """The deal under other rules."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "elsewhere", DealElsewhere(self.judgement, self.number))
-
-    @property
-    def late_marriages(self) -> list[LateMarriage]:
-        """The marriages that stand after their card."""
-        late = {slip.span: slip for slip in slips(with_replies(self.rules, self.record), self.rules)}
-        return [
-            LateMarriage(event.seat, event.ply.value, late[span].suit, step.path.trick, late[span].irregular)
-            for step in self.played
-            if (event := step.event) and (span := event.ply.span) in late and not event.ply.plays
-        ]
 
     @property
     def untaken(self) -> int:
@@ -278,6 +270,7 @@ def _account(judgement: Judgement, number: int, named: str | None, sure: Certain
         tuple(chances_in(seen, is_revoke_open(rules, record))),
         steps,
         sure,
+        _late_marriages(rules, record, seen) if has_slips(record, rules) else (),
     )
 
 
@@ -328,6 +321,16 @@ def judge_in_full(game: Game, rules: RuleSet) -> Judgement:
     judgement = judge_under(game, rules)
     judgement.findings.sort(key=lambda finding: finding.span[:2])
     return judgement
+
+
+def _late_marriages(rules: RuleSet, record: DealRecord, seen: Iterable[Step]) -> tuple[LateMarriage, ...]:
+    """Return the marriages that stand after their card."""
+    late = {slip.span: slip for slip in slips(with_replies(rules, record), rules)}
+    return tuple(
+        LateMarriage(event.seat, event.ply.value, late[span].suit, step.path.trick, late[span].irregular)
+        for step in seen
+        if (event := step.event) and (span := event.ply.span) in late and not event.ply.plays
+    )
 
 
 def _is_dealt(rules: RuleSet, record: DealRecord) -> bool:

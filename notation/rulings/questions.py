@@ -29,7 +29,6 @@ from referee.cards import SEATS
 from referee.contracts import Aim
 from referee.match import stated_worths
 from referee.state import Reason
-from referee.terms import terms_of
 
 _OF_ACTIONS: Final = {
     actions.EXCHANGE: (Subject.EXCHANGE_ILLEGAL, Subject.EXCHANGE_EARLY, Subject.EXCHANGE_LATE),
@@ -157,7 +156,7 @@ def _of_action(account: Account, step: Step, trick: int) -> Iterator[Question]:
         yield from about(Subject.TOOK_BACK)
     if ply.action not in (actions.OUT, actions.RESIGN) and _is_claimed(account):
         yield _asked(Out(account.rules.side(seat)), at=at)
-        yield _asked(OfDeal(Subject.REACHED, account.rules.side(seat), terms_of(account.rules).target), trick)
+        yield _asked(OfDeal(Subject.REACHED, account.rules.side(seat), account.rules.target), trick)
 
 
 def _of_trick(account: Account, trick: int) -> Iterator[Question]:
@@ -178,7 +177,7 @@ def _of_trick(account: Account, trick: int) -> Iterator[Question]:
         subject = Subject.CONTRACT_MADE if undertaking.made else Subject.CONTRACT_FAILED
         yield _asked(OfDeal(subject, undertaking.seat), trick)
     for side in rules.sides if _is_claimed(account) else ():
-        yield _asked(OfDeal(Subject.REACHED, side, terms_of(rules).target), trick)
+        yield _asked(OfDeal(Subject.REACHED, side, rules.target), trick)
         yield _asked(Out(side), trick)
 
 

@@ -12,29 +12,7 @@ from typing import Any, Final, NamedTuple
 from notation.findings import catalogue
 from notation.findings.finding import Choice, Fact, Finding, Phrase
 from notation.findings.hints import did_you_mean, suggestion
-from referee.decisions import (
-    AceBettler,
-    AfterDraw,
-    AtLimit,
-    ClaimMode,
-    ClaimWindow,
-    ClosedBasis,
-    DefenderOut,
-    DrawBonus,
-    Exchanger,
-    Exhausted,
-    FailedClose,
-    FalseClaim,
-    MarriageAfterClose,
-    MarriageCount,
-    MarriageLead,
-    NextDealer,
-    Revoke,
-    SeriesDealer,
-    Tie,
-    Unclaimed,
-    WrongMarriageLead,
-)
+from referee.decisions import ClaimMode
 from referee.points import point_of
 from referee.rulebook import ALL_DEALT, NO_BIDS, NO_CLAIM, NO_CONTRACT, NO_PARTNER, NO_TALON, TWO_REPLY
 from referee.rules import BETWEEN, RulesError, RuleSet
@@ -68,59 +46,67 @@ class Option(NamedTuple):
         return Choice((Phrase("a number"),) if self.values is None else tuple(self.values))
 
 
-def _choices(kind: type[Enum]) -> dict[str, Enum]:
-    return {member.value: member for member in kind}
-
-
 _YES_NO: Final = {"yes": True, "no": False}
 
-OPTIONS: Final = (
-    Option("target", "game_target"),
-    Option("next-dealer", "deal_next_dealer", _choices(NextDealer)),
-    Option("draw-dealer", "deal_after_draw", _choices(AfterDraw)),
-    Option("undertrump", "play2_undertrump", _YES_NO),
-    Option("exchange-by", "exchange_who", _choices(Exchanger)),
-    Option("exchange-min-tricks", "exchange_min_tricks"),
-    Option("exchange-min-talon", "exchange_min_talon"),
-    Option("opponent-exchange", "exchange_opponent_on_close", _YES_NO),
-    Option("marriage-lead", "marriage_lead", _choices(MarriageLead)),
-    Option("marriages-per-lead", "marriage_per_lead"),
-    Option("marriage-first-trick", "marriage_first_trick", _YES_NO),
-    Option("marriage-first-deal", "marriage_first_deal", _YES_NO),
-    Option("marriage-count", "marriage_count_when", _choices(MarriageCount)),
-    Option("marriage-after-close", "marriage_after_close", _choices(MarriageAfterClose)),
-    Option("marriage-after-exhaustion", "marriage_after_exhaustion", _YES_NO),
-    Option("marriage-out", "marriage_out_without_lead", _YES_NO),
-    Option("close-first-trick", "close_first_lead", _YES_NO),
-    Option("close-min-tricks", "close_min_tricks"),
-    Option("close-before-draw", "close_before_draw", _YES_NO),
-    Option("close-min-talon", "close_min_talon"),
-    Option("defender-counts", "close_noncloser_points", _YES_NO),
-    Option("frozen-tricks", "close_frozen_tricks", _YES_NO),
-    Option("claim", "claim_mode", _choices(ClaimMode)),
-    Option("claim-window", "claim_window", _choices(ClaimWindow)),
-    Option("false-claim", "claim_false", _choices(FalseClaim)),
-    Option("false-claim-33", "claim_false_at_33", _choices(AtLimit)),
-    Option("last-trick", "last_bonus"),
-    Option("last-trick-claimable", "last_bonus_claimable", _YES_NO),
-    Option("last-trick-closed", "close_last_trick", _YES_NO),
-    Option("unclaimed", "last_no_claim_exhausted", _choices(Unclaimed)),
-    Option("schneider", "score_tiers"),
-    Option("closed-basis", "score_closed_basis", _choices(ClosedBasis)),
-    Option("failed-close", "score_closer_fails", _choices(FailedClose)),
-    Option("defender-out", "score_noncloser_out", _choices(DefenderOut)),
-    Option("exhausted", "score_exhausted", _choices(Exhausted)),
-    Option("tie", "tie_result", _choices(Tie)),
-    Option("draw-bonus", "tie_bonus", _choices(DrawBonus)),
-    Option("whitewash", "game_seven_nil", _YES_NO),
-    Option("retour", "game_retour", _YES_NO),
-    Option("series-dealer", "series_next_dealer", _choices(SeriesDealer)),
-    Option("turn-up", "auction_turn_up", _YES_NO),
-    Option("ace-bettler", "auction_ace_bettler", _choices(AceBettler)),
-    Option("partner-plays", "auction_partner_plays", _YES_NO),
-    Option("discards", "auction_talon", _YES_NO),
-    Option("revoke", "irr_revoke", _choices(Revoke)),
-    Option("wrong-marriage-lead", "irr_marriage_wrong_lead", _choices(WrongMarriageLead)),
+
+def _values(decision: str) -> Mapping[str, Any] | None:
+    """Return the values of a decision by their words; None for a number."""
+    kind = type(getattr(PRESETS["santase"], decision))
+    if issubclass(kind, Enum):
+        return {member.value: member for member in kind}
+    return _YES_NO if kind is bool else None
+
+
+OPTIONS: Final = tuple(
+    Option(word, decision, _values(decision))
+    for word, decision in (
+        ("target", "game_target"),
+        ("next-dealer", "deal_next_dealer"),
+        ("draw-dealer", "deal_after_draw"),
+        ("undertrump", "play2_undertrump"),
+        ("exchange-by", "exchange_who"),
+        ("exchange-min-tricks", "exchange_min_tricks"),
+        ("exchange-min-talon", "exchange_min_talon"),
+        ("opponent-exchange", "exchange_opponent_on_close"),
+        ("marriage-lead", "marriage_lead"),
+        ("marriages-per-lead", "marriage_per_lead"),
+        ("marriage-first-trick", "marriage_first_trick"),
+        ("marriage-first-deal", "marriage_first_deal"),
+        ("marriage-count", "marriage_count_when"),
+        ("marriage-after-close", "marriage_after_close"),
+        ("marriage-after-exhaustion", "marriage_after_exhaustion"),
+        ("marriage-out", "marriage_out_without_lead"),
+        ("close-first-trick", "close_first_lead"),
+        ("close-min-tricks", "close_min_tricks"),
+        ("close-before-draw", "close_before_draw"),
+        ("close-min-talon", "close_min_talon"),
+        ("defender-counts", "close_noncloser_points"),
+        ("frozen-tricks", "close_frozen_tricks"),
+        ("claim", "claim_mode"),
+        ("claim-window", "claim_window"),
+        ("false-claim", "claim_false"),
+        ("false-claim-33", "claim_false_at_33"),
+        ("last-trick", "last_bonus"),
+        ("last-trick-claimable", "last_bonus_claimable"),
+        ("last-trick-closed", "close_last_trick"),
+        ("unclaimed", "last_no_claim_exhausted"),
+        ("schneider", "score_tiers"),
+        ("closed-basis", "score_closed_basis"),
+        ("failed-close", "score_closer_fails"),
+        ("defender-out", "score_noncloser_out"),
+        ("exhausted", "score_exhausted"),
+        ("tie", "tie_result"),
+        ("draw-bonus", "tie_bonus"),
+        ("whitewash", "game_seven_nil"),
+        ("retour", "game_retour"),
+        ("series-dealer", "series_next_dealer"),
+        ("turn-up", "auction_turn_up"),
+        ("ace-bettler", "auction_ace_bettler"),
+        ("partner-plays", "auction_partner_plays"),
+        ("discards", "auction_talon"),
+        ("revoke", "irr_revoke"),
+        ("wrong-marriage-lead", "irr_marriage_wrong_lead"),
+    )
 )
 """Every option, in the order in which a spec is written."""
 

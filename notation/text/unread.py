@@ -50,7 +50,8 @@ def unread_of(deal: DealRecord) -> Iterator[Unread]:
 
 def unread_before_play(deal: DealRecord) -> list[Unread]:
     """Return the unread parts before the first trick of a deal."""
-    return [unread for notes in _before_play(deal) for unread in _unread(notes)]
+    position = deal.position.notes if deal.position else ()
+    return _unread((*deal.notes, *position, *(note for held in deal.holdings for note in held.notes)))
 
 
 def hides_play(deal: DealRecord) -> bool:
@@ -87,13 +88,8 @@ def readable_tricks(deal: DealRecord) -> tuple[tuple[Trick, ...], bool]:
     return deal.tricks, hides_more(deal)
 
 
-def _before_play(deal: DealRecord) -> list[tuple[Note, ...]]:
-    position = deal.position.notes if deal.position else ()
-    return [deal.notes, position, *(holding.notes for holding in deal.holdings)]
-
-
-def _unread(notes: Iterable[Note]) -> Iterator[Unread]:
-    return (note for note in notes if isinstance(note, Unread))
+def _unread(notes: Iterable[Note]) -> list[Unread]:
+    return [note for note in notes if isinstance(note, Unread)]
 
 
 def _holds_tricks(unread: Unread) -> bool:

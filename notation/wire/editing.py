@@ -19,7 +19,6 @@ from notation.wire.replay import ReplayedFindingSchema, ReplayedStepSchema, Scri
 from notation.wire.shape import WireSchema, clause, told
 from referee.cards import SUIT_LETTERS, SUITS, members
 from referee.decisions import TrumpCard
-from referee.terms import terms_of
 
 _NAME: Final = r"^[A-Za-z][A-Za-z0-9_-]{0,63}$"
 _GLYPH: Final = r"^([!?]{1,2}|\$([1-9]|1[03-9]))$"
@@ -250,7 +249,7 @@ class EditedTableSchema(WireSchema):
         fields.String(), about="how sentences call the contracts, by name", empty="omitted"
     )
     draws = member.truth("of_rules.draws", "whether the players draw from the talon", empty="omitted")
-    needed = member.count(lambda of: terms_of(of.of_rules).target, "the card points that end a deal")
+    needed = member.count(lambda of: of.of_rules.target, "the card points that end a deal")
     named = member.truth(
         lambda of: of.of_rules.deal_trump_card is TrumpCard.NAMED, "whether trumps can be named"
     )

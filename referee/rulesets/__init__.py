@@ -4,6 +4,7 @@ Each has ``BOOKS``, its rule books, and ``PLACE``, where lists of rule sets have
 file, or another book in the file of its source.
 """
 
+from collections.abc import Iterable
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Final, NamedTuple
@@ -112,10 +113,8 @@ class Citation(NamedTuple):
 
 def citation(rules: RuleSet, point: str) -> Citation:
     """Where a rule set has a point from."""
-    book = BOOKS[rules.name]
-    clause, own = book.clauses[point], None
-    if is_option(rules, point):
-        own = _passage_of_option(rules, point)
+    book, agreed = BOOKS[rules.name], is_option(rules, point)
+    clause, own = book.clauses[point], _passage_of_option(rules, point) if agreed else None
     found = own or Passage(clause.section, clause.quote, clause.source)
     source = found.source
     if source is None:
@@ -126,7 +125,7 @@ def citation(rules: RuleSet, point: str) -> Citation:
     return Citation(
         source.title,
         found.section,
-        is_option(rules, point),
+        agreed,
         own is not None,
         found.quote,
         source.address,
@@ -137,16 +136,16 @@ def citation(rules: RuleSet, point: str) -> Citation:
 
 def _passage_of_option(rules: RuleSet, point: str) -> Passage | None:
     """Where the text of a rule set tells what the table has agreed, if it does."""
-    field = field_of(point)
-    value = getattr(rules, field or "")
+    field = field_of(point) or ""
+    value = getattr(rules, field)
     source = BOOKS[rules.name].source_of(point)
     for book in BOOKS.values():
-        if book.source_of(point) == source:
-            if getattr(book.rules, field or "") == value:
-                clause = book.clauses[point]
+        has_it, variant = getattr(book.rules, field) == value, book.variants.get((point, value))
+        if (has_it or variant) and book.source_of(point) == source:
+            clause = book.clauses[point]
+            if has_it:
                 return Passage(clause.section, clause.quote, clause.source) if clause.section else None
-            if (point, value) in book.variants:
-                return book.variants[point, value]
+            return variant
     return None
 
 
@@ -162,3 +161,18 @@ def cite(rules: RuleSet, point: str) -> str:
     if agreed:
         return f"agreed at this table, instead of {source}, {section}"
     return f"{source}, {section}" if section else f"{source}: silent; ruled by this referee"
+
+
+def sources_of(rules: RuleSet, points: Iterable[str]) -> list[tuple[str, ...]]:
+    """The sources of a rule set at some points, its own first: title with edition, and address if any.
+
+    >>> sources_of(PRESETS["santase"], ["game.target"])[0][1]
+    'https://github.com/NikolayIT/SantaseGameEngine/blob/b9f9016/docs/Rules.md'
+    """
+    book = BOOKS[rules.name]
+    found = [(book.source, book.revision, book.address)]
+    found += [(cited.source, cited.revision, cited.address) for cited in (citation(rules, p) for p in points)]
+    return [
+        (f"{title}, {edition}" if edition and edition not in title else title, *filter(None, (address,)))
+        for title, edition, address in dict.fromkeys(found)
+    ]

@@ -18,7 +18,7 @@ from tests.support.games import random_record
 from tests.support.tables import Table
 from viewer.documents.languages import language
 from viewer.documents.rendering import as_markdown
-from viewer.rulings.explanation import explanation
+from viewer.rulings.deal_rulings import explanation
 
 MIDDLE = """%SGN 1
 [Rules "{spec}"]

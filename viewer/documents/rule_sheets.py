@@ -3,7 +3,7 @@
 Made from the referee's own data, so that a sheet cannot differ from the play.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum
 
 from notation.specs import OPTION_OF, OPTIONS, Option, why_idle, write_spec
@@ -16,10 +16,10 @@ from referee import (
     POINTS,
     PRESETS,
     RuleSet,
-    citation,
     differ_at,
     point_of,
     points_decided,
+    sources_of,
 )
 from viewer.documents.contract_tables import contracts, openings
 from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
@@ -125,22 +125,6 @@ def edition(rules: RuleSet) -> str:
     """
     book = BOOKS[rules.name]
     return ", ".join(part for part in (book.revision, book.address) if part and part not in book.source)
-
-
-def sources_of(rules: RuleSet, points: Iterable[str]) -> list[tuple[str, ...]]:
-    """Return the sources of a rule set at some points, its own first: title with edition, and address if any.
-
-    >>> from referee import PRESETS
-    >>> sources_of(PRESETS["santase"], ["game.target"])[0][1]
-    'https://github.com/NikolayIT/SantaseGameEngine/blob/b9f9016/docs/Rules.md'
-    """
-    book = BOOKS[rules.name]
-    found = [(book.source, book.revision, book.address)]
-    found += [(cited.source, cited.revision, cited.address) for cited in (citation(rules, p) for p in points)]
-    return [
-        (f"{title}, {edition}" if edition and edition not in title else title, *filter(None, (address,)))
-        for title, edition, address in dict.fromkeys(found)
-    ]
 
 
 def difference(sets: Sequence[RuleSet], language: Language) -> Document:

@@ -16,7 +16,7 @@ from notation.specs import read_spec, write_spec
 from notation.text import GLYPHS
 from referee import BOOKS, POINTS, Card, Seat, actions, changed, mask, point_of, points_of, suit_of
 from referee.cards import kind
-from referee.terms import TARGET, terms_of
+from referee.terms import TARGET
 from viewer.documents.languages import Language
 from viewer.documents.reports import cite_of, spoken_of, summary
 from viewer.editor.places import Extent
@@ -122,7 +122,7 @@ def _with_doubt(told: str, seen: ReviewedGame, deal: DealJudgement, language: La
 
 def _target(seen: ReviewedGame) -> int:
     rules = seen.judgement.rules
-    return terms_of(rules).target if rules else TARGET
+    return rules.target if rules else TARGET
 
 
 def _ply(seen: ReviewedGame, told: JudgedAction, language: Language) -> Iterator[str]:

@@ -22,7 +22,6 @@ from notation.record.words import KINDS, card_word, read_shown
 from notation.rulings import Account, accounts_as_written, rules_of
 from notation.text import GLYPHS
 from referee import RANK_LETTERS, SEATS, RuleSet, rank_of, suit_of
-from referee.terms import terms_of
 from viewer.cards import PACKS, sprite_svg, stylesheet
 from viewer.cards.glyphs import index
 from viewer.documents.document import Part
@@ -375,7 +374,7 @@ def table_script(
         ],
         "pays": rules.mp_all_pay,
         "target": rules.game_target,
-        "needed": terms_of(rules).target,
+        "needed": rules.target,
         "draws": rules.draws,
     }
 

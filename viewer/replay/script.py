@@ -29,14 +29,13 @@ from notation.rulings import (
     awards,
     by_rule,
     certainty_of_line,
+    decisive,
     outcome_sentence,
-    ruling_sentence,
     said,
     situation_after,
     undertaken,
 )
 from referee import CATALOGUE, Card, Suit, TrumpCard, actions, fixes_trumps
-from referee.terms import terms_of
 from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt, repairs_named
 from viewer.documents.sides import by_side
@@ -67,7 +66,7 @@ def conclusion(account: Account, language: Language) -> tuple[str, ...]:
     judgement, stated = account.judgement, account.record.result
     language = account.speaking(language)
     sentences = [
-        ruling_sentence(language, account),
+        outcome_sentence(language, account.deal, account.certainty, decisive(account)),
         *awards(language, account.deal, account.rules.sides),
     ]
     counted = account.deal.result or account.deal.trusted
@@ -209,10 +208,15 @@ class ScriptedDeal:
         result = self.account.deal.result or self.account.deal.trusted
         return result.paid if result and any(result.paid) else ()
 
+    @cached_property
+    def conclusion(self) -> tuple[str, ...]:
+        """The result of the deal, and what follows for the match."""
+        return conclusion(self.account, self.language)
+
     @property
     def answer(self) -> str:
         """The result of the deal."""
-        return ruling_sentence(self.language, self.account)
+        return self.conclusion[0]
 
     @property
     def clause(self) -> str:
@@ -309,7 +313,7 @@ class ReplayedStep:
             return f"{ply.value} {'♠♥♦♣'[ply.action - actions.MARRIAGE]}"
         if frame.kind in (FrameKind.WRITTEN, FrameKind.AFTER):
             return {UNNAMED: str(ply.value), UNREADABLE: "?"}.get(ply.action) or action_word(ply.action)
-        return said(language, event, terms_of(self.deal.account.rules).target)
+        return said(language, event, self.deal.account.rules.target)
 
     def _trumps_fixed(self) -> str:
         """Return how trumps were fixed, without a turn-up under the talon."""
@@ -351,7 +355,7 @@ class ReplayedStep:
                     points=points,
                 )
             case FrameKind.END if frame.came_to is self.deal.account.deal:
-                return " ".join(conclusion(self.deal.account, language))
+                return " ".join(self.deal.conclusion)
             case FrameKind.END if frame.came_to:
                 account = self.deal.account
                 certainty = certainty_of_line(account.judgement, account.number, self.line_path)
@@ -373,7 +377,7 @@ class ReplayedStep:
                     sentence = Phrase("Trick {trick}, after the end of the deal: {done}.")
                 return say(sentence.sentence, trick=frame.trick_number, done=owner + self.move)
         assert frame.event is not None  # noqa: S101 - all other kinds have one
-        done = said(language, frame.event, terms_of(self.deal.account.rules).target)
+        done = said(language, frame.event, self.deal.account.rules.target)
         if frame.layout.taker >= 0:
             return say(
                 "Trick {trick}: {done}; {winner} takes the trick. Card points: {points}.",

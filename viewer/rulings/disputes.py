@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Final
 
-from notation.findings import Choice, Phrase, SeatFact, escape, speaking_of, typed
+from notation.findings import Choice, SeatFact, escape, speaking_of
 from notation.record import NOBODY
 from notation.replay import Standing
 from notation.rulings import (
@@ -35,12 +35,11 @@ from notation.rulings import (
 )
 from notation.rulings import outcome_sentence as result_words
 from notation.text import Game
-from referee import RuleSet, Ruling
-from referee.terms import terms_of
+from referee import RuleSet
 from viewer.documents.document import Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
-from viewer.rulings.findings import in_words
-from viewer.rulings.ledger import in_short
+from viewer.rulings.findings import in_words, refusal
+from viewer.rulings.ledger import at_least, in_short
 
 MOST_OPTIONS: Final = 6
 """Maximum of option sets listed in a document."""
@@ -219,7 +218,7 @@ def refusals(other: Elsewhere, language: Language) -> str:
         language.say(
             "{seat}'s {word} at trick {trick}",
             seat=SeatFact(actors.get(finding.span, finding.seat)),
-            word=in_short(written[finding.span], language, terms_of(other.rules).target),
+            word=in_short(written[finding.span], language, other.rules.target),
             trick=finding.trick,
         )
         if finding.span in written
@@ -327,7 +326,7 @@ def _of_seat(
                 "{seat} has {number} trick.", "{seat} has {number} tricks.", tricks, seat=SeatFact(side)
             )
         return
-    points, needed = _range(standing.points[place], standing.slack[place]), terms_of(rules).target
+    points, needed = at_least(standing.points[place], standing.slack[place]), rules.target
     yield language.say("{seat} has {points} card points.", seat=SeatFact(side), points=points)
     if isinstance(what, SeatPoints):
         return
@@ -338,16 +337,12 @@ def _of_seat(
             yield language.say("The deal is over, and {seat} has not gone out.", seat=SeatFact(side))
     elif dispute.refusal:
         yield language.say(
-            "Claiming {needed} is not allowed now: {why}.", needed=needed, why=_why(dispute.refusal)
+            "Claiming {needed} is not allowed now: {why}.", needed=needed, why=refusal(dispute.refusal)
         )
     elif dispute.verdict is ClaimVerdict.RIGHT:
         yield language.say("A claim of {needed} would succeed now.", needed=needed)
     elif dispute.verdict is ClaimVerdict.WRONG:
         yield language.say("A claim of {needed} would fail now.", needed=needed)
-
-
-def _why(ruling: Ruling) -> Phrase:
-    return Phrase(ruling.code.sentence, typed(ruling.facts))
 
 
 def _action(dispute: Dispute, language: Language) -> str:
@@ -358,7 +353,7 @@ def _action(dispute: Dispute, language: Language) -> str:
     word = in_short(ply, language)
     if dispute.ruling:
         return language.say(
-            "The action {word} was against the rules: {why}.", word=word, why=_why(dispute.ruling)
+            "The action {word} was against the rules: {why}.", word=word, why=refusal(dispute.ruling)
         )
     if dispute.allowed is ClaimVerdict.OPEN:
         return language.say(
@@ -369,14 +364,10 @@ def _action(dispute: Dispute, language: Language) -> str:
 
 def _state(standing: Standing, language: Language) -> str:
     """Describe the state of a deal in sentences."""
-    points = "-".join(map(_range, standing.points, standing.slack))
-    tricks = "-".join(_range(number, standing.untold) for number in standing.tricks)
+    points = "-".join(map(at_least, standing.points, standing.slack))
+    tricks = "-".join(at_least(number, standing.untold) for number in standing.tricks)
     said = language.say("The card points are {points} and the tricks {tricks}.", points=points, tricks=tricks)
     if standing.result:
         return f"{said} {language.say('The deal is over.')}"
     turn = language.say("It is {turn}'s turn.", turn=SeatFact(standing.turn))
     return f"{said} {turn}"
-
-
-def _range(points: int, slack: int) -> str:
-    return f"{points}–{points + slack}" if slack else str(points)

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from notation.findings import Fact, Finding, Phrase, catalogue
+from notation.findings import Fact, Finding, Phrase, catalogue, typed
 from notation.judge import contract_in_words
 from notation.rulings import sentence
-from referee import Effect, Reason, RuleSet
+from referee import Effect, Reason, RuleSet, Ruling
 from viewer.documents.document import Item
 from viewer.documents.languages import Language
 
@@ -37,6 +37,11 @@ def _reason(word: str) -> Fact:
     name = word.removesuffix("-failed")
     told = Phrase("{contract} made") if name == word else Phrase("{contract} not made")
     return Phrase(told.sentence, {"contract": contract_in_words(name)})
+
+
+def refusal(ruling: Ruling) -> Phrase:
+    """Return why an action is refused."""
+    return Phrase(ruling.code.sentence, typed(ruling.facts))
 
 
 def in_words(finding: Finding, deal: int, rules: RuleSet, language: Language) -> Item:

@@ -35,7 +35,7 @@ from notation.rulings import (
     undertaken,
 )
 from referee import CATALOGUE, SEATS, RuleSet, actions, points_of
-from referee.terms import TARGET, terms_of
+from referee.terms import TARGET
 from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 
@@ -90,7 +90,7 @@ def _columns(language: Language, seats: int) -> tuple[Column, ...]:
 
 def _rows(account: Account, language: Language, marked: Callable[[Event], str]) -> Iterator[tuple[str, ...]]:
     taken = {entry.trick: entry for entry in account.entries if entry.kind is EntryKind.TRICK}
-    needed, seats = terms_of(account.rules).target, SEATS[: account.rules.seats]
+    needed, seats = account.rules.target, SEATS[: account.rules.seats]
     for trick in account.deal.tricks:
         if not trick.events:
             continue
@@ -99,7 +99,9 @@ def _rows(account: Account, language: Language, marked: Callable[[Event], str]) 
             if event.seat >= 0:
                 done[event.seat].append(_done(language, event, needed) + marked(event))
         entry = taken.get(trick.number)
-        winner, worth = (language.seat(entry.seat), _points(entry.points, entry.slack)) if entry else ("", "")
+        winner, worth = (
+            (language.seat(entry.seat), at_least(entry.points, entry.slack)) if entry else ("", "")
+        )
         points = "–".join(map(str, trick.points)) if trick.number else ""
         leader = language.seat(trick.leader) if trick.number else ""
         yield str(trick.number), leader, *map(", ".join, done), winner, worth, points
@@ -175,7 +177,8 @@ def dealt(account: Account, language: Language) -> str:
     return f"{told}; {undertaken(language, undertaking)}" if undertaking else told
 
 
-def _points(points: int, slack: int) -> str:
+def at_least(points: int, slack: int) -> str:
+    """Return a number that may be more by some slack: `31`, or `31–42`."""
     return f"{points}–{points + slack}" if slack else str(points)
 
 
@@ -302,7 +305,7 @@ def _claim(language: Language, claim: Claimed, rules: RuleSet) -> Item:
         seat=SeatFact(claim.seat),
         needed=claim.needed,
         trick=claim.trick,
-        points=_points(claim.points, claim.slack),
+        points=at_least(claim.points, claim.slack),
     )
     if not claim.certain:
         verdict = language.say("whether the claim is right cannot be decided")

@@ -13,7 +13,7 @@ from viewer.documents.document import Document, Heading, Item, Listing, Paragrap
 from viewer.documents.languages import Language
 from viewer.documents.rendering import HERE, STYLES, template
 from viewer.rulings.best_play import named_action, with_sign
-from viewer.rulings.cases import picture
+from viewer.rulings.deal_rulings import picture
 from viewer.rulings.titles import titled
 
 

@@ -5,7 +5,7 @@ Every figure comes from the situation; nothing is computed here.
 
 from collections.abc import Iterable, Iterator
 
-from notation.findings import CardFact, CardsFact, Fact, Phrase, SeatFact, SuitFact, typed
+from notation.findings import CardFact, CardsFact, Fact, Phrase, SeatFact, SuitFact
 from notation.judge import ply_of
 from notation.record import Path, in_order
 from notation.rulings import (
@@ -30,7 +30,6 @@ from referee import (
     Deal,
     Reason,
     RuleSet,
-    Ruling,
     Seat,
     Sight,
     Whereabouts,
@@ -42,8 +41,9 @@ from referee.whereabouts import FACE_DOWN, PLAYED, TURN_UP, UNRECORDED, Place
 from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.documents.quotations import citing
-from viewer.rulings.explanation import listed_steps
-from viewer.rulings.ledger import in_short
+from viewer.rulings.deal_rulings import listed_steps
+from viewer.rulings.findings import refusal
+from viewer.rulings.ledger import at_least, in_short
 from viewer.rulings.titles import title
 
 
@@ -141,21 +141,21 @@ def _table(account: Account, now: Situation, language: Language) -> Iterator[Par
     """Return what every side and every seat has, and the state of the talon."""
     deal = now.deal
     rows: list[tuple[str, Iterable[str]]] = [
-        (language.say("Card points"), map(_range, deal.own_points, deal.own_slack))
+        (language.say("Card points"), map(at_least, deal.own_points, deal.own_slack))
     ]
     if any(deal.pending):
         rows.append((language.say("Points of marriages that wait for a trick"), map(str, deal.own_pending)))
-    rows.append((language.say("Tricks"), (_range(tricks, deal.untold) for tricks in deal.own_tricks)))
+    rows.append((language.say("Tricks"), (at_least(tricks, deal.untold) for tricks in deal.own_tricks)))
     sides, seats = deal.rules.sides, SEATS[: deal.rules.seats]
     held = (language.say("Cards in hand"), [str(deal.held(seat)) for seat in seats])
     if sides == seats:
         rows.append(held)
     if deal.closer >= 0:
         slack = deal.close_slack or [0] * deal.rules.seats
-        points, tricks = map(_range, deal.close_points, slack), deal.close_tricks
+        points, tricks = map(at_least, deal.close_points, slack), deal.close_tricks
         rows.append((language.say("Card points when the talon was closed"), points))
         label = language.say("Tricks when the talon was closed")
-        rows.append((label, (_range(number, deal.close_untold) for number in tricks)))
+        rows.append((label, (at_least(number, deal.close_untold) for number in tricks)))
     yield _figures(sides, rows, language, language.say("Everybody's cards"))
     if sides != seats:
         yield _figures(seats, [held], language)
@@ -168,10 +168,6 @@ def _figures(
 ) -> DataTable:
     columns = (Column(""), *(Column(language.seat(seat), True) for seat in seats))
     return DataTable(columns, tuple((label, *cells) for label, cells in rows), caption)
-
-
-def _range(points: int, slack: int) -> str:
-    return f"{points}–{points + slack}" if slack else str(points)
 
 
 def _talon(deal: Deal, language: Language) -> Iterator[str]:
@@ -263,7 +259,7 @@ def _may(deal: Deal, seat: int, action: Action, language: Language) -> str:
 
 def _refused(account: Account, deal: Deal, refused: RefusedAction, language: Language) -> Item:
     seat, action, ruling = refused
-    facts: dict[str, Fact] = {"seat": SeatFact(seat), "why": _why(ruling)}
+    facts: dict[str, Fact] = {"seat": SeatFact(seat), "why": refusal(ruling)}
     if actions.is_marriage(action):
         suit = actions.marriage_suit(action)
         value = deal.marriage_points(suit)
@@ -275,10 +271,6 @@ def _refused(account: Account, deal: Deal, refused: RefusedAction, language: Lan
     else:
         told = language.say("{seat} may not close the talon: {why}", **facts)
     return Item(sentence(told), language.quoted(account.rules, ruling.code.point))
-
-
-def _why(ruling: Ruling) -> Phrase:
-    return Phrase(ruling.code.sentence, typed(ruling.facts))
 
 
 # Claims.
@@ -302,7 +294,7 @@ def _claims(account: Account, now: Situation, language: Language) -> Iterator[Pa
     for claim in now.claims:
         points = sentence(_points(claim, rules, language))
         if claim.refused is not None:
-            told = sentence(language.put(_why(claim.refused)))
+            told = sentence(language.put(refusal(claim.refused)))
             note = language.quoted(account.rules, claim.refused.code.point)
             yield Paragraph(f"{told} {points}", note)
         elif claim.result is None:

@@ -34,7 +34,7 @@ from notation.text import cut
 from referee import PRESETS, RuleSet
 from referee.contracts import NO_AUCTION
 from viewer import limits
-from viewer.rulings.cases import Docket, case
+from viewer.rulings.deal_rulings import Docket, case
 from viewer.rulings.disputes import verdict_words
 from viewer.rulings.titles import seats_named
 from viewer.store import Visibility

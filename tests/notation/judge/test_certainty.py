@@ -17,7 +17,7 @@ from notation.wire.ruling import dump_ruling
 from referee.cards import NOBODY, Seat
 from referee.rulesets import PRESETS
 from viewer.documents.languages import language
-from viewer.rulings.explanation import explanation
+from viewer.rulings.deal_rulings import explanation
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 

@@ -11,10 +11,10 @@ from notation import Finding, Game, Judgement, read, read_spec, write
 from notation.corpus import generate
 from notation.judge import Verdict, judge, judge_source, read_and_judged
 from notation.judge.match import judge_under
-from notation.judge.memory import Memory
 from notation.limits import SpentError, limited
 from notation.record.model import DealRecord, Record
 from notation.rulings import Account, accounts_of, clean_accounts
+from notation.rulings.trials import Memory
 from notation.text import cut
 from referee.decisions import ClaimMode
 from referee.rulesets import PRESETS

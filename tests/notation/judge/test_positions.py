@@ -31,7 +31,7 @@ from tests.support.plain import PLAIN
 from tests.support.tables import rules_of
 from viewer.documents.languages import language
 from viewer.replay.script import script
-from viewer.rulings.explanation import explanation
+from viewer.rulings.deal_rulings import explanation
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 

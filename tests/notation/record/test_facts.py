@@ -26,7 +26,7 @@ from referee.codes import FACTS
 from tests.support.corpus import ROOT, SAMPLES
 from tests.support.each import for_each
 from viewer.documents.languages import Language, language
-from viewer.rulings.explanation import explanation
+from viewer.rulings.deal_rulings import explanation
 
 KINDS = {
     **dict.fromkeys(("seat", "turn", "holder", "winner", "loser", "closer", "stated_seat"), SeatFact),

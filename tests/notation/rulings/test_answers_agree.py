@@ -43,7 +43,7 @@ from tests.support.sizes import Size
 from viewer.documents.languages import language
 from viewer.documents.rendering import as_html
 from viewer.documents.text import as_text
-from viewer.rulings.cases import case
+from viewer.rulings.deal_rulings import case
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 

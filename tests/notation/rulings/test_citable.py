@@ -31,7 +31,7 @@ from viewer.documents.document import DataTable, Document, Listing, Paragraph
 from viewer.documents.languages import CitedClause, language
 from viewer.documents.rendering import as_html, as_markdown
 from viewer.documents.rule_sheets import sheet
-from viewer.rulings.explanation import explanation
+from viewer.rulings.deal_rulings import explanation
 from viewer.web import Config
 
 pytestmark = pytest.mark.usefixtures("few_repairs")

@@ -35,7 +35,7 @@ from tests.support.sizes import Size, some
 from tests.support.tables import rules_of
 from viewer.documents.languages import language
 from viewer.documents.text import as_text
-from viewer.rulings.explanation import explanation
+from viewer.rulings.deal_rulings import explanation
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 

@@ -77,9 +77,8 @@ from viewer.documents.document import (
 )
 from viewer.documents.languages import Language, language
 from viewer.documents.text import as_text
-from viewer.rulings.cases import Docket, case
+from viewer.rulings.deal_rulings import Docket, case, explanation
 from viewer.rulings.disputes import answers
-from viewer.rulings.explanation import explanation
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 

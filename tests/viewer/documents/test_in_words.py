@@ -20,8 +20,7 @@ from tests.support.languages import COMPLETE
 from tests.support.sizes import sizes
 from viewer.documents.document import DataTable, Document, Heading, Listing, Paragraph
 from viewer.documents.languages import CitedClause, language
-from viewer.rulings.cases import case
-from viewer.rulings.explanation import explanation
+from viewer.rulings.deal_rulings import case, explanation
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 

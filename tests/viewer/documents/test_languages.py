@@ -27,7 +27,7 @@ from viewer.cli import main
 from viewer.documents import catalogues
 from viewer.documents.catalogues import catalogue_states, read_catalogue
 from viewer.documents.languages import NAMES, language
-from viewer.rulings.explanation import explanation
+from viewer.rulings.deal_rulings import explanation
 
 TRANSLATED = [code for code in COMPLETE if code != "en"]
 

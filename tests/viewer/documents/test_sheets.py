@@ -24,8 +24,7 @@ from viewer.documents.document import Blanks, DataTable, Document, Listing, Para
 from viewer.documents.languages import CitedClause, language
 from viewer.documents.rendering import HERE, as_html
 from viewer.documents.rule_sheets import sheet
-from viewer.rulings.cases import Docket, case
-from viewer.rulings.explanation import explanation
+from viewer.rulings.deal_rulings import Docket, case, explanation
 from viewer.rulings.ledger import ledger
 
 pytestmark = pytest.mark.usefixtures("few_repairs")

@@ -24,7 +24,7 @@ from viewer.cli import main
 from viewer.documents.document import Paragraph, Picture
 from viewer.documents.languages import language
 from viewer.limits import CLAIMS_HEARD, DOCKET_CHARACTERS
-from viewer.rulings.cases import case
+from viewer.rulings.deal_rulings import case
 from viewer.store import KeyRole
 from viewer.store.audit import COMMAND_LINE
 from viewer.web import Config

@@ -37,9 +37,8 @@ from viewer.cli.output import Delivery, delivered
 from viewer.cli.replay.solving import CostsOfMatches
 from viewer.documents.languages import Language
 from viewer.rulings.audits import match_sheet
-from viewer.rulings.cases import Docket, case
 from viewer.rulings.comparison import comparison
-from viewer.rulings.explanation import explanation
+from viewer.rulings.deal_rulings import Docket, case, explanation
 from viewer.rulings.inference import conclusion, joint_conclusion
 from viewer.rulings.situation import description, known
 

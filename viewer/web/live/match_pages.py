@@ -32,7 +32,7 @@ from viewer.documents.sides import with_guests
 from viewer.limits import LISTED_RECORDS, QR_CHARACTERS
 from viewer.replay.page import SAID as TABLE
 from viewer.replay.page import in_html, picture_titles, replay_parts, table_script
-from viewer.rulings.explanation import explanation
+from viewer.rulings.deal_rulings import explanation
 from viewer.store.access import Adders
 from viewer.store.journal import ListedMatch, rematch_id
 from viewer.web.access import actor, caller

@@ -32,7 +32,7 @@ from viewer.documents.reports import summary
 from viewer.replay.known import known_in_deal
 from viewer.replay.page import SCRIPTS, found_parts, packed_script, replay_html, sprite
 from viewer.replay.worth import values_in_deal, worth_in_words
-from viewer.rulings.explanation import explanation
+from viewer.rulings.deal_rulings import explanation
 from viewer.web.api.bodies import packed
 from viewer.web.api.shapes import AnimatedViewQuery, Query, SizedViewQuery
 from viewer.web.caching import DAY, found_once, generated, tagged
