@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 from werkzeug.exceptions import NotFound
 
-from tests.support.browser import NARROW, WIDE, Site, Visitor, box_of, served
+from tests.support.browser import DRAWN, NARROW, WIDE, Site, Visitor, box_of, served
 from tests.support.corpus import ROOT
 from tests.support.languages import COMPLETE, IN_TURN, LONGEST
 from tests.support.pages import addresses, ready
@@ -162,6 +162,7 @@ def forgive_statuses(visitor: Visitor) -> None:
 
 def axe(page: Page, looks: Sequence[tuple[str, ViewportSize]] = TRIED) -> list[str]:
     """What shuts somebody out, by every rule, in some looks of a page."""
+    page.evaluate(DRAWN)
     page.evaluate(AXE)
     faults = []
     for scheme, size in looks:
@@ -259,6 +260,7 @@ def test_four_languages_by_browser_and_by_switch(visitor: Visitor, site: Site) -
         expect(replay.button(turn)).to_be_visible()
         assert [card for card in replay.cards(".talon") if queen.lower() in card.lower()], language
         replay.wait_for_pictures()
+        page.evaluate(DRAWN)
         pictures[language] = replay.board.locator(
             "svg.card", has=page.locator("title", has_text=queen)
         ).first.screenshot()

@@ -21,6 +21,7 @@ def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hardly search for best play, for tests that do not look at what it is."""
     for module in ("viewer.web.api.rulings", "viewer.web.kept", "viewer.web.record.pages"):
         monkeypatch.setattr(import_module(module), "POSITIONS_SOLVED", 60)
+    monkeypatch.setattr(import_module("viewer.web.record.pages"), "POSITIONS_REPLAYED", 60)
 
 
 @pytest.fixture
