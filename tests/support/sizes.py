@@ -37,6 +37,7 @@ ON_CHANGE: Final = {
     "LETTERED": 2_000,
     "LOOKS": 1,
     "SPECIALISED": 2_000,
+    "IN_COLUMNS": 60,
 }
 """What a change has of the sizes, unless `SANTASE_SIZES=full`, as at night.
 

@@ -21,9 +21,10 @@ from referee import PRESETS
 from tests.support.corpus import SAMPLES
 from tests.support.games import random_record, random_spec
 from tests.support.layouts import altered, misstated, relaid
-from tests.support.sizes import some
+from tests.support.sizes import Size, some
 
 SEEDS: Final = 40
+GAMES: Final = Size("IN_COLUMNS", 200)
 TWO: Final = [name for name, rules in PRESETS.items() if rules.seats == 2 and not rules.auction.steps]
 
 
@@ -65,10 +66,9 @@ def texts(rng: random.Random, number: int) -> Iterator[str]:
 @pytest.mark.parametrize("seed", some(range(SEEDS), 0))
 def test_columns_are_those_of_the_rows(seed: int) -> None:
     rng = random.Random(seed)
-    number = 80
-    sources = [source for text in texts(rng, number) for source in cut(text.encode())]
+    sources = [source for text in texts(rng, GAMES.share(2)) for source in cut(text.encode())]
     assert check(sources) > len(sources) // 3
-    check([source for text in texts(rng, number // 2) for source in cut(altered(text.encode(), rng))])
+    check([source for text in texts(rng, GAMES.share(4)) for source in cut(altered(text.encode(), rng))])
 
 
 def test_columns_of_samples_are_those_of_the_rows() -> None:
@@ -86,7 +86,7 @@ def test_a_deal_that_is_recorded_twice_counts_once() -> None:
 def test_a_canonical_game_is_recognised_as_what_is_written_of_it() -> None:
     rng = random.Random(66)
     recognised = tried = 0
-    for noted in texts(rng, 200):
+    for noted in texts(rng, GAMES):
         text = noted.replace('[Zeal "x"]\n', "")
         for data in (text.encode(), altered(text.encode(), rng)):
             for source in cut(data):
