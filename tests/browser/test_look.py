@@ -4,7 +4,7 @@ from typing import Final
 
 from playwright.sync_api import Locator
 
-from tests.support.browser import Replay, Site, Visitor
+from tests.support.browser import DRAWN, Replay, Site, Visitor
 from tests.support.corpus import ROOT
 
 GAME: Final = ROOT / "samples/closed-and-won.sgn"
@@ -39,6 +39,7 @@ def picked(replay: Replay, name: str) -> Locator:
 def pictures(replay: Replay, suits: tuple[str, ...] = SUITS) -> dict[str, bytes]:
     """What is to be seen of one card of each suit, once it no longer changes."""
     replay.wait_for_pictures()
+    replay.page.evaluate(DRAWN)
     names = {name.rpartition(" ")[2]: name for name in replay.cards(".hand")}
     replay.board.evaluate(COPIES, [names[suit] for suit in suits])
     sheet = replay.board.locator("#copies")

@@ -416,7 +416,7 @@ def test_nobody_is_shut_out_of_a_live_table(guest: Visitor, live: LiveSite) -> N
         page = guest.open(match.address(role), bypass_csp=True)
         page.locator(".hand .card").first.wait_for()
         page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
-        assert axe(page) == []
+        assert axe(page, contrast=role == "A") == []
         assert sideways(page) == []
     live.act(played, "A", action="resign")
     left = (played.address(), played.address("A"), *(f"/live/{played.id}/{page}" for page in AFTERWARDS))

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.test_pages import forgive_statuses
-from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor, box_of
+from tests.support.browser import DRAWN, NARROW, WIDE, Replay, Site, Visitor, box_of
 from tests.support.corpus import ROOT
 from tests.support.pages import addresses
 from tests.support.parties import FOUR, THREE
@@ -25,10 +25,11 @@ OUTSIDE: Final = """() =>
         return !box || box.top < 0 || box.left < 0 || box.bottom > innerHeight || box.right > innerWidth;
     })"""
 """What of the first screen is not to be seen in it."""
-SHIFTS: Final = """window.shifted = 0;
-new PerformanceObserver(list => {
+SHIFTS: Final = f"""{DRAWN}
+window.shifted = 0;
+new PerformanceObserver(list => {{
     for (const each of list.getEntries()) if (!each.hadRecentInput) window.shifted += each.value;
-}).observe({ type: 'layout-shift', buffered: true });"""
+}}).observe({{ type: 'layout-shift', buffered: true }});"""
 FACES: Final = """[...document.fonts].find(each => each.family.includes("Santase Sans")).status"""
 OVERLAPS: Final = """() => {
     const boxes = [...document.querySelectorAll('.board > :is(.seat, .talon, .signs, .trick)')]

@@ -12,22 +12,19 @@ from notation.record import action_word, card_word, seat_letter
 from tests.browser.test_pages import axe
 from tests.support.browser import NARROW, Site, Visitor
 from tests.support.corpus import ROOT
+from tests.support.rulings import DEAL
 from tests.support.sizes import sizes, some
 from viewer.store import KeyRole
 from viewer.store.audit import COMMAND_LINE
 
-SANTASE: Final = """%SGN 1
+SANTASE: Final = f"""%SGN 1
 [Event "Club evening"]
 [Date "2026-03-06"]
 [Rules "santase"]
 [A "Ani"]
 [B "Boris"]
 
-deal 1 dealer B trump Qd
-A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-1. As Td
+{DEAL}1. As Td
 2. exchange 40d close Kd Kc out
 = B 3 by out (0-69) score 0-3
 """

@@ -14,6 +14,7 @@ import pytest
 
 from tests.support.copies import Copy
 from tests.support.corpus import ROOT
+from tests.support.rulings import DEAL
 
 BLOCK: Final = re.compile(r"^(`{3,})(\w+) ?(\S*)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 SCRIPT: Final = "PYTHONPATH=. .venv/bin/python "
@@ -34,14 +35,10 @@ SEEN: Final = {
     "rule-set": (["check", "evening.sgn"], "evening, 1 deal"),
 }
 """What is asked on the command line once a recipe has been followed, and what the answer has."""
-RECORD: Final = """%SGN 1
+RECORD: Final = f"""%SGN 1
 [Rules "evening"]
 
-deal 1 dealer B trump Qd
-A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-1. As Td!
+{DEAL}1. As Td!
 """
 LOG: Final = (
     "dealt by B: Ks As Qh Kh Ah Kc Ts 9d Kd Td 9c Qc 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\nplayed: As Td\n"

@@ -32,7 +32,7 @@ def main() -> None:
     """Write every picture, each of the visible part of a page; AssertionError if one is too large."""
     FOLDER.mkdir(exist_ok=True)
     with TemporaryDirectory() as folder, served(Path(folder)) as site, launched(str(CHROMIUM)) as browser:
-        visitor = Visitor(browser, site)
+        visitor = Visitor(browser, site, draws=True)
         for path in sorted((ROOT / "samples").glob("*.sgn")):
             site.add(path)
         club = site.add(ROOT / "samples/a-club-match-with-clocks.sgn")

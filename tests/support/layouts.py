@@ -6,8 +6,16 @@ Made at random from canonical texts, without a reader: most of the results are w
 import dataclasses
 import random
 import re
+from collections.abc import Iterator
 from typing import Any, Final
 
+from notation.findings.finding import Finding
+from notation.specs.spec import read_spec
+from notation.text.writer import write
+from tests.support.games import random_record, random_spec
+from tests.support.plain import PLAIN
+
+TWO: Final = [name for name, rules in PLAIN.items() if rules.seats == 2]
 WORDS: Final = re.compile(r'\{(?:[^\\}]|\\.)*\}|"(?:[^"\\]|\\.)*"|[^\s{"]+', re.DOTALL)
 CARD: Final = re.compile(r"(?P<before>[~+]?)(?P<rank>[ATKQJ9])(?P<suit>[shdc])(?P<after>[!?^)]*)")
 RANKS: Final = {"T": ("10", "X"), "Q": ("O",), "J": ("U",)}
@@ -119,3 +127,13 @@ def everything(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(map(everything, value))
     return value
+
+
+def texts(rng: random.Random, number: int) -> Iterator[str]:
+    """Games under every rule set of two players and its options; some noted, laid out anew, or false."""
+    for index in range(number):
+        spec = random_spec(rng, of=TWO)
+        while isinstance(read_spec(spec), Finding):
+            spec = random_spec(rng, of=TWO)
+        text = write(random_record(spec, rng, noted=index % 4 == 0, most_deals=1 + index % 3))
+        yield relaid(text, rng) if index % 5 == 1 else misstated(text, rng) if index % 5 == 2 else text

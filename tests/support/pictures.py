@@ -191,7 +191,7 @@ def live_pictures(browser: Browser, live: LiveSite, *, in_turn: bool = False) ->
 def _visits(browser: Browser, site: Site) -> Iterator[tuple[int, str, Page, Visitor]]:
     for size in (WIDE, NARROW):
         for scheme in SCHEMES:
-            visitor = Visitor(browser, site)
+            visitor = Visitor(browser, site, draws=True)
             page = visitor.page(viewport=size, color_scheme=scheme, bypass_csp=True, locale="en")
             page.set_default_timeout(60_000)
             yield size["width"], scheme, page, visitor

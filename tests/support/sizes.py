@@ -32,11 +32,12 @@ ON_CHANGE: Final = {
     "SLIPS_OF_A_KIND": 3,
     "FIXED_SLIPS": 50,
     "API_CASES": 20,
-    "MATCHES_SOLVED": 2,
+    "MATCHES_SOLVED": 1,
     "DEAREST": 12,
     "LETTERED": 2_000,
     "LOOKS": 1,
     "SPECIALISED": 2_000,
+    "IN_COLUMNS": 60,
 }
 """What a change has of the sizes, unless `SANTASE_SIZES=full`, as at night.
 

@@ -1,17 +1,15 @@
 """That the fast way and the ordinary one fill the same columns, and that canonical games are recognised."""
 
 import random
-from collections.abc import Iterator
 from typing import Any, Final
 
 import pyarrow as pa
 import pytest
 
-from notation import read_spec, write, write_spec
+from notation import write, write_spec
 from notation.corpus import TABLES, generate, judged_in_full, rows_of
 from notation.corpus.arrow import schema_in_memory, schema_of
 from notation.corpus.columns import CorpusColumns
-from notation.findings.finding import Finding
 from notation.judge import judge
 from notation.text.canonical import canonical_text
 from notation.text.reader import read_game
@@ -19,12 +17,12 @@ from notation.text.source import Source, cut
 from notation.text.writer import bare
 from referee import PRESETS
 from tests.support.corpus import SAMPLES
-from tests.support.games import random_record, random_spec
-from tests.support.layouts import altered, misstated, relaid
-from tests.support.sizes import some
+from tests.support.games import random_record
+from tests.support.layouts import altered, texts
+from tests.support.sizes import Size, some
 
 SEEDS: Final = 40
-TWO: Final = [name for name, rules in PRESETS.items() if rules.seats == 2 and not rules.auction.steps]
+GAMES: Final = Size("IN_COLUMNS", 200)
 
 
 def in_rows(sources: list[Source]) -> dict[str, pa.Table]:
@@ -52,23 +50,12 @@ def check(sources: list[Source]) -> int:
     return columns.quick
 
 
-def texts(rng: random.Random, number: int) -> Iterator[str]:
-    """Games under every rule set of two players and its options; some noted, laid out anew, or false."""
-    for index in range(number):
-        spec = random_spec(rng, of=TWO)
-        while isinstance(read_spec(spec), Finding):
-            spec = random_spec(rng, of=TWO)
-        text = write(random_record(spec, rng, noted=index % 4 == 0, most_deals=1 + index % 3))
-        yield relaid(text, rng) if index % 5 == 1 else misstated(text, rng) if index % 5 == 2 else text
-
-
 @pytest.mark.parametrize("seed", some(range(SEEDS), 0))
 def test_columns_are_those_of_the_rows(seed: int) -> None:
     rng = random.Random(seed)
-    number = 80
-    sources = [source for text in texts(rng, number) for source in cut(text.encode())]
+    sources = [source for text in texts(rng, GAMES.share(2)) for source in cut(text.encode())]
     assert check(sources) > len(sources) // 3
-    check([source for text in texts(rng, number // 2) for source in cut(altered(text.encode(), rng))])
+    check([source for text in texts(rng, GAMES.share(4)) for source in cut(altered(text.encode(), rng))])
 
 
 def test_columns_of_samples_are_those_of_the_rows() -> None:
@@ -86,7 +73,7 @@ def test_a_deal_that_is_recorded_twice_counts_once() -> None:
 def test_a_canonical_game_is_recognised_as_what_is_written_of_it() -> None:
     rng = random.Random(66)
     recognised = tried = 0
-    for noted in texts(rng, 200):
+    for noted in texts(rng, GAMES):
         text = noted.replace('[Zeal "x"]\n', "")
         for data in (text.encode(), altered(text.encode(), rng)):
             for source in cut(data):

@@ -20,18 +20,15 @@ from notation.formats import BUILT_IN, FORMATS, Format, FormatRegistry, RecordPa
 from notation.formats.contract import REQUIREMENTS, comes_back
 from tests.support.corpus import ROOT
 from tests.support.games import random_record
+from tests.support.rulings import DEAL
 
 PRESENT: Final = list(FORMATS)
 PACKAGE: Final = ROOT / "tests/plugin"
 LOG: Final = "cardlist B: Ks As Qh Kh Ah Kc Ts 9d Kd Td 9c Qc 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd | As Ts\n"
-SGN: Final = """%SGN 1
+SGN: Final = f"""%SGN 1
 [Rules "santase"]
 
-deal 1 dealer B trump Qd
-A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-1. As Ts
+{DEAL}1. As Ts
 """
 PROGRAM: Final = """
 import json, sys

@@ -24,6 +24,7 @@ from notation.text import blocks, format_file, object_lines
 from tests.support.dying import Dying
 from tests.support.each import for_each
 from tests.support.games import random_record
+from tests.support.sizes import some
 from viewer.cli import main
 from viewer.cli.bulk import Run
 from viewer.cli.compression import CompressionError, uncompressed
@@ -146,7 +147,7 @@ def test_the_output_does_not_depend_on_how_many_work(command: tuple[str, ...], f
     if not (folder / "z.sgn").is_symlink():
         (folder / "z.sgn").symlink_to(folder / "nowhere")
     alone = told(*command, folder, "--jobs", 1)
-    assert alone == told(*command, folder, "--jobs", 2) == told(*command, folder, "--jobs", 3)
+    assert alone == told(*command, folder, "--jobs", 3)
     assert alone[0] == 2
     assert "z.sgn: No such file" in alone[2]
 
@@ -159,7 +160,7 @@ def test_the_matches_of_a_series_find_each_other_whoever_judges_them(folder: Pat
     (folder / "d.sgn" / "z.sgn").write_bytes(CORPUS + b"\n" + third + b"\n" + first)
     for command in ("check", "score"):
         alone = told(command, folder, "--jobs", 1)
-        assert alone == told(command, folder, "--jobs", 2) == told(command, folder, "--jobs", 3)
+        assert alone == told(command, folder, "--jobs", 3)
         assert "Winter Bummerl 2025" in alone[1]
     found = told("check", folder, "--jobs", 2)[1].splitlines()
     wrong = [line for line in found if "error N32" in line]
@@ -283,7 +284,7 @@ def test_zstd_without_its_extra_says_which_one(tmp_path: Path, monkeypatch: pyte
 # Workers that die.
 
 
-@pytest.mark.parametrize("times", [1, 2, 3])
+@pytest.mark.parametrize("times", some([1, 2, 3], 1, 2))
 def test_what_a_killed_worker_had_is_judged_all_the_same(
     folder: Path, tmp_path: Path, times: int, capsys: pytest.CaptureFixture[str]
 ) -> None:

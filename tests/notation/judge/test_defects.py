@@ -17,11 +17,12 @@ from notation.text.writer import ply_word
 from notation.wire.record import dump, load
 from tests.support.corpus import ROOT
 from tests.support.naming import case
+from tests.support.rulings import HANDS
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
 MARK = "‸"
-TRUE = """%SGN 1
+TRUE = f"""%SGN 1
 [Event "Sunday"]
 [Rules "santase"]
 [Result "0-7"]
@@ -40,10 +41,7 @@ talon: Qh Jh Th Td 9s 9d Kd Ks Ts Ad Qd Qc
 = B 3 by closer-failed (65-0) score 0-3
 
 deal 2 dealer B trump Qd
-A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-1. As Td
+{HANDS}1. As Td
 2. exchange 40d Kd Kc
 3. out
 = B 3 by out (0-69) score 0-6

@@ -10,15 +10,13 @@ from notation.judge.judgement import Judgement
 from notation.rulings import account
 from referee.arithmetic import DRAWS_BONUS
 from tests.support.each import for_each
+from tests.support.rulings import HANDS
 from tests.support.tables import rules_of
 from viewer.documents.reports import summary
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
-DEAL = """A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-1. As Td
+DEAL = f"""{HANDS}1. As Td
 2. exchange 40d close Kd Kc
 3. out
 """

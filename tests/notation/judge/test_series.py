@@ -19,15 +19,13 @@ from referee.rules import ConsultedRules
 from tests.support import oracle
 from tests.support.corpus import ROOT
 from tests.support.plain import PLAIN
+from tests.support.rulings import HANDS
 from tests.support.tables import rules_of, side_name
 from viewer.cli import main
 
 SAMPLE = ROOT / "samples/the-winter-bummerl.sgn"
-DEAL = """deal 1 dealer B
-A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-1. As Td
+DEAL = f"""deal 1 dealer B
+{HANDS}1. As Td
 2. exchange 40d close Kd Kc out
 = B 3
 """

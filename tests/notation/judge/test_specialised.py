@@ -12,15 +12,13 @@ from typing import Any, Final
 import pytest
 
 from notation import write
-from notation.findings.finding import Finding
 from notation.judge import bulk
-from notation.specs.spec import read_spec
 from notation.text.scan import one_byte_each
 from notation.text.source import Source, cut, scanned
 from tests.referee.test_compiled import FOLDER
 from tests.support.corpus import ROOT
-from tests.support.games import random_record, random_spec
-from tests.support.layouts import altered, misstated, relaid
+from tests.support.games import random_record
+from tests.support.layouts import TWO, altered, texts
 from tests.support.plain import PLAIN
 from tests.support.sizes import Size
 
@@ -29,8 +27,6 @@ ALTERED: Final = GAMES // 4 if FOLDER else 100
 GAMES_AT_NIGHT: Final = Size("SPECIALISED_AT_NIGHT", 1_000_000)
 ALTERED_AT_NIGHT: Final = Size("SPECIALISED_ALTERED_AT_NIGHT", 200_000)
 PARTS_AT_NIGHT: Final = 100
-
-TWO: Final = [name for name, rules in PLAIN.items() if rules.seats == 2]
 
 
 def product() -> Any:
@@ -80,16 +76,6 @@ def check(source: Source, quick: Any) -> bool:
     assert verdict.tags == usual.tags, source.text
     assert verdict == usual._replace(head=None), source.text
     return True
-
-
-def texts(rng: random.Random, number: int) -> Iterator[str]:
-    """Games under every rule set of two players and its options; some noted, laid out anew, or false."""
-    for index in range(number):
-        spec = random_spec(rng, of=TWO)
-        while isinstance(read_spec(spec), Finding):
-            spec = random_spec(rng, of=TWO)
-        text = write(random_record(spec, rng, noted=index % 4 == 0, most_deals=1 + index % 3))
-        yield relaid(text, rng) if index % 5 == 1 else misstated(text, rng) if index % 5 == 2 else text
 
 
 def parts(few: int, most: int) -> list[Any]:

@@ -38,6 +38,7 @@ from tests.support.each import for_each
 from tests.support.games import random_record
 from tests.support.gaps import Habits, any_spec, blanked, true_match
 from tests.support.plain import PLAIN
+from tests.support.rulings import HANDS
 from tests.support.sizes import Size
 from tests.support.tally import PACK_POINTS, Tally, legal_spec, plies_of, tally
 
@@ -566,13 +567,10 @@ OUT_AGAINST_A_CLOSER_WITHOUT_A_TRICK = _game.record
 """What no random deal comes to in a reasonable time."""
 
 [_game] = read(
-    """%SGN 1
+    f"""%SGN 1
 [Rules "santase wrong-marriage-lead=3"]
 deal 1 dealer B
-A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-1. As 9c
+{HANDS}1. As 9c
 2. 20h Kc Qc out
 """
 )
@@ -582,11 +580,8 @@ WRONG_LEAD_AFTER_A_MARRIAGE = _game.record
 
 # Cases made by hand.
 
-DEAL = """deal 1 dealer B trump Qd
-A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-"""
+DEAL = f"""deal 1 dealer B trump Qd
+{HANDS}"""
 
 
 def account_of(play: str, spec: str = "santase", number: int = 1) -> Account:

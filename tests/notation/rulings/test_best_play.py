@@ -28,6 +28,7 @@ from referee.rulesets import PRESETS
 from referee.solver import Solver, ValuedAction, settled_cards
 from tests.support.corpus import ROOT
 from tests.support.games import random_record
+from tests.support.rulings import FORGOTTEN
 from tests.support.sizes import Size, some
 from viewer.cli import main
 from viewer.documents.document import Listing
@@ -37,16 +38,6 @@ from viewer.rulings.best_play import what_it_cost
 MATCHES = Size("MATCHES_SOLVED", 6)
 """How many matches are solved under each rule set."""
 TWO_PLAYERS: Final = [name for name, rules in PRESETS.items() if rules.seats == 2]
-FORGOTTEN = """%SGN 1
-[Rules "schnapsen"]
-
-deal 1 trump s
-position lead A <45-45> tricks 4-4
-A: Ts Kh
-B: As Qh
-9. Ts As
-10. Qh Kh
-"""
 
 
 def solved(text: str, number: int = 1, positions: int = 100_000) -> BestPlay | Phrase:

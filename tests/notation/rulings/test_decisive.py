@@ -31,6 +31,7 @@ from referee.state import Reason
 from tests.support.games import deal_record, random_deal
 from tests.support.languages import COMPLETE
 from tests.support.plain import PLAIN
+from tests.support.rulings import HANDS
 from tests.support.sizes import Size, some
 from tests.support.tables import rules_of
 from viewer.documents.languages import language
@@ -333,11 +334,8 @@ talon: 9h Kc Ac Js Jc 9c Qc Jh Ah Td Ad Kh
 1. Th Ts 2. Qs Qd 3. Ks 9d 4. exchange Jc Js 5. 40h Kh Kc 6. Qc 9s 7. Jd Td 8. Kd Ad 9. Qh 9h 10. Ah Jh
 11. As Tc 12. Ac 9c
 """
-SHORT: Final = """trump Qd
-A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-"""
+SHORT: Final = f"""trump Qd
+{HANDS}"""
 FALSE: Final = f"{SHORT}1. As 9c 2. Kc Tc 3. close Ts Ks 4. out\n"
 AGAIN: Final = f"{SHORT}1. As Td 2. exchange 40d close Kd Kc 3. Ts Ks\n"
 REVOKED: Final = """trump Ks

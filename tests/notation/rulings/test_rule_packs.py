@@ -19,6 +19,7 @@ from notation.specs import PackError, load_pack, packs_named, read_pack, read_sp
 from referee import BOOKS, PRESETS, cite
 from referee.cards import ACE, JACK, KING, NINE, QUEEN, TEN
 from referee.contracts import NO_AUCTION, Contract
+from tests.support.rulings import DEAL
 from viewer.cli import main
 
 ROOT = Path(__file__).parents[3]
@@ -32,13 +33,9 @@ target = 11
 [clauses."game.target"]
 rule = "11"
 """
-RECORD = """%SGN 1
+RECORD = f"""%SGN 1
 [Rules "corner-table"]
-deal 1 dealer B trump Qd
-A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-1. As Ts
+{DEAL}1. As Ts
 2. close Kc Tc
 """
 

@@ -26,6 +26,7 @@ from tests.support.cutting import Played, oracles_deal
 from tests.support.each import for_each
 from tests.support.games import deal_record, first_dealer
 from tests.support.plain import PLAIN
+from tests.support.rulings import DEAL
 from tests.support.sizes import Size
 from tests.support.tables import rules_of, side_name
 from tests.support.twins import word_of
@@ -304,13 +305,9 @@ def compare(true: Situation, now: Situation) -> None:
             assert knows.hands[at].possible & ~hand.known & ~hand.possible == 0
 
 
-DEALT: Final = """%SGN 1
+DEALT: Final = f"""%SGN 1
 [Rules "santase"]
-deal 1 dealer B trump Qd
-A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-"""
+{DEAL}"""
 CLOSED: Final = "1. As Td\n2. exchange close Ts Ks\n3. Qc Kc\n"
 
 

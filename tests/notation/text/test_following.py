@@ -23,6 +23,7 @@ from tests.notation.live.test_live_text import A, pieces
 from tests.referee.test_table import fair_match
 from tests.support.corpus import ROOT, SAMPLES, VECTORS
 from tests.support.naming import case
+from tests.support.rulings import HANDS
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
@@ -145,13 +146,10 @@ def test_any_bytes_can_be_followed() -> None:
         )
 
 
-HEAD = """%SGN 1 stream
+HEAD = f"""%SGN 1 stream
 [Rules "santase"]
 deal 1 dealer B
-A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-"""
+{HANDS}"""
 
 
 def told_after_each(text: str) -> list[list[tuple[str, bool]]]:

@@ -24,17 +24,15 @@ from referee.cards import PACK
 from tests.support.corpus import ROOT
 from tests.support.each import for_each
 from tests.support.languages import COMPLETE
+from tests.support.rulings import HANDS
 from viewer.documents.languages import language
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
-HEAD = """%SGN 1
+HEAD = f"""%SGN 1
 [Rules "santase"]
 deal 1 dealer B
-A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-"""
+{HANDS}"""
 DONE = (
     *(Withdrawn(action) for action in (*PACK, actions.EXCHANGE, actions.CLOSE, actions.OUT, actions.RESIGN)),
     *(Withdrawn(action, value) for action in actions.MARRIAGES for value in (20, 40)),

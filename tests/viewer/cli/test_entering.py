@@ -18,6 +18,7 @@ from notation.text import ALPHABETS, WritingStyle, format_file, ply_word
 from referee import PRESETS
 from tests.support.commands import COMMAND, run
 from tests.support.games import random_record
+from tests.support.rulings import HANDS
 from tests.support.sizes import some
 
 HEAD = ["Friday", "2026-11-20", "Anna", "Bert"]
@@ -29,7 +30,7 @@ DEAL = [
     "9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd",
 ]
 PLAY = ["As Td", "exchange 40d close Kd Kc", "out", ""]
-WRITTEN = """%SGN 1
+WRITTEN = f"""%SGN 1
 [Event "Friday"]
 [Date "2026-11-20"]
 [Rules "santase"]
@@ -37,10 +38,7 @@ WRITTEN = """%SGN 1
 [B "Bert"]
 
 deal 1 dealer B trump Qd
-A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-1. As Td
+{HANDS}1. As Td
 2. exchange 40d close Kd Kc
 3. out
 = B 3 by out (0-69) score 0-3

@@ -26,6 +26,7 @@ from tests.support.corpus import SAMPLES, VECTORS
 from tests.support.each import for_each
 from tests.support.games import random_record
 from tests.support.hostile import FILE_NAMES
+from tests.support.rulings import HANDS
 from tests.support.sizes import sizes
 from tests.support.truth import Piece, text_of, true_record
 from viewer.documents.reports import ENGLISH, spoken_of
@@ -33,12 +34,9 @@ from viewer.documents.reports import ENGLISH, spoken_of
 ROOT = Path(__file__).parents[3]
 SARIF = json.loads((ROOT / "tests/sarif-schema-2.1.0.json").read_text("utf-8"))
 PATHS = SAMPLES + VECTORS
-DEAL = """
+DEAL = f"""
 deal 1 dealer B trump Qd
-A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-"""
+{HANDS}"""
 HEAD = '%SGN 1\n[Rules "santase"]\n'
 WON = "1. As Td\n2. exchange 40d close Kd Kc out\n= B 3 by out (0-69) score 0-3\n"
 GOOD = HEAD + DEAL + WON

@@ -32,6 +32,7 @@ from tests.support.each import for_each
 from tests.support.games import random_record
 from tests.support.outlines import Outlined, outline
 from tests.support.parties import FOUR, THREE
+from tests.support.rulings import HANDS
 from tests.support.sizes import sizes
 from viewer.cli import main
 from viewer.documents.languages import language
@@ -50,26 +51,20 @@ pytestmark = pytest.mark.usefixtures("few_repairs")
 ROOT = Path(__file__).parents[3]
 WHOLE = sorted((ROOT / "samples").glob("*.sgn"))
 EVERY_FILE = SAMPLES + VECTORS
-HEAD = """%SGN 1
+HEAD = f"""%SGN 1
 [Rules "santase"]
 deal 1 dealer B
-A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-"""
+{HANDS}"""
 PLAY = "1. As Td <0-21>\n2. exchange 40d close Kd Kc\n3. out\n"
 RESULT = "= B 3 by out (0-69) score 0-3\n"
 GAME = HEAD + PLAY + RESULT
 WHY = "B wins 3 game points: B closed at trick 2 and went out with 69 card points; A has not taken a trick."
 WON = "A has 0 card points, B has "
 NOT_PLAYED = "It had not been played when the judgement ended."
-OPEN_HAND = """%SGN 1
+OPEN_HAND = f"""%SGN 1
 [Rules "sixty-six"]
 deal 1 dealer B
-A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-"""
+{HANDS}"""
 few = settings(max_examples=60, deadline=None, derandomize=True)
 
 

@@ -18,7 +18,8 @@ def app(tmp_path: Path) -> Flask:
 @pytest.fixture
 def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hardly search for best play, for tests that do not look at what it is."""
-    monkeypatch.setattr("viewer.limits.POSITIONS_SOLVED", 60)
+    for limit in ("POSITIONS_SOLVED", "POSITIONS_REPLAYED"):
+        monkeypatch.setattr(f"viewer.limits.{limit}", 60)
 
 
 @pytest.fixture

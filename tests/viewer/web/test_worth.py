@@ -13,6 +13,7 @@ from notation.rulings import Account, BestPlay, every_choice
 from referee.table import Mode
 from tests.support.apps import made_app
 from tests.support.live_http import API, Live, Match
+from tests.support.rulings import FORGOTTEN
 from viewer.documents.languages import language
 from viewer.web import Config
 
@@ -89,18 +90,6 @@ def test_it_is_told_once_everybody_may_know_that_the_match_is_over(
     assert answer.get_json()["steps"]
 
 
-FORGOTTEN: Final = b"""%SGN 1
-[Rules "schnapsen"]
-
-deal 1 trump s
-position lead A <45-45> tricks 4-4
-A: Ts Kh
-B: As Qh
-9. Ts As
-10. Qh Kh
-"""
-
-
 def test_it_is_found_once_for_all_readers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     searched: list[int] = []
 
@@ -111,7 +100,7 @@ def test_it_is_found_once_for_all_readers(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr("viewer.web.record.pages.every_choice", counted)
     monkeypatch.setattr("viewer.limits.POSITIONS_REPLAYED", 777)
     app = made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
-    [added] = app.extensions["archive"].add(FORGOTTEN)
+    [added] = app.extensions["archive"].add(FORGOTTEN.encode())
     address = f"/records/{added.id[:16]}/deals/1/best-play.json"
     found = {code: app.test_client().get(f"{address}?lang={code}").get_json() for code in ("en", "bg", "en")}
     assert searched == [777]
@@ -132,7 +121,7 @@ def test_a_search_that_is_too_long_says_where_the_values_begin(
 ) -> None:
     monkeypatch.setattr("viewer.limits.POSITIONS_REPLAYED", 1)
     app = made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
-    [added] = app.extensions["archive"].add(FORGOTTEN)
+    [added] = app.extensions["archive"].add(FORGOTTEN.encode())
     found = app.test_client().get(f"/records/{added.id[:16]}/deals/1/best-play.json?lang=en").get_json()
     assert "0" not in found["steps"]
     assert found["note"] == "Working out what came before would take too long."
