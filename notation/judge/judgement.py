@@ -122,7 +122,7 @@ class Judgement:
     game: Game
     rules: RuleSet | None
     findings: list[Finding] = field(default_factory=list)
-    deals: list[DealJudgement] = field(default_factory=list)
+    deals: list[DealJudgement] = field(default_factory=list, repr=False)
     score: tuple[int, ...] = ()
     winner: Seat = NOBODY
     is_open: bool = False

@@ -3,6 +3,7 @@
 Counts what others have judged. Matches of three, who all pay, are in no cross table.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -38,7 +39,7 @@ class CrossRow(NamedTuple):
 
 
 def cross_table(meetings: Sequence[Meeting]) -> list[CrossRow]:
-    """Return the cross table of some matches, the side with the most wins first.
+    """Return the cross table of some matches, the best side first, in the order of the standings.
 
     >>> first = Meeting(("Ana", "Ivan"), (7, 5), 0, 1, "1")
     >>> second = Meeting(("Ivan", "Ana"), (7, 0), 0, 2, "2")
@@ -47,13 +48,16 @@ def cross_table(meetings: Sequence[Meeting]) -> list[CrossRow]:
     """
     met: dict[tuple[str, str], list[Meeting]] = {}
     won: dict[str, list[int]] = {}
+    ahead: dict[str, int] = defaultdict(int)
     for meeting in meetings:
         for seen in (meeting, meeting.turned):
             met.setdefault(seen.sides, []).append(seen)
             counted = won.setdefault(seen.sides[0], [0, 0])
             if seen.winner >= 0:
                 counted[seen.winner] += 1
-    ranked = sorted(won, key=lambda name: (-won[name][0], won[name][1], name))
+            if seen.score:
+                ahead[seen.sides[0]] += seen.score[0] - seen.score[1]
+    ranked = sorted(won, key=lambda name: (won[name][1] - won[name][0], -ahead[name], name))
     return [
         CrossRow(
             name, won[name][0], won[name][1], tuple(tuple(met.get((name, other), ())) for other in ranked)

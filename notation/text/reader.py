@@ -7,7 +7,7 @@ is lenient where the specification says so and never guesses; whether a record i
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
@@ -83,11 +83,11 @@ class Game:
 
     number: int
     line: int
-    text: str
-    record: Record | None
+    text: str = field(repr=False)
+    record: Record | None = field(repr=False)
     findings: tuple[Finding, ...]
-    draft: Record | None = None
-    source: bytes = b""
+    draft: Record | None = field(default=None, repr=False)
+    source: bytes = field(default=b"", repr=False)
     meant: "Game | None" = None
     """If the bytes have a recognisable other encoding: the game as if saved in UTF-8."""
 

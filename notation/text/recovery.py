@@ -24,7 +24,7 @@ from notation.record.model import span_at
 from notation.text.diagnosis import diagnose, unread_trick
 from notation.text.letters import alphabet_of
 from notation.text.scan import one_byte_each, scan
-from notation.text.spellings import MAX_LINE, Names, Place, card_meant
+from notation.text.spellings import MAX_LINE, Names, Place, candidates, card_meant
 from notation.text.spoken import NAMED
 from notation.text.unread import may_be_a_trick
 
@@ -87,7 +87,7 @@ def _read(
     Returns also the first slip that was read as corrected.
     """
     found: list[Finding] = slip.found if slip else []
-    feet = _Feet(parser, text, written)
+    feet = _Feet(parser, text, written, names)
     first: _Slip | None = None
     meant, shift = text, 0
     alphabet = alphabet_of(written)
@@ -158,10 +158,11 @@ def _as_written(told: Finding, text: str, written: str) -> Finding:
 class _Feet:
     """Finds the next place at which a parser can resume (resynchronisation)."""
 
-    def __init__(self, parser: Lark, text: str, written: str) -> None:
+    def __init__(self, parser: Lark, text: str, written: str, names: Names) -> None:
         self._parser = parser
         self._text = text
         self._written = written
+        self._names = names
         self._unclosed = len(text)
         """The offset after which no comment is closed."""
         self._after = 0
@@ -212,18 +213,27 @@ class _Feet:
         self._go_on(cursor, depth, start, len(self._text))
         return True
 
-    def fits(self, cursor: InteractiveParser, read: str, end: int) -> bool:
-        """Return whether the grammar accepts a text at the cursor; for an empty one, what follows."""
+    def fits(self, cursor: InteractiveParser, read: str, end: int, more: int = 2) -> bool:
+        """Return whether the grammar accepts a text at the cursor; for an empty one, what follows.
+
+        What follows may be a slip itself, up to ``more`` one after another.
+        """
         probe = _silent(cursor)
         if _lexed(probe, read) is None:
             return False
         if read.strip():
             return True
         following = self._text[end : end + MAX_LINE]
-        return (
-            bool(card_meant(following.lstrip(_BLANKS), alphabet_of(self._written)).written)
-            or bool(_NAMED.match(following))
+        if (
+            card_meant(following.lstrip(_BLANKS), alphabet_of(self._written)).written
+            or _NAMED.match(following)
             or _lexed(probe, following, 1) is not None
+        ):
+            return True
+        word = end + len(following) - len(following.lstrip(" \t"))
+        return more > 0 and any(
+            slip.read is not None and slip.end > word and self.fits(cursor, slip.read, slip.end, more - 1)
+            for slip in candidates(Place(self._text, word, self._names))
         )
 
     def as_meant(

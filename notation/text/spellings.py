@@ -178,13 +178,14 @@ _WORDS: Final = {
     "dealer": "deals giver, geber gibt kartengeber, раздава раздаващ раздавач дилър, osztó oszt",
     "trump": "trumps atout turn-up turnup, trumpf, коз атут, adu atu ütőszín",
     "talon:": "deck pack rest widow, stapel, талон тесте, pakli",
-    "exchange": "swap swaps change changes trade trades, tausch tausche tauscht tauschen austausch raub raubt"
-    " rauben, размяна разменя разменям сменя сменям смяна, csere cserél cserélek cserélés rablás",
-    "close": "shut shuts cover covers, zu zugedreht zudrehen sperrt sperren gesperrt deckt decken gedeckt"
-    " dreht_zu, затваря затварям затворено, zár zárás zárok csuk becsuk takar takarok betakar takarás",
-    "out": "66 claim claims sixty-six enough, aus genug fertig, излиза излизам стига край,"
-    " elég kész hatvanhat",
-    "resign": "concede concedes gives_up, aufgabe aufgegeben gibt_auf, предава предавам предава_се"
+    "exchange": "exchanges swap swaps change changes trade trades, tausch tausche tauscht tauschen austausch"
+    " raub raubt rauben, размяна разменя разменям сменя сменям смяна, csere cserél cserélek cserélés rablás",
+    "close": "closes closed shut shuts cover covers, zu zugedreht zudrehen sperrt sperren gesperrt deckt"
+    " decken gedeckt dreht_zu, затваря затварям затворено, zár zárás zárok csuk becsuk takar takarok betakar"
+    " takarás",
+    "out": "66 claim claims goes_out sixty-six enough, aus meldet_sich_aus genug fertig, излиза излизам стига"
+    " край, elég kész hatvanhat",
+    "resign": "resigns concede concedes gives_up, aufgabe aufgegeben gibt_auf, предава предавам предава_се"
     " предавам_се, felad feladom feladta",
     "ruling": "decision verdict, urteil entscheid entscheidung, решение, döntés ítélet",
     "draw": "tie tied drawn, unentschieden remis, равен равно реми, döntetlen",
@@ -208,6 +209,14 @@ _EACH_SAID: Final = "|".join(sorted({re.escape(said) for said, _ in _SAID}, key=
 _SAYS: Final = re.compile(rf"(?:{_EACH_SAID})(?![\w-])", re.IGNORECASE)
 _FOR_A_PERSON: Final = frozenset({"exchange", "close", "out", "resign", "deal", "ruling"})
 """Only a person can say what was done at the table, and where a deal starts."""
+_DOES: Final = "(?:{})".format(
+    "|".join(
+        re.escape(said)
+        for said, meant in _SAID
+        if meant in ("exchange", "close", "out", "resign") and said.isalpha()
+    )
+)
+"""A word for an action."""
 
 OWN_WORD: Final = Phrase("SGN has its own word for this")
 
@@ -341,6 +350,7 @@ FULL_STOP: Final = Phrase("a trick number is followed by a full stop")
 ONE_NUMBER: Final = Phrase("a trick has one number, before its first card")
 MARRIAGE: Final = Phrase("a marriage is `20` or `40`, and its suit where no card follows")
 BLANKS: Final = Phrase("words are separated by spaces")
+NO_VERB: Final = Phrase("what is played or announced stands alone, without a verb")
 COMMENT: Final = Phrase("a comment is written in braces, or after `;`")
 TAG: Final = Phrase('a tag is written `[Name "value"]`')
 TAG_NAME: Final = Phrase("the tag has another name in SGN")
@@ -497,8 +507,18 @@ _BEFORE_CARD: Final = (
 _AFTER_CARD: Final = rf"{_IN_TRICK}.*(?:{_CARD}|--|out)[!?^]*[ \t]*$"
 _TRICK_DONE: Final = rf"{_IN_TRICK}.*(?:{_CARD}[!?^]*[ \t]+{_CARD}|out)[!?^]*[ \t]*$"
 _HOLDING: Final = r"^[ \t]*(?:[A-F]|talon|stock|widow):"
-_NO_MORE: Final = rf"(?!.*(?:(?<!\w){_CARD}(?!\w)|--|<))"
-"""No card stands in the rest of the line."""
+_NO_MORE: Final = rf"(?!.*(?:(?<!\w){_CARD}(?!\w)|(?<!\w){spoken.NAMED}|--|<))"
+"""No card stands in the rest of the line, in letters or in words."""
+_VERB: Final = (
+    r"(?:has|have|had|plays?|played|leads?|led|answers?|answered|follows?|followed|announces?|announced|says?|"
+    r"said|declares?|declared|spielt|spielte|legt|legte|sagt|sagte|meldet|meldete|hat|играе|пуска|отговаря|"
+    r"обявява|казва|hív|hívja|hívta|rak|rakja|játszik|játssza|kijátssza|mond|bemond|bemondja)"
+    r"(?:[ \t]+(?:with|out|aus|mit|an|с))?"
+)
+"""What a player does with a card or an announcement, where SGN has only what it is."""
+_AND: Final = "(?:and|then|und|dann|и|после|és|majd)"
+_ARTICLE: Final = r"(?:(?:the|an?|der|die|das|den|az)[ \t]+)?"
+_SAID_OR_PLAYED: Final = rf"(?:{_CARD}(?!\w)|{spoken.NAMED}|{spoken.MARRIAGE}|{_SAYS.pattern})"
 TAKES: Final = (
     r"(?:wins?|won|takes?|took|gewinnt|sticht|nimmt|macht|печели|взема|взима|цака|nyeri?|viszi|üti|ütötte)"
 )
@@ -549,8 +569,22 @@ SPOKEN: Final = (
         BLANKS,
     ),
     Form(
+        r"^[ \t]*(?:[0-9]{1,2}\.|[A-F]:)(?:.*[^ \t])?(?P<back>[ \t]*)$",
+        rf"{_VERB}[ \t]+{_ARTICLE}(?={_SAID_OR_PLAYED})",
+        " ",
+        NO_VERB,
+    ),
+    Form(
+        rf"{_IN_TRICK}.*[\w♠♥♦♣][!?^]*[ \t]*$",
+        rf"(?:[,;][ \t]*(?:{_AND}[ \t]+)?|{_AND}[ \t]+)"
+        rf"(?:{_VERB}[ \t]+{_ARTICLE})?"
+        rf"(?=(?:[^\W\d_][\w'.]*:?[ \t]+(?:{_VERB}[ \t]+)?{_ARTICLE})?{_SAID_OR_PLAYED})",
+        " ",
+        BLANKS,
+    ),
+    Form(
         rf"(?P<back>{_HOLDING}[ \t]*)$",
-        rf"(?:{spoken.UNKNOWN}|{_NO_MORE}[^\n{{}};<>]*[^\W\d_]{{3}}[^\n{{}};<>]*)$",
+        rf"(?:{spoken.UNKNOWN}|{_NO_MORE}(?!.*\b{_DOES}\b)[^\n{{}};<>]*[^\W\d_]{{3}}[^\n{{}};<>]*)$",
         " ",
         LEFT_OUT,
         False,
@@ -590,6 +624,7 @@ SPOKEN: Final = (
     ),
     Form(_OPENS, r"dealer(?!\w)", lambda *place: f"deal {_next_deal(*place)}", HEAD),
     Form(rf"{_DEAL}$", r"[(\[]([^()\[\]\n]+)[)\]]", r"\1", HEAD),
+    Form(rf"{_DEAL}", r"[,;:–—-]+(?=[ \t]+\w)", " ", HEAD),
 )
 """Cards and other things as they are spoken of, which are looked for before single words."""
 PROSE: Final = (

@@ -35,6 +35,16 @@ TEXTS: Final = {
         '[Event "x"]\n[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n',
         "1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 4. O-O *\n",
     ],
+    "an empty file": ["\n\n"],
+    "a table of tricks": [
+        "trick,Hans,Franz\n1,Qs,Ts\n2,Ah,Jh\n",
+        "| Stich | A | B |\n|---|---|---|\n| 1 | Qs | Ts |\n",
+    ],
+    "a game told in words": [
+        "Pik Dame - Pik Zehn\n",
+        "Hans led the ace of hearts, and Franz played the king of spades.\n",
+    ],
+    "PHH, a poker hand history": ["variant = 'NT'\nantes = [0, 0]\n"],
     "FEN, a position of chess": ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"],
     "PBN, the notation of bridge": ['% PBN 2.1\n[Board "1"]\n[Dealer "N"]\n[Deal "N:AK.Q.J.T ..."]\n'],
     "LIN, the notation of Bridge Base Online": [

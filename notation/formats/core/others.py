@@ -11,6 +11,7 @@ from typing import Final
 
 from notation.findings.finding import Phrase
 from notation.text.source import code_page
+from notation.text.spoken import NAMED
 
 NamedKind = tuple[Phrase, Phrase]
 """What a file is, and what can be done."""
@@ -68,8 +69,18 @@ _GAMES: Final = (
         rb"|\*{3,} Hand History for Game|\*{3} HOLE CARDS \*{3})",
         Phrase("a poker hand history"),
     ),
+    (rb"""(?m)^variant[ \t]*=[ \t]*["'][A-Z]""", Phrase("PHH, a poker hand history")),
 )
 """The notations of other games."""
+_BEGIN: Final = Phrase(
+    "write the lines `%SGN 1` and `deal 1 dealer B trump h` in place of its heading, and a number before "
+    "each trick; `santase check --fix --unsafe-fixes` then proposes the rest"
+)
+_TRICKS: Final = re.compile(
+    r"(?:trick|stich|взятка|ръка|ütés)[\w ]{0,12}[,;\t|][^\n]*\n(?:[^\n]*\n)?[|\s]*\d+[\s.]*[,;\t|]",
+    re.IGNORECASE,
+)
+_TWO_NAMED: Final = re.compile(rf"(?<!\w){NAMED}\W[^\n]*?(?<!\w){NAMED}", re.IGNORECASE)
 _REPLAY: Final = Phrase("the replay memory of VU Amsterdam's MLDataBot")
 _FORMS: Final = (
     *((re.compile(form), what, Phrase("its game does not belong to this family")) for form, what in _GAMES),
@@ -116,6 +127,8 @@ def _container(data: bytes) -> NamedKind | None:
 
 def _text(data: bytes) -> NamedKind | None:
     """Return what a text is: a document by its head, the notation of another game by its shape."""
+    if not data.strip():
+        return Phrase("an empty file"), Phrase("there is nothing to read")
     if _MAIL.match(data):
         return Phrase("an email"), Phrase("paste only the log that it contains or has attached")
     if _HTML.match(data):
@@ -126,7 +139,12 @@ def _text(data: bytes) -> NamedKind | None:
     if _JSON.match(data) and _is_json(data):
         advice = Phrase("a mapping table can say how its messages are read")
         return Phrase("JSON of a program that is not known"), advice
-    return (Phrase("XML"), _NO_TEXT) if _XML.match(data) else None
+    if _XML.match(data):
+        return Phrase("XML"), _NO_TEXT
+    text = data[:_LOOKED_AT].decode(errors="replace")
+    if _TRICKS.search(text):
+        return Phrase("a table of tricks"), _BEGIN
+    return (Phrase("a game told in words"), _BEGIN) if _TWO_NAMED.search(text) else None
 
 
 def _is_json(data: bytes) -> bool:

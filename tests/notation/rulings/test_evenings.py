@@ -6,9 +6,10 @@ from collections import Counter
 import pytest
 
 from notation.judge import judge
-from notation.rulings import Audit, audit
+from notation.rulings import Audit, audit, cross_table
 from notation.text.reader import read
 from tests.support.evenings import FAULTS, Evening, evening
+from tests.support.naming import case
 from tests.support.sizes import sizes
 from viewer.documents.languages import language
 from viewer.rulings.audits import fault_words
@@ -90,3 +91,12 @@ def test_a_true_evening_is_right_and_its_tables_add_up() -> None:
     for sheet in found.sheets:
         points.update(dict(zip(sheet.players, sheet.rows[-1].score, strict=True)))
     assert {each.player: each.points_for for each in seen.standings} == points
+
+
+def test_the_cross_table_has_the_order_of_the_standings() -> None:
+    for seed in range(8):
+        seen = audited(evening(random.Random(seed), 0))
+        with case(seed):
+            assert [row.name for row in cross_table(seen.meetings)] == [
+                each.player for each in seen.standings
+            ]

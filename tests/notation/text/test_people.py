@@ -78,3 +78,10 @@ def test_what_people_write_is_answered_with_what_to_do() -> None:
             assert action(data, name) == done
     assert len(ROWS) >= 60
     assert sum(done != "-" for _, done, _ in ROWS) * 60 >= 50 * len(ROWS)
+
+
+def test_a_deal_told_in_sentences_is_restored_by_its_proposals() -> None:
+    for name in ("vienna-de-in-saetzen", "vienna-en-told"):
+        with case(name):
+            mended, _ = mend(TEXTS[name], unsafe=True)
+            assert is_restored(mended, name)
