@@ -24,6 +24,13 @@ from tests.support.layouts import altered, misstated, relaid
 from tests.support.sizes import some
 
 SEEDS: Final = 40
+OTHER_TAGS: Final = (
+    "",
+    '[Zeal "x"]\n',
+    '[Letters "english"]\n',
+    '[Stakes "\u2028[A"]\n[Zeal "x"]\n',
+    '[Zeal "x"]\n[Stakes "\\""]\n',
+)
 TWO: Final = [name for name, rules in PRESETS.items() if rules.seats == 2 and not rules.auction.steps]
 
 
@@ -52,12 +59,12 @@ def check(sources: list[Source]) -> int:
     return columns.quick
 
 
-def texts(rng: random.Random, number: int) -> Iterator[str]:
-    """Games under every rule set of two players and its options; some noted, laid out anew, or false."""
+def texts(rng: random.Random, number: int, of: list[str] = TWO) -> Iterator[str]:
+    """Games under every one of these rule sets and its options; some noted, laid out anew, or false."""
     for index in range(number):
-        spec = random_spec(rng, of=TWO)
+        spec = random_spec(rng, of=of)
         while isinstance(read_spec(spec), Finding):
-            spec = random_spec(rng, of=TWO)
+            spec = random_spec(rng, of=of)
         text = write(random_record(spec, rng, noted=index % 4 == 0, most_deals=1 + index % 3))
         yield relaid(text, rng) if index % 5 == 1 else misstated(text, rng) if index % 5 == 2 else text
 
@@ -86,8 +93,8 @@ def test_a_deal_that_is_recorded_twice_counts_once() -> None:
 def test_a_canonical_game_is_recognised_as_what_is_written_of_it() -> None:
     rng = random.Random(66)
     recognised = tried = 0
-    for noted in texts(rng, 200):
-        text = noted.replace('[Zeal "x"]\n', "")
+    for each in texts(rng, 200, list(PRESETS)):
+        text = each.replace('[Zeal "x"]\n', rng.choice(OTHER_TAGS))
         for data in (text.encode(), altered(text.encode(), rng)):
             for source in cut(data):
                 game = read_game(source)

@@ -196,7 +196,7 @@ def _judged(sources: Sequence[Source]) -> dict[int, Judgement]:
         for source in sources[:GAMES_CHOSEN]:
             if budget.spent > RECORD_WORK:
                 break
-            _, judged = read_and_judge_record(source)
+            judged = read_and_judge_record(source)
             if isinstance(judged, Judgement) and judged.errors:
                 found[source.number] = judged
     return found
