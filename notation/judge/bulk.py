@@ -179,16 +179,17 @@ def judge_source(
     return judge(game_of(source, tokens), assumed, imposed)
 
 
-def recorded(source: Source, recorder: PlayRecorder) -> Verdict | None:
+def recorded(source: Source, recorder: PlayRecorder, *, keeps_notes: bool = True) -> Verdict | None:
     """The verdict on a game in which nothing is wrong but false claims, whose deals were all recorded.
 
-    None for any other game, and for one whose rules the recorder does not know.
+    None for any other game, and for one whose rules the recorder does not know. Without ``keeps_notes`` false
+    claims are not noted.
     """
     tokens = scanned(source)
     recorder.clear()
     if tokens is None or is_limited():
         return None
-    verdict = _verdict(source, tokens, is_clean=True, recorder=recorder)
+    verdict = _verdict(source, tokens, is_clean=True, recorder=recorder, keeps_notes=keeps_notes)
     return verdict if verdict is not None and recorder.is_whole else None
 
 
@@ -227,13 +228,14 @@ def _verdict(
     is_clean: bool = False,
     keeps_deals: bool = False,
     keeps_last: bool = False,
+    keeps_notes: bool = True,
     recorder: PlayRecorder | None = None,
 ) -> Verdict | None:
     """The verdict on a scanned game, unless something may be wrong with more than some of its deals.
 
-    ``is_clean`` asks for one only where nothing may be wrong with any, ``keeps_deals`` for the deals, and
-    ``keeps_last`` for the last one; a ``recorder`` records them, and has no use for others than those of its
-    rules.
+    ``is_clean`` asks for one only where nothing may be wrong with any, ``keeps_deals`` for the deals,
+    ``keeps_last`` for the last one, and ``keeps_notes`` for what is noted of false claims; a ``recorder``
+    records them, and has no use for others than those of its rules.
     """
     text = source.english
     if _BIDI in tokens.characters or DEAL not in tokens.kinds:
@@ -258,7 +260,8 @@ def _verdict(
         at = lane.at
         claimed = _falsely_claimed(lane)
         if claimed is not None:
-            notes += _notes(source, tokens, at, claimed)
+            if keeps_notes:
+                notes += _notes(source, tokens, at, claimed)
         elif is_clean:
             return None
         else:

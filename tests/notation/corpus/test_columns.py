@@ -90,6 +90,17 @@ def test_a_deal_that_is_recorded_twice_counts_once() -> None:
     assert check(list(cut(text.encode())))
 
 
+def test_a_table_alone_is_the_same_as_among_others() -> None:
+    """Without the tables of games and findings, false claims are not noted."""
+    text = "\n".join(generate(PRESETS["santase"], 20, 17))
+    alone, among = CorpusColumns(("seats",), digested=False), CorpusColumns()
+    for source in cut(text.encode()):
+        alone.add(source)
+        among.add(source)
+    assert alone.quick == among.quick > 0
+    assert alone.tables()["seats"].equals(among.tables()["seats"])
+
+
 def test_a_canonical_game_is_recognised_as_what_is_written_of_it() -> None:
     rng = random.Random(66)
     recognised = tried = 0
