@@ -575,7 +575,7 @@ def judge_record_in_full(game: Game, rules: RuleSet) -> Judgement:
         return judge_in_full(game, rules)
 
 
-def read_and_judge_record(source: Source) -> tuple[Game, Judgement | Verdict]:
-    """Read a game of a file, and return it with the verdict on it, or with its judgement if there is none."""
-    game, verdict = read_and_judged(source, RECORD_WORK)
-    return game, verdict or judge_record(game)
+def read_and_judge_record(source: Source) -> Judgement | Verdict:
+    """Return the verdict on a game of a file, or its judgement if there is none."""
+    judged = read_and_judged(source, RECORD_WORK)
+    return judged if isinstance(judged, Verdict) else judge_record(judged)

@@ -44,6 +44,7 @@ LEFT_OUT: Final = {
         "deals",
         "heads",
         "keeps_deals",
+        "last",
         "played",
         "recorder",
         "scores",

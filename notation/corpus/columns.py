@@ -147,6 +147,7 @@ class CorpusColumns:
         self._recorder = PlayRecorder(not {"tricks", "actions", "decisions"}.isdisjoint(tables))
         self._specs: dict[int, tuple[RuleSet, str]] = {}
         self._recorded = _Recorded()
+        self._noted = not {"games", "findings"}.isdisjoint(tables)
 
     def add(
         self, source: Source, file: str = "-", assumed: RuleSet | None = None, imposed: RuleSet | None = None
@@ -154,7 +155,9 @@ class CorpusColumns:
         """Add a game, judged as :func:`notation.corpus.judged_in_full` does."""
         self.games += 1
         is_quick = imposed is None and "costs" not in self._tables
-        verdict = recorded(source, self._recorder) if is_quick else None
+        verdict = None
+        if is_quick:
+            verdict = recorded(source, self._recorder, keeps_notes=self._noted)
         if verdict is None:
             self._add_rows(judged_in_full(read_game(source), assumed, imposed), file)
         else:
@@ -193,8 +196,7 @@ class CorpusColumns:
     def _add_recorded(self, verdict: Verdict, file: str) -> None:
         self.quick += 1
         recorder, tables = self._recorder, self._tables
-        judgement = verdict.found()
-        game, spec, number = SharedCells.of(judgement), self._spec(verdict.rules), self.games
+        game, spec, number = SharedCells.of_tags(verdict.tags), self._spec(verdict.rules), self.games
         self.deals += verdict.deals
         plays: list[str] = []
         if "games" in tables or "deals" in tables:
@@ -205,14 +207,14 @@ class CorpusColumns:
                 self._put("deals", [deal_row(facts, game, number)])
         if "games" in tables:
             named = _record_digest(verdict.source, spec) if self._digested else None
-            self._put("games", [game_row(judgement, game, number, file, verdict.deals, plays, named)])
-        if "findings" in tables and judgement.findings:
+            self._put("games", [game_row(verdict.found(), game, number, file, verdict.deals, plays, named)])
+        if "findings" in tables and verdict.findings:
             places: dict[tuple[int, str, Any], Path] = {}
-            for finding in judgement.findings:
+            for finding in verdict.findings:
                 last = recorder.deals[finding.deal - 1].actions - len(ACTION_FIELDS)
                 where = place(recorder.actions[last], recorder.actions[last + 1])
                 places[finding.deal, finding.code.id, finding.span] = where
-            self._put("findings", finding_rows(judgement, number, places))
+            self._put("findings", finding_rows(verdict.found(), number, places))
         if not FROM_NUMBERS.isdisjoint(tables):
             self._recorded.add(recorder, number, game, verdict.rules, spec)
 

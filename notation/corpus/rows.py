@@ -16,6 +16,7 @@ from notation.judge.judgement import Closing, Event, Judgement, TrickLedger
 from notation.judge.opening import word_of
 from notation.record.model import NOBODY, UNNAMED, UNRECORDED, Record
 from notation.record.path import Path
+from notation.record.tags import IDENTIFIED, guests_of
 from notation.record.words import (
     SEAT_LETTERS,
     action_word,
@@ -196,9 +197,13 @@ class SharedCells(NamedTuple):
     def of(judgement: Judgement) -> "SharedCells":
         """Return those of a game."""
         record = judgement.game.draft or Record()
-        tags = {tag.name: tag.value for tag in reversed(record.tags)}  # the first of a name counts
+        return SharedCells.of_tags({tag.name: tag.value for tag in reversed(record.tags)})  # the first counts
+
+    @staticmethod
+    def of_tags(tags: Mapping[str, str]) -> "SharedCells":
+        """Return those of a game with these tags."""
         names = [tags.get(letter) or None for letter in SEAT_LETTERS]
-        guests = record.guests
+        guests = guests_of(tags.get(IDENTIFIED))
         counted = [
             None if letter in guests else name for letter, name in zip(SEAT_LETTERS, names, strict=True)
         ]

@@ -19,7 +19,7 @@ from notation.limits import MAX_FINDINGS, is_limited, spend
 from notation.record.span import span_at
 from notation.record.tags import DATE, LETTERS, SERIES, TAG_ORDER
 from notation.record.words import score_words
-from notation.specs.spec import read_spec
+from notation.specs.spec import read_spec, write_spec
 from notation.text.parts import unescape
 from notation.text.scan import (
     ANNOTATION,
@@ -37,6 +37,7 @@ from notation.text.scan import (
 from notation.text.source import MAX_DEALS, MAX_WORDS, Source, cut, scanned
 from referee.actions import OUT
 from referee.cards import SEATS, Seat
+from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.rulesets import cite
 
@@ -91,6 +92,12 @@ class Verdict(NamedTuple):
     """How many deals are not judged to their end."""
     is_open: bool = False
     """Whether the score is not known: the play of a deal was not judged, and no result is stated."""
+    game: "Game | None" = None
+    """The game, where it was read."""
+    canonical: str | None = None
+    """Its text in canonical form, where it was not read for that."""
+    last: Deal | None = None
+    """The last deal that came to a whole trick, where it was asked for."""
 
     @property
     def tags(self) -> Mapping[str, str]:
@@ -181,38 +188,46 @@ def judge_source(
     return judge(game_of(source, tokens), assumed, imposed)
 
 
-def recorded(source: Source, recorder: PlayRecorder) -> Verdict | None:
+def recorded(source: Source, recorder: PlayRecorder, *, keeps_notes: bool = True) -> Verdict | None:
     """The verdict on a game in which nothing is wrong but false claims, whose deals were all recorded.
 
-    None for any other game, and for one whose rules the recorder does not know.
+    None for any other game, and for one whose rules the recorder does not know. Without ``keeps_notes`` false
+    claims are not noted.
     """
     tokens = scanned(source)
     recorder.clear()
     if tokens is None or is_limited():
         return None
-    verdict = _verdict(source, tokens, is_clean=True, recorder=recorder)
+    verdict = _verdict(source, tokens, is_clean=True, recorder=recorder, keeps_notes=keeps_notes)
     return verdict if verdict is not None and recorder.is_whole else None
 
 
-def read_and_judged(source: Source, most: int) -> "tuple[Game, Verdict | None]":
-    """A game, and the verdict on it if judging it is work of ``most`` at most.
+def read_and_judged(source: Source, most: int) -> "Game | Verdict":
+    """The verdict on a game, with the game or its canonical text, if judging it is work of ``most`` at most.
 
     Where there is a limit on work, that is counted, and there is a verdict only if nothing is wrong with the
-    game; without a verdict nothing is counted.
+    game; without a verdict nothing is counted. Without a limit a game is read only if that is necessary.
     """
-    from notation.judge.match import work_of  # who only judges needs neither
-    from notation.text.reader import game_of
+    from notation.judge.match import work_of, work_of_deal  # who only judges needs none of them
+    from notation.text.canonical import canonical_text
+    from notation.text.reader import MAX_ACTIONS, game_of
 
     tokens = scanned(source)
-    verdict = _verdict(source, tokens, is_clean=is_limited()) if tokens is not None else None
+    is_bound = is_limited()
+    verdict = _verdict(source, tokens, is_clean=is_bound, keeps_last=True) if tokens is not None else None
+    if verdict is not None and verdict.last is not None and not is_bound:
+        is_little = verdict.deals * work_of_deal(MAX_ACTIONS) <= most
+        canonical = canonical_text(source.text, write_spec(verdict.rules)) if is_little else None
+        if canonical is not None:
+            return verdict._replace(canonical=canonical)
     game = game_of(source, tokens)
     if verdict is None or game.record is None or game.findings:
-        return game, None
+        return game
     work = work_of(game.record)
     if work > most:
-        return game, None
+        return game
     spend(work)
-    return game, verdict
+    return verdict._replace(game=game)
 
 
 def _verdict(
@@ -221,12 +236,15 @@ def _verdict(
     *,
     is_clean: bool = False,
     keeps_deals: bool = False,
+    keeps_last: bool = False,
+    keeps_notes: bool = True,
     recorder: PlayRecorder | None = None,
 ) -> Verdict | None:
     """The verdict on a scanned game, unless something may be wrong with more than some of its deals.
 
-    ``is_clean`` asks for one only where nothing may be wrong with any, and ``keeps_deals`` for the deals;
-    a ``recorder`` records them, and has no use for others than those of its rules.
+    ``is_clean`` asks for one only where nothing may be wrong with any, ``keeps_deals`` for the deals,
+    ``keeps_last`` for the last one, and ``keeps_notes`` for what is noted of false claims; a ``recorder``
+    records them, and has no use for others than those of its rules.
     """
     text = source.english
     if _BIDI in tokens.characters or DEAL not in tokens.kinds:
@@ -251,7 +269,8 @@ def _verdict(
         at = lane.at
         claimed = _falsely_claimed(lane)
         if claimed is not None:
-            notes += _notes(source, tokens, at, claimed)
+            if keeps_notes:
+                notes += _notes(source, tokens, at, claimed)
         elif is_clean:
             return None
         else:
@@ -262,7 +281,10 @@ def _verdict(
     match, deals, score = lane.match, len(lane.scores), tuple(lane.match.score)
     if len(notes) > MAX_FINDINGS or not _goes_with(tags, deals, score, match.winner):
         return None
-    verdict = Verdict(source, rules, deals, score, match.winner, match.games, tuple(notes), head=meant)
+    last = lane.last if keeps_last else None
+    verdict = Verdict(
+        source, rules, deals, score, match.winner, match.games, tuple(notes), head=meant, last=last
+    )
     if not keeps_deals:
         return verdict
     return verdict._replace(has_comments=COMMENT in tokens.kinds, played=lane.deals)

@@ -108,6 +108,8 @@ class Lane:
         """Who dealt it, and the token of the result that is stated of it."""
         self.recorder: PlayRecorder | None = None
         """What records the deals for tables, if they are asked for."""
+        self.last: Deal | None = None
+        """The last deal that came to a whole trick."""
         self.keeps_deals = keeps_deals
         self.deals: list[CleanDeal] = []
         self.states: list[Deal] = []
@@ -195,6 +197,8 @@ class Lane:
         kind = kinds[self.at]
         if kind != END and (kind != DEAL or deal.result is None):
             raise NotCleanError
+        if deal.trick:
+            self.last = deal
         if self.recorder is not None:
             self.recorder.end(deal, won)
         if self.keeps_deals:

@@ -47,8 +47,12 @@ PLIES_PASSED: Final = 16
 
 def work_of(record: Record) -> int:
     """What judging a record costs in which every action is judged, and once; see :mod:`notation.limits`."""
-    plies = [sum(len(trick.plies) for trick in deal.tricks) for deal in record.deals]
-    return sum(HEAD_WORK + number // PLIES_PASSED + number for number in plies)
+    return sum(work_of_deal(sum(len(trick.plies) for trick in deal.tricks)) for deal in record.deals)
+
+
+def work_of_deal(plies: int) -> int:
+    """What judging a deal of so many actions costs."""
+    return HEAD_WORK + plies // PLIES_PASSED + plies
 
 
 def judge_under(game: Game, rules: RuleSet, plays: Plays | None = None) -> Judgement:

@@ -51,8 +51,8 @@ from notation.text.reader import Game
 from notation.text.slips import announced_after
 from notation.text.unread import unread_of
 from notation.text.writer import outcome_words, ply_word
-from referee.actions import CLOSE, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, OUT, Action
-from referee.cards import NO_CARD, SEATS, SUIT_LETTERS, Card, Seat, Suit, mask, members, rank_of, suit_of
+from referee.actions import CARDS, CLOSE, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, OUT, Action
+from referee.cards import BIT, NO_CARD, SEATS, SUIT_LETTERS, Card, Seat, Suit, mask, members, rank_of, suit_of
 from referee.deal import Deal
 from referee.match import Match
 from referee.partial import PartialDeal
@@ -757,7 +757,10 @@ def _stopped_at(deal: Deal, tricks: Iterable[Trick]) -> Ply | None:
             action = ply.action
             if action == CLOSE and at and (deal.undrawn or deal.just_drawn):
                 action = CLOSE_SHORT
-            if action < 0 or ply.seat >= deal.rules.seats or deal.push(action, ply.seat) is not None:
+            is_foreign = 0 <= action < CARDS and not deal.rules.deck_cards & BIT[action]
+            if action < 0 or is_foreign or ply.seat >= deal.rules.seats:
+                return ply
+            if deal.push(action, ply.seat) is not None:
                 return ply
     return None
 

@@ -25,6 +25,7 @@ from notation.record.tags import MATCH as MATCH
 from notation.record.tags import SERIES as SERIES
 from notation.record.tags import SERIES_SCORE as SERIES_SCORE
 from notation.record.tags import TAG_ORDER as TAG_ORDER
+from notation.record.tags import guests_of
 from referee.actions import MARRIAGE, Action
 from referee.cards import BIT, Card, Cards, Seat, Suit
 from referee.cards import NO_SUIT as NO_SUIT
@@ -403,5 +404,4 @@ class Record:
         >>> Record(tags=(Tag("Identified", "B"),)).guests, Record().guests
         ('ACDEF', '')
         """
-        identified = self.tag(IDENTIFIED)
-        return "" if identified is None else "".join(seat for seat in "ABCDEF" if seat not in identified)
+        return guests_of(self.tag(IDENTIFIED))

@@ -25,6 +25,17 @@ IDENTIFIED: Final = "Identified"
 """The tag that says of a live match at which seats persons sat, by their letters; the others were guests'."""
 NOBODY_IDENTIFIED: Final = "-"
 """As :data:`IDENTIFIED`: every seat was a guest's."""
+
+
+def guests_of(identified: str | None) -> str:
+    """The letters of the seats of guests, by the tag that says at which seats persons sat; none without it.
+
+    >>> guests_of("B"), guests_of(None)
+    ('ACDEF', '')
+    """
+    return "" if identified is None else "".join(seat for seat in "ABCDEF" if seat not in identified)
+
+
 STAKES: Final = "Stakes"
 """The tag that says what a game point is played for."""
 HANDICAP: Final = "Handicap"

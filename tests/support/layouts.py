@@ -6,7 +6,7 @@ Made at random from canonical texts, without a reader: most of the results are w
 import dataclasses
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from notation.findings.finding import Finding
@@ -129,11 +129,11 @@ def everything(value: Any) -> Any:
     return value
 
 
-def texts(rng: random.Random, number: int) -> Iterator[str]:
-    """Games under every rule set of two players and its options; some noted, laid out anew, or false."""
+def texts(rng: random.Random, number: int, of: Sequence[str] = TWO) -> Iterator[str]:
+    """Games under every one of these rule sets and its options; some noted, laid out anew, or false."""
     for index in range(number):
-        spec = random_spec(rng, of=TWO)
+        spec = random_spec(rng, of=of)
         while isinstance(read_spec(spec), Finding):
-            spec = random_spec(rng, of=TWO)
+            spec = random_spec(rng, of=of)
         text = write(random_record(spec, rng, noted=index % 4 == 0, most_deals=1 + index % 3))
         yield relaid(text, rng) if index % 5 == 1 else misstated(text, rng) if index % 5 == 2 else text

@@ -32,10 +32,18 @@ def picked(files: Files, *paths: str) -> list[tuple[str, list[Game]]]:
 
 def chosen(files: Files, name: str, number: int | None) -> list[Game]:
     """Return the games of a file, or the one with a number; none on failure."""
+    return list(each_chosen(files, name, number))
+
+
+def each_chosen(files: Files, name: str, number: int | None) -> Iterator[Game]:
+    """Yield the same games, each read when it is asked for."""
     data = files.read(name)
     if data is None:
-        return []
-    games = [game for game in read(data) if number in (None, game.number)]
-    if not games:
+        return
+    is_there = False
+    for game in read(data):
+        if number in (None, game.number):
+            is_there = True
+            yield game
+    if not is_there:
         files.fail(name, Phrase("there is no game {number} in this file", {"number": number or 0}))
-    return games

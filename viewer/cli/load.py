@@ -12,7 +12,7 @@ from notation.rulings import Account, accounts_as_written, accounts_of, judge_in
 from notation.text import Game, read
 from referee import RuleSet
 from viewer.cli.files import Files
-from viewer.cli.games import chosen
+from viewer.cli.games import each_chosen
 from viewer.cli.options import DealsAsked
 from viewer.cli.printing import show_findings, show_game
 from viewer.documents.languages import Language
@@ -80,7 +80,7 @@ def accounts(files: Files, of: DealsAsked, as_written: bool = False) -> Iterator
 
     ``as_written`` includes those of games that could be read but not judged.
     """
-    games = chosen(files, of.file, of.game)
+    games = each_chosen(files, of.file, of.game)
     for judgement in _judged(files, of.file, games, of.assumed, of.imposed, as_written):
         if judgement.rules is None:
             yield from accounts_as_written(judgement)

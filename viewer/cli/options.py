@@ -3,41 +3,69 @@
 import os
 from collections.abc import Callable, Iterable
 from functools import partial, wraps
+from importlib import import_module
 from inspect import signature
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 import click
 
-from notation import CATALOGUE, Finding, read_spec
-from notation.findings import did_you_mean, suggestion
-from referee import PRESETS, RuleSet
-from viewer.cli.files import Files
+from viewer.cli import loading
 from viewer.cli.settings import here
-from viewer.documents.languages import NAMES, Language, spoken
-from viewer.documents.languages import language as language_of
+
+if TYPE_CHECKING:
+    from notation import Finding
+    from referee import RuleSet
+    from viewer.cli.files import Files
+    from viewer.documents.languages import Language
 
 Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 Completion = Callable[[click.Context, click.Parameter, str], list[str]]
+Find = Callable[[], Iterable[str]]
+"""Finds words when they are needed: what a command does not need for its help is loaded when it runs."""
 
 
-def completed(words: Iterable[str]) -> Completion:
+def by(module: str) -> Decorator:
+    """Have a command done by the function of its name in a module, which is loaded when the command runs."""
+
+    def described(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def run(**given: Any) -> None:
+            with loading():
+                found = import_module(f"viewer.cli.{module}")
+            getattr(found, command.__name__)(**given)
+
+        return run
+
+    return described
+
+
+def completed(find: Find) -> Completion:
     """Return what has a shell complete some words."""
-    return lambda _, __, incomplete: [word for word in words if word.startswith(incomplete)]
+    return lambda _, __, incomplete: [word for word in find() if word.startswith(incomplete)]
 
 
 FORMS: Final = ("text", "markdown", "json", "html", "pdf")
 """The output forms of a document."""
 
 
-def spec(value: Any) -> RuleSet:
+def spec(value: Any) -> "RuleSet":
     """Return the rule set of a spec, as on a record's Rules tag."""
+    from notation import Finding, read_spec
+    from referee import RuleSet
+
     rules = value if isinstance(value, RuleSet) else read_spec(value)
     if isinstance(rules, Finding):
         raise click.BadParameter(f"{rules.code.id}: {rules.message}")
     return rules
 
 
-spec_option = partial(click.option, type=spec, metavar="SPEC", shell_complete=completed(PRESETS))
+def _presets() -> Iterable[str]:
+    from referee import PRESETS
+
+    return PRESETS
+
+
+spec_option = partial(click.option, type=spec, metavar="SPEC", shell_complete=completed(_presets))
 """An option for a rule set."""
 PATH: Final = click.Path(readable=False, allow_dash=True)
 """A file, a folder or standard input; errors are reported when it is opened."""
@@ -66,8 +94,11 @@ seed = click.option(
 imposed = spec_option("--as", "imposed", help="Judge by these rules instead of those that the record names.")
 
 
-def tongue(value: Any) -> Language:
+def tongue(value: Any) -> "Language":
     """Return the language of a code."""
+    from viewer.documents.languages import NAMES, Language
+    from viewer.documents.languages import language as language_of
+
     if isinstance(value, Language):
         return value
     if value not in NAMES:
@@ -75,11 +106,23 @@ def tongue(value: Any) -> Language:
     return language_of(value)
 
 
+def _tongues() -> Iterable[str]:
+    from viewer.documents.languages import NAMES
+
+    return NAMES
+
+
+def _spoken() -> str:
+    from viewer.documents.languages import spoken
+
+    return spoken()
+
+
 language_option = partial(
-    click.option, "--lang", "language", type=tongue, metavar="CODE", shell_complete=completed(NAMES)
+    click.option, "--lang", "language", type=tongue, metavar="CODE", shell_complete=completed(_tongues)
 )
 language = language_option(
-    default=lambda: here().language or spoken(),
+    default=lambda: here().language or _spoken(),
     help="Language of the output, by its code (default: that of this machine).",
 )
 file = click.argument("file", type=PATH, metavar="FILE")
@@ -93,8 +136,8 @@ class DealsAsked(NamedTuple):
     file: str
     game: int | None
     deal: int | None
-    assumed: RuleSet | None
-    imposed: RuleSet | None
+    assumed: "RuleSet | None"
+    imposed: "RuleSet | None"
 
 
 def as_one(name: str, kind: Callable[..., Any], *given: Decorator) -> Decorator:
@@ -169,6 +212,8 @@ def output(command: Callable[..., None]) -> Callable[..., None]:
         if output is None:
             command(output=None, **options)
             return
+        from viewer.cli.files import Files
+
         files = Files(inputs(), options["language"])
         if not files.may_put_out(output, force):
             leave(files, wrong=False)
@@ -225,6 +270,9 @@ bulk = as_one(
 
 def codes(value: Any) -> tuple[str, ...]:
     """Return codes of findings, or prefixes of codes, in capitals; separated by commas in a text."""
+    from notation import CATALOGUE
+    from notation.findings import did_you_mean, suggestion
+
     words = value.split(",") if isinstance(value, str) else value
     starts = tuple(str(word).strip().upper() for word in words)
     for start in starts:
@@ -236,6 +284,8 @@ def codes(value: Any) -> tuple[str, ...]:
 
 def completed_codes(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
     """Complete the last of some codes or prefixes."""
+    from notation import CATALOGUE
+
     before, comma, last = incomplete.rpartition(",")
     return [before + comma + code for code in CATALOGUE if code.startswith(last.upper())]
 
@@ -250,10 +300,10 @@ class Selection(NamedTuple):
     ignore: tuple[str, ...] = ()
     errors_only: bool = False
 
-    def takes(self, finding: Finding) -> bool:
+    def takes(self, finding: "Finding") -> bool:
         """Return whether a finding is selected.
 
-        >>> from notation.findings import CATALOGUE
+        >>> from notation.findings import CATALOGUE, Finding
         >>> found = [Finding(CATALOGUE[id]) for id in ("X101", "X106", "R210")]
         >>> [finding.code.id for finding in found if Selection(("X106", "R"), ("X", "R210")).takes(finding)]
         ['X106']
@@ -287,6 +337,6 @@ selection = as_one(
 """Gives a command the options that select findings, as one `selection: Selection`."""
 
 
-def leave(files: Files, wrong: bool) -> NoReturn:
+def leave(files: "Files", wrong: bool) -> NoReturn:
     """End a command with an exit status."""
     raise SystemExit(2 if files.failures else 1 if wrong else 0)

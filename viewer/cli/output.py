@@ -2,18 +2,18 @@
 
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import replace
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 import click
 
 from viewer.cli import options
-from viewer.cli.files import Files
 from viewer.cli.options import Output
 from viewer.cli.settings import here
-from viewer.documents.document import DataTable, Document, Heading, Part, beneath
-from viewer.documents.languages import Language
-from viewer.documents.text import as_text, lines
+
+if TYPE_CHECKING:
+    from viewer.cli.files import Files
+    from viewer.documents.document import Document
+    from viewer.documents.languages import Language
 
 WIDTH: Final = 100
 """Columns of text that is not for a terminal."""
@@ -36,8 +36,10 @@ def screen() -> Screen | None:
     return Screen(get_terminal_size().columns, wished is not False)
 
 
-def text_of(documents: Iterable[Document], screen: Screen | None = None) -> str:
+def text_of(documents: "Iterable[Document]", screen: Screen | None = None) -> str:
     """Render documents as text, with or without terminal codes; separated by an empty line."""
+    from viewer.documents.text import as_text, lines
+
     if screen is None:
         return "\n".join(as_text(document, WIDTH) for document in documents)
     return "\n".join(
@@ -52,7 +54,7 @@ def text_of(documents: Iterable[Document], screen: Screen | None = None) -> str:
 class Delivery:
     """Writes the output of a command: text and JSON on standard output as they come, the rest at once."""
 
-    def __init__(self, files: Files, form: str, language: Language, output: Output | None) -> None:
+    def __init__(self, files: "Files", form: str, language: "Language", output: Output | None) -> None:
         self.files = files
         self.language = language
         self.form = form
@@ -66,7 +68,7 @@ class Delivery:
         if form == "pdf" and output is None and sys.stdout.isatty():
             raise click.UsageError("a PDF does not go to a terminal: name a file with --output")
 
-    def add(self, document: Callable[[], Document], *shapes: Callable[[], dict[str, Any]]) -> None:
+    def add(self, document: "Callable[[], Document]", *shapes: Callable[[], dict[str, Any]]) -> None:
         """Add a document, or the objects with the same content, whichever the form needs."""
         if self.form == "json":
             import json  # takes long to load
@@ -79,7 +81,7 @@ class Delivery:
         else:
             self.take(document())
 
-    def take(self, document: Document) -> None:
+    def take(self, document: "Document") -> None:
         """Add an existing document."""
         if not self._comes:
             self._documents.append(document)
@@ -98,6 +100,9 @@ class Delivery:
             return "".join(f"{line}\n" for line in self._lines).encode()
         if self.form == "text":
             return text_of(self._documents).encode()
+        from dataclasses import replace
+
+        from viewer.documents.document import joined
         from viewer.documents.rendering import as_html, as_markdown, as_pdf  # text does without
 
         whole = replace(joined(self._documents, title), sheets=here().sheets)
@@ -141,24 +146,7 @@ def delivered(
     return options.as_one("delivery", _delivery, choice, options.language, options.output)(command)
 
 
-def _delivery(form: str, language: Language, output: Output | None) -> Delivery:
+def _delivery(form: str, language: "Language", output: Output | None) -> Delivery:
+    from viewer.cli.files import Files
+
     return Delivery(Files(options.inputs(), language), form, language, output)
-
-
-def _apart(part: Part, number: int) -> Part:
-    """Return a part of one of several documents, with unique anchors."""
-    if not isinstance(part, DataTable) or not part.anchors or number == 1:
-        return part
-    return replace(part, anchors=tuple(f"{number}/{anchor}" for anchor in part.anchors))
-
-
-def joined(documents: list[Document], title: str) -> Document:
-    """Join several documents under a title, each under its own; return a single one unchanged."""
-    first, *others = documents
-    if not others:
-        return first
-    parts: list[Part] = []
-    for number, document in enumerate(documents, start=1):
-        parts.append(Heading(document.title))
-        parts += (_apart(part, number) for part in beneath(document.parts))
-    return Document(title, tuple(parts), first.language)

@@ -11,14 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from notation import Finding, read_spec
-from notation.findings import did_you_mean, escape, suggestion
-from notation.specs import PackError, load_pack, pack_in, packs_named
-from referee import RuleSet
-from viewer.documents.languages import NAMES
-
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from referee import RuleSet
 
 FILE: Final = "santase.toml"
 _KEYS: Final = ("lang", "packs", "rules", "sheets")
@@ -35,7 +31,7 @@ class Here(NamedTuple):
 
     packs: tuple["Path", ...] = ()
     sheets: str = ""
-    rules: RuleSet | None = None
+    rules: "RuleSet | None" = None
     language: str | None = None
 
 
@@ -45,6 +41,11 @@ def apply(ctx: click.Context, packs: Iterable[str]) -> None:
     Raises click's UsageError for invalid settings.
     """
     file = _nearest()
+    if not (packs or file or os.environ.get("SANTASE_RULES")):
+        return
+    from notation import Finding, read_spec
+    from notation.specs import packs_named
+
     settings = _settings(file, ctx) if file else {}
     paths = packs_named(os.environ)
     if packs or file:
@@ -62,6 +63,9 @@ def apply(ctx: click.Context, packs: Iterable[str]) -> None:
 
 def load(paths: Iterable["Path"]) -> None:
     """Register rule packs; raise click's UsageError with all their errors."""
+    from notation.findings import escape
+    from notation.specs import load_pack
+
     faults = [f"{escape(str(path))}: {fault}" for path in paths for fault in _faults(path, load_pack)]
     if faults:
         raise click.UsageError("\n".join(faults))
@@ -69,10 +73,14 @@ def load(paths: Iterable["Path"]) -> None:
 
 def faults_of(path: "Path") -> Iterator[str]:
     """Return the errors of a rule pack, without registering it."""
+    from notation.specs import pack_in
+
     return _faults(path, pack_in)
 
 
 def _faults(path: "Path", read: Callable[["Path"], object]) -> Iterator[str]:
+    from notation.specs import PackError
+
     try:
         read(path)
     except PackError as error:
@@ -109,6 +117,9 @@ def _nearest() -> str | None:
 
 def _settings(file: str, ctx: click.Context) -> dict[str, Any]:
     import tomllib
+
+    from notation.findings import escape
+    from viewer.documents.languages import NAMES
 
     try:
         with open(file, encoding="utf-8") as text:
@@ -152,6 +163,8 @@ def _defaults(file: str, settings: dict[str, Any], ctx: click.Context) -> dict[s
         for opt in option.opts
         if opt.startswith("--")
     }
+    from notation.findings import did_you_mean, escape, suggestion
+
     defaults: dict[str, Any] = {}
     for key, value in settings[name].items():
         if key not in options:

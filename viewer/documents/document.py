@@ -4,7 +4,7 @@ Words are already in the reader's language. :mod:`viewer.documents.rendering` de
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final, NamedTuple
 
@@ -167,3 +167,22 @@ class Document:
     def body(self) -> tuple[Part, ...]:
         """Everything below that."""
         return self.parts[len(self.head) :]
+
+
+def joined(documents: list[Document], title: str) -> Document:
+    """Join several documents under a title, each under its own; return a single one unchanged."""
+    first, *others = documents
+    if not others:
+        return first
+    parts: list[Part] = []
+    for number, document in enumerate(documents, start=1):
+        parts.append(Heading(document.title))
+        parts += (_apart(part, number) for part in beneath(document.parts))
+    return Document(title, tuple(parts), first.language)
+
+
+def _apart(part: Part, number: int) -> Part:
+    """Return a part of one of several documents, with unique anchors."""
+    if not isinstance(part, DataTable) or not part.anchors or number == 1:
+        return part
+    return replace(part, anchors=tuple(f"{number}/{anchor}" for anchor in part.anchors))

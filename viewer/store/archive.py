@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, Self
 import sqlalchemy as sa
 
 from notation import Game, digest, read
-from notation.judge import Verdict
+from notation.judge import Judgement
 from notation.limits import check
 from notation.record import NOBODY
 from notation.text import Source, cut
@@ -395,9 +395,17 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, 
 
 
 def _sent(source: Source) -> _Sent:
-    game, judged = read_and_judge_record(source)
-    summary = summarise_verdict(game, judged) if isinstance(judged, Verdict) else summarise(judged)
-    return _Sent(source, summary, digest(game.record) if game.record else None)
+    judged = read_and_judge_record(source)
+    if isinstance(judged, Judgement):
+        return _Sent(source, summarise(judged), _said(judged.game))
+    summary = summarise_verdict(judged)
+    if judged.canonical is not None:
+        return _Sent(source, summary, hashlib.sha256(judged.canonical.encode()).hexdigest())
+    return _Sent(source, summary, _said(judged.game))
+
+
+def _said(game: Game | None) -> str | None:
+    return digest(game.record) if game and game.record else None
 
 
 def _as_listed(source: Source, row: sa.Row[Any]) -> _Sent:

@@ -6,18 +6,20 @@ All of it is read from the record or asked of the referee; nothing is judged her
 import hashlib
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from notation import Game
 from notation.judge import DEFAULT_RULES, Judgement, Member, Verdict, member_of
 from notation.record import NOBODY, SEAT_LETTERS, Record, card_word, score_words
 from notation.replay import trump_written
 from notation.specs import BUILT_IN, read_spec, write_spec
-from referee import BOOKS, SUIT_LETTERS, RuleSet, Seat
+from referee import BOOKS, SUIT_LETTERS, Card, Deal, RuleSet, Seat, Suit
+from referee.actions import CARDS
+from referee.cards import CARDS_BY_NUMBER
 
 VERSION: Final = version("santase")
 
@@ -114,11 +116,16 @@ class Summary:
         )
 
 
-def summarise_verdict(game: Game, verdict: Verdict) -> Summary:
-    """Return the summary of a game of which there is a verdict."""
+def summarise_verdict(verdict: Verdict) -> Summary:
+    """Return the summary of a game of which there is a verdict, with the game or its canonical text."""
+    if verdict.game is None:
+        scene = _scene_of(verdict.last) if verdict.last else ""
+        return replace(summarise(verdict.found()), deals=verdict.deals, whole=True, scene=scene)
     score, winner, games = verdict.score, verdict.winner, verdict.games
     is_open = verdict.is_open
-    judgement = Judgement(game, verdict.rules, score=score, winner=winner, games=games, is_open=is_open)
+    judgement = Judgement(
+        verdict.game, verdict.rules, score=score, winner=winner, games=games, is_open=is_open
+    )
     return replace(summarise(judgement), findings=len(verdict.findings), errors=verdict.errors)
 
 
@@ -170,9 +177,20 @@ def _scene(record: Record, seats: int) -> str:
         for trick in reversed(deal.tricks):
             cards = [ply.played for ply in trick.plies if ply.plays]
             if len(cards) == seats and min(cards) >= 0:
-                trump = trump_written(deal)
-                return f"{SUIT_LETTERS[trump] if trump >= 0 else '-'} {' '.join(map(card_word, cards))}"
+                return _scene_words(trump_written(deal), cards)
     return ""
+
+
+def _scene_of(deal: Deal) -> str:
+    """Return the scene of a deal that came to a whole trick."""
+    cards = [CARDS_BY_NUMBER[action] for action in deal.history[1::2] if action < CARDS]
+    seats = deal.rules.seats
+    end = len(cards) // seats * seats
+    return _scene_words(deal.trump, cards[end - seats : end])
+
+
+def _scene_words(trump: Suit, cards: Iterable[Card]) -> str:
+    return f"{SUIT_LETTERS[trump] if trump >= 0 else '-'} {' '.join(map(card_word, cards))}"
 
 
 def fold(text: str) -> str:

@@ -47,7 +47,8 @@ def words(text: str) -> list[str]:
     >>> words("Jürgen Groß, O'Brien_2; ЙОРДАН йордан!")
     ['jürgen', 'gross', 'o', 'brien', '2', 'йордан']
     """
-    return list(dict.fromkeys(word[:LONGEST_WORD] for word in _WORD.findall(fold(text))))
+    once = " ".join(dict.fromkeys(text.split()))  # what stands between blanks is often the same
+    return list(dict.fromkeys(word[:LONGEST_WORD] for word in _WORD.findall(fold(once))))
 
 
 class Named(NamedTuple):

@@ -23,6 +23,13 @@ from tests.support.sizes import Size, some
 
 SEEDS: Final = 40
 GAMES: Final = Size("IN_COLUMNS", 200)
+OTHER_TAGS: Final = (
+    "",
+    '[Zeal "x"]\n',
+    '[Letters "english"]\n',
+    '[Stakes "\u2028[A"]\n[Zeal "x"]\n',
+    '[Zeal "x"]\n[Stakes "\\""]\n',
+)
 
 
 def in_rows(sources: list[Source]) -> dict[str, pa.Table]:
@@ -70,11 +77,22 @@ def test_a_deal_that_is_recorded_twice_counts_once() -> None:
     assert check(list(cut(text.encode())))
 
 
+def test_a_table_alone_is_the_same_as_among_others() -> None:
+    """Without the tables of games and findings, false claims are not noted."""
+    text = "\n".join(generate(PRESETS["santase"], 20, 17))
+    alone, among = CorpusColumns(("seats",), digested=False), CorpusColumns()
+    for source in cut(text.encode()):
+        alone.add(source)
+        among.add(source)
+    assert alone.quick == among.quick > 0
+    assert alone.tables()["seats"].equals(among.tables()["seats"])
+
+
 def test_a_canonical_game_is_recognised_as_what_is_written_of_it() -> None:
     rng = random.Random(66)
     recognised = tried = 0
-    for noted in texts(rng, GAMES):
-        text = noted.replace('[Zeal "x"]\n', "")
+    for each in texts(rng, GAMES, list(PRESETS)):
+        text = each.replace('[Zeal "x"]\n', rng.choice(OTHER_TAGS))
         for data in (text.encode(), altered(text.encode(), rng)):
             for source in cut(data):
                 game = read_game(source)

@@ -16,6 +16,7 @@ from notation.record.model import DealRecord, Record
 from notation.rulings import Account, accounts_of, clean_accounts
 from notation.rulings.trials import Memory
 from notation.text import cut
+from notation.text.writer import bare
 from referee.decisions import ClaimMode
 from referee.rulesets import PRESETS
 from tests.support.games import random_record, random_spec
@@ -161,20 +162,28 @@ def test_a_play_is_not_judged_again_under_rules_that_differ_in_nothing_it_asked_
 
 @pytest.mark.parametrize("spec", ["santase", "schnapsen", "sixty-six-three", "santase-four"])
 def test_what_a_list_says_of_a_verdict_is_what_it_says_of_the_judgement(spec: str) -> None:
-    taken = 0
+    """Whether the game was read, as where work is limited, or not, as most that are in canonical form."""
+    taken, unread = 0, 0
     texts = matches(spec, 6)
     for text in texts:
         [source] = cut(text.encode())
         with limited(10**6) as counted:
-            game, verdict = read_and_judged(source, 10**6)
-        if verdict is None:
+            verdict = read_and_judged(source, 10**6)
+        if isinstance(verdict, Game):
             continue
         taken += 1
         with limited(10**6) as ordinary:
             whole = judge(next(read(text)))
-        assert summarise_verdict(game, verdict) == summarise(whole)
+        assert summarise_verdict(verdict) == summarise(whole)
         assert verdict.findings or counted.left == ordinary.left
+        freely = read_and_judged(source, 10**6)
+        assert isinstance(freely, Verdict)
+        assert summarise_verdict(freely) == summarise(whole)
+        if freely.canonical is not None:
+            unread += 1
+            assert freely.canonical == write(bare(next(read(text)).readable))
     assert taken > len(texts) // 2
+    assert unread > taken // 2
 
 
 @pytest.mark.parametrize("spec", ["santase", "sixty-six-three"])
@@ -189,18 +198,16 @@ def test_what_a_list_says_of_a_wrong_record_is_what_it_says_of_the_judgement(spe
             re.sub(r'(Result ")\d', rf"\g<1>{rng.randrange(10)}", text),
         ):
             [source] = cut(altered.encode())
-            game, verdict = read_and_judged(source, 10**6)
-            seen[verdict is not None and not verdict.ok] += 1
-            if verdict is not None:
-                assert summarise_verdict(game, verdict) == summarise(judge(next(read(altered))))
+            verdict = read_and_judged(source, 10**6)
+            seen[isinstance(verdict, Verdict) and not verdict.ok] += 1
+            if isinstance(verdict, Verdict):
+                assert summarise_verdict(verdict) == summarise(judge(next(read(altered))))
     assert seen[True] > seen.total() // 5
 
 
 def test_a_record_that_is_too_much_work_has_no_verdict() -> None:
     [source] = cut(write(random_record("santase", random.Random(1), noted=False)).encode())
-    assert isinstance(read_and_judged(source, 30_000)[1], Verdict)
-    game, verdict = read_and_judged(source, 20)
-    assert isinstance(game, Game)
-    assert verdict is None
+    assert isinstance(read_and_judged(source, 30_000), Verdict)
+    assert isinstance(read_and_judged(source, 20), Game)
     with pytest.raises(SpentError), limited(300):
         read_and_judged(source, 30_000)

@@ -226,3 +226,10 @@ def test_a_line_of_its_own_in_an_open_trick_is_told_with_a_proposal() -> None:
     assert finding.proposal.text == "4. close "
     assert finding.related
     assert finding.related.sentence.endswith("for the next lead it is written `4. close`")
+
+
+def test_a_card_of_another_pack_is_not_played_to_try_a_repair() -> None:
+    """In a game of a pack with sevens, under rules whose pack has none."""
+    hands = "A: Qh Qc\nB: Kd Qs Jh\ntalon: Kd Ts 7s 7s 7d Qh 7c Qs Td 7c 7h Th\n"
+    text = f"%SGN 1\ndeal 2 dealer B trump Th\n{hands}1. [Qc] [Kd]\nQh Jh\n7s\ndeal\n"
+    assert not judge(next(read(text))).ok

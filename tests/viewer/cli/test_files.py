@@ -19,7 +19,9 @@ from notation.text.source import cut
 from tests.support.commands import COMMAND, run
 from tests.support.each import for_each
 from tests.support.upgrades import know_later_step
-from viewer.cli import main
+from viewer.cli import main, options
+from viewer.cli.files import Files
+from viewer.cli.load import accounts
 from viewer.store import Store
 
 ROOT = Path(__file__).parents[3]
@@ -54,6 +56,23 @@ def test_games_are_cut_alike_however_the_bytes_come() -> None:
         games = list(cut(data))
         assert list(cut(Dripping(data, rng))) == games
         assert data.endswith(b"".join(game.raw for game in games))
+
+
+def test_rulings_read_a_file_game_by_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that no more than one record of a large file is in memory."""
+    seen: list[int] = []
+
+    def one_by_one(data: bytes) -> Iterator[Any]:
+        for game in read(data * 3):
+            seen.append(game.number)
+            yield game
+
+    monkeypatch.setattr("viewer.cli.games.read", one_by_one)
+    asked = options.DealsAsked(str(SAMPLE), None, 1, None, None)
+    told = accounts(Files(), asked)
+    for number in (1, 2, 3):
+        next(told)
+        assert seen == [*range(1, number + 1)]
 
 
 @for_each(["check", "fmt", "fmt --check", "json", "digest"], one_in=3)

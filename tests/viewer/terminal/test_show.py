@@ -40,7 +40,7 @@ from tests.support.each import for_each
 from tests.support.marked import Marked, unmarked
 from tests.support.parties import FOUR, THREE
 from tests.support.sizes import Size
-from viewer.cli.replay.show import show
+from viewer.cli.replay.commands import show
 from viewer.documents.languages import Language, language
 from viewer.documents.reports import spoken_of
 from viewer.replay.script import ReplayedStep, script
@@ -691,7 +691,7 @@ START = """
 import fcntl, sys, termios
 fcntl.ioctl(1, termios.TIOCSCTTY, 0)
 import viewer.terminal.screen as terminal
-from viewer.cli.replay.show import show
+from viewer.cli.replay.commands import show
 def broken(*facts):
     raise ZeroDivisionError
 if "broken" in sys.argv:

@@ -12,7 +12,6 @@ import click
 
 from notation import write_spec
 from notation.corpus import part
-from notation.players import PLAYERS
 from referee import RuleSet
 from viewer.cli import options
 from viewer.cli.bulk.ordered import in_order
@@ -24,32 +23,6 @@ LARGE: Final = 20_000
 """Deals from which on every core plays, unless a number of processes is given."""
 
 
-def _players(value: str) -> tuple[str, ...]:
-    """Return kinds of players that are separated by commas, all of them known."""
-    names = tuple(name.strip() for name in value.split(","))
-    for name in names:
-        if name not in PLAYERS:
-            raise click.BadParameter(f"unknown player {name!r}: choose from {', '.join(PLAYERS)}")
-    return names
-
-
-@click.command()
-@options.played
-@click.option(
-    "--deals", type=click.IntRange(1), default=1000, show_default=True, metavar="N", help="Number of deals."
-)
-@options.seed
-@click.option(
-    "--players",
-    type=_players,
-    default="random",
-    show_default=True,
-    metavar="KIND,...",
-    help="random, greedy, careful or sampling: one for all seats, or one for each.",
-)
-@options.jobs
-@options.language
-@options.output
 def generate(
     rules: RuleSet,
     deals: int,
@@ -59,11 +32,7 @@ def generate(
     language: Language,
     output: options.Output | None,
 ) -> None:
-    """Write matches that programs play against each other: legal, and right in every statement.
-
-    The same rules, players, number and seed give the same bytes everywhere, however many processes
-    play. The last match may end before it is won.
-    """
+    """Write matches that programs play against each other."""
     if len(players) not in (1, rules.seats):
         raise click.UsageError(f"{rules.name} has {rules.seats} seats: name one player, or {rules.seats}")
     batches = Corpus(rules, deals, seed, players).batches(jobs or (options.cores() if deals >= LARGE else 1))

@@ -24,7 +24,7 @@ from viewer.cli import options
 from viewer.cli.bulk import BlockResult, FileBlock, Run
 from viewer.cli.bulk.work import rules_of, spec_of
 from viewer.cli.files import Files
-from viewer.cli.output import Delivery, delivered
+from viewer.cli.output import Delivery
 from viewer.documents.document import Column, DataTable, Document
 from viewer.documents.languages import Language
 from viewer.measures import Accuracy, DealTally, Grouping, accuracies, cost_question, question, tallies
@@ -37,16 +37,6 @@ if TYPE_CHECKING:
 
 _SIZE: Final = BLOCK // 4
 """Smaller blocks than usual: tables take some twenty times the memory of their records."""
-
-_delivered = partial(
-    delivered,
-    choice=options.form_of(
-        *("text", "markdown", "json", "html", "csv"), help="Output format: json is one object a row."
-    ),
-)
-_found = partial(
-    delivered, choice=options.form_of("text", "json", "csv", help="text is one line an address.")
-)
 
 
 @contextmanager
@@ -111,22 +101,6 @@ def escape_lines(text: str) -> str:
     return "\n".join(map(escape, text.split("\n")))
 
 
-@click.command()
-@options.paths
-@click.option("--to", "target", required=True, metavar="FOLDER", help="The folder of the corpus.")
-@click.option("--force", is_flag=True, help="Replace an existing corpus.")
-@click.option(
-    "--best-play",
-    "has_costs",
-    is_flag=True,
-    help="Add the table of costs: what every action cost with best play. It takes up to a second a deal.",
-)
-@options.jobs
-@options.cluster
-@options.assumed
-@options.imposed
-@options.language
-@options.quiet
 def index(
     paths: tuple[str, ...],
     target: str,
@@ -139,11 +113,7 @@ def index(
     language: Language,
     quiet: bool,
 ) -> None:
-    """Judge every game and make tables of them: games, deals, seats, tricks, actions, decisions, findings.
-
-    The folder gets a Parquet file for each table, written atomically. A faulty game is in the tables
-    as far as it was judged, with its findings.
-    """
+    """Judge every game and make tables of them."""
     from viewer.corpora.parquet import new_corpus  # needs an extra
 
     files, bulk = Files(paths, language), options.spread(jobs, cluster)
@@ -177,18 +147,8 @@ def _may_make(files: Files, folder: Path, force: bool) -> bool:
     return True
 
 
-@click.command()
-@click.argument("corpus", metavar="CORPUS")
-@click.argument("sql", metavar="SQL")
-@_delivered
 def query(corpus: str, sql: str, delivery: Delivery) -> None:
-    """Query a corpus in SQL: `santase query corpus.parquet "SELECT rules, count(*) FROM deals GROUP BY 1"`.
-
-    The tables are games, deals, seats, tricks, actions, decisions and findings, and costs where they were
-    asked for; DuckDB's SQL is understood.
-    A question is one SELECT, and reads nothing but the corpus. CORPUS can be a file or folder of records,
-    too, which are judged first.
-    """
+    """Query a corpus in SQL."""
     files = delivery.files
     files.paths = (corpus,)
     with _corpus(files, Indexing(tables=_named_in(sql))) as session:
@@ -240,24 +200,6 @@ def _cell(value: Any) -> str:
     return escape_lines(cell(value))
 
 
-@click.command()
-@options.paths
-@click.option(
-    "--by",
-    "groupings",
-    type=click.Choice([each.value for each in Grouping]),
-    multiple=True,
-    help="Count by this (repeatable; default: rules, year and player).",
-)
-@click.option(
-    "--best-play",
-    "asks_cost",
-    is_flag=True,
-    help="Instead of that: how often players chose what was worth most, and what their mistakes cost a deal.",
-)
-@options.assumed
-@options.imposed
-@_delivered
 def stats(
     paths: tuple[str, ...],
     groupings: tuple[str, ...],
@@ -266,12 +208,7 @@ def stats(
     imposed: RuleSet | None,
     delivery: Delivery,
 ) -> None:
-    """Count deals: who won them, closes and their outcomes, claims (right, false, missed), marriages.
-
-    PATH is a corpus, or records that are judged first. Only deals decided by their play are counted.
-
-    With --best-play a corpus must have been made by `index --best-play`.
-    """
+    """Count deals."""
     from viewer.corpora.statistics import precision, statistics
     from viewer.corpora.tallies import AccuracySchema, TallySchema
 
@@ -309,19 +246,10 @@ def _give_tallies(
         delivery.finish("")
 
 
-@click.command()
-@options.paths
-@click.option("--deals", is_flag=True, help="Compare single deals instead of whole games.")
-@options.assumed
-@options.imposed
-@_delivered
 def dups(
     paths: tuple[str, ...], deals: bool, assumed: RuleSet | None, imposed: RuleSet | None, delivery: Delivery
 ) -> None:
-    """Find games with the same cards and play, whatever their names, dates, notes and results.
-
-    PATH is a corpus, or records that are judged first. Equal games are listed together.
-    """
+    """Find games with the same cards and play, whatever their names, dates, notes and results."""
     files = delivery.files
     tables = ("games", "deals") if deals else ("games",)
     with _corpus(files, Indexing.of(assumed, imposed, *tables, digested=False)) as session:
@@ -342,14 +270,6 @@ def dups(
     options.leave(files, wrong=False)
 
 
-@click.command()
-@click.argument("words", nargs=-1, required=True, metavar="[FEATURE] PATH...")
-@click.option("--action", metavar="WORD", default="", help="Actions as they are written: 40h, close, As.")
-@click.option("--finding", metavar="CODE", default="", help="Code of the finding: R203.")
-@click.option("--player", metavar="NAME", default="", help="Only actions of this player.")
-@options.assumed
-@options.imposed
-@_found
 def find(
     words: tuple[str, ...],
     action: str,
@@ -359,13 +279,7 @@ def find(
     imposed: RuleSet | None,
     delivery: Delivery,
 ) -> None:
-    """Find deals by what happened, actions by their words, findings by their codes.
-
-    FEATURE is one of closed, closed-and-won, closed-and-failed, claimed, false-claim, missed-claim,
-    marriage, trump-marriage, two-marriages, schneider, schwarz, drawn, resigned, unfinished, wrong.
-    PATH is a corpus, or records that are judged first. Each line gives file, game, deal and place;
-    `explain --at` and `show --at` take the last part: `cup.sgn:2:3:5.2: B 40h`.
-    """
+    """Find deals by what happened, actions by their words, findings by their codes."""
     from viewer.corpora.searching import FEATURES, Wanted  # needs an extra
     from viewer.corpora.searching import find as hits
 

@@ -1,6 +1,5 @@
 """The command `arena`: programs and built-in players play matches against each other."""
 
-import re
 import sys
 from collections.abc import Generator
 from contextlib import closing
@@ -27,14 +26,6 @@ from viewer.measures import share
 
 BATCH: Final = 8
 """Boards of built-in players in a batch for a process; programs may be slow, so their batches have one."""
-
-
-def _test(value: str) -> SequentialTest:
-    """Return the hypotheses of a test: two numbers separated by a slash, the lower one first."""
-    found = re.fullmatch(r"(-?\d+(?:\.\d+)?)/(-?\d+(?:\.\d+)?)", value)
-    if not found or float(found[1]) >= float(found[2]):
-        raise click.BadParameter(f"{value!r} is not LOW/HIGH in game points per deal, such as 0/0.1")
-    return SequentialTest(float(found[1]), float(found[2]))
 
 
 class Results:
@@ -184,73 +175,6 @@ class Results:
         return found
 
 
-@click.command()
-@click.option(
-    "--a", "a", required=True, metavar="PLAYER", help="A command, or random, greedy, careful or sampling."
-)
-@click.option("--b", "b", required=True, metavar="PLAYER", help="Its opponent.")
-@click.option(
-    "--c",
-    "c",
-    metavar="PLAYER",
-    help="The third player; in partnership games A's partner, who plays like A by default.",
-)
-@click.option(
-    "--d", "d", metavar="PLAYER", help="The fourth player: B's partner, who plays like B by default."
-)
-@options.played
-@click.option(
-    "--deals",
-    type=click.IntRange(1),
-    default=1000,
-    show_default=True,
-    metavar="N",
-    help="Number of deals; matches that have begun are played to the end.",
-)
-@options.seed
-@click.option(
-    "--pairs/--no-pairs",
-    "swapped",
-    default=True,
-    help="Play the same cards again with the seats swapped (default: yes).",
-)
-@click.option(
-    "--time",
-    "seconds",
-    type=click.FloatRange(0.01),
-    default=5.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Time limit of a program for one action.",
-)
-@click.option(
-    "--sprt",
-    "test",
-    type=_test,
-    metavar="LOW/HIGH",
-    help="Stop as soon as it is clear whether A is ahead by LOW or by HIGH game points a deal.",
-)
-@click.option(
-    "--best-play",
-    "is_compared",
-    is_flag=True,
-    help="Compare every action with best play, all cards seen. It takes up to a second a deal.",
-)
-@click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Number of matches played at once.",
-)
-@click.option(
-    "-o", "--out", "--output", "output", metavar="FILE", help="Write the records of all matches to FILE."
-)
-@options.force
-@options.form
-@options.language
 def arena(
     a: str,
     b: str,
@@ -269,13 +193,7 @@ def arena(
     form: str,
     language: Language,
 ) -> None:
-    """Let programs and built-in players play each other, and report who is ahead and with what confidence.
-
-    A program gets events on its standard input and writes requests to its standard output, a JSON
-    object a line, as in a live match. A program that exits, is too slow or breaks a rule loses the
-    deal, and the third time the match. Every match is recorded. The same players, rules and seed give
-    the same bytes, however many matches are played at once.
-    """
+    """Let programs and built-in players play each other, and report who is ahead and with what confidence."""
     contest = Contest(write_spec(rules), _seats(rules, (a, b, c, d)), seed, seconds, swapped, is_compared)
     if test and contest.entrants != 2:
         raise click.UsageError("--sprt compares two sides: it does not go with rules by which all pay")

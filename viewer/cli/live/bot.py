@@ -21,7 +21,6 @@ import click
 
 from notation.findings import escape
 from viewer import __version__
-from viewer.cli import options
 from viewer.cli.live.programs import Program, ProgramError, fault_of, load
 from viewer.documents.languages import Language
 from viewer.session import LONGEST
@@ -219,17 +218,8 @@ def read_key(key_file: str) -> str:
     return token
 
 
-@click.command()
-@click.option("--exec", "command", required=True, metavar="CMD", help="The program that plays.")
-@click.option("--url", required=True, metavar="URL", help="The match: https://host/api/v1/live/matches/ID.")
-@click.option("--key-file", required=True, metavar="FILE", help="A file with the key of the seat.")
-@options.language
 def bot(command: str, url: str, key_file: str, language: Language) -> None:
-    """Let a program play a seat of a live match, with the same protocol as in the arena.
-
-    It gets the events of the match on its standard input and writes requests to its standard output.
-    If the connection breaks, it resumes from the last event, and no request is made twice.
-    """
+    """Let a program play a seat of a live match, with the same protocol as in the arena."""
     fault = fault_of(command)
     if fault:
         raise click.UsageError(f"--exec: {fault}")

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -30,16 +29,6 @@ from viewer.session import LONGEST, Session
 
 PUBLIC: Final = "public"
 """Spectators, as readers of events."""
-
-
-def _clock(value: str) -> TimeControl:
-    """Return the time of every seat, such as `300+2/1`: main time, increment of an action, its free part."""
-    number = r"(\d{1,6}(?:\.\d{1,3})?)"
-    found = re.fullmatch(rf"{number}(?:\+{number})?(?:/{number})?", value)
-    if not found:
-        raise click.BadParameter(f"{value!r} is not MAIN+INCREMENT/DELAY in seconds, such as 300 or 300+2/1")
-    main, increment, delay = (round(float(each or 0) * 1000) for each in found.groups())
-    return TimeControl(main, increment, delay)
 
 
 class JournalFile:
@@ -78,43 +67,6 @@ def read_journal(file: IO[bytes]) -> list[JournalLine]:
     return kept
 
 
-@click.command()
-@options.played
-@click.option(
-    "--mode",
-    type=click.Choice([mode.value for mode in Mode]),
-    default=Mode.STRICT.value,
-    show_default=True,
-    help="strict refuses what is against the rules; scorer records what happened at a real table.",
-)
-@click.option(
-    "--dealing",
-    type=click.Choice([FAIR, BY_HAND]),
-    help="fair: the program shuffles; hand: the arbiter enters the cards (default: fair; hand for a scorer).",
-)
-@click.option("--cut", is_flag=True, help="Deal only after every seat has cut.")
-@click.option(
-    "--seed", type=click.IntRange(0), help="Seed that makes the cards repeatable (default: random)."
-)
-@click.option("--clock", type=_clock, metavar="MAIN+INC/DELAY", help="The time of each seat, in seconds.")
-@click.option("--names", metavar="NAME,...", help="Names of the players, by seat.")
-@click.option(
-    "--dealer", type=click.Choice(SEAT_LETTERS), default="A", show_default=True, help="Who deals first."
-)
-@click.option("--deals", type=click.IntRange(1), metavar="N", help="End the match after N deals.")
-@click.option("--events", "tells", is_flag=True, help="Add to each answer the events for every seat.")
-@click.option("--journal", metavar="FILE", help="Keep every line in FILE; if it exists, continue from there.")
-@click.option(
-    "--sgn",
-    "shown",
-    metavar="FILE",
-    help="Write the match to FILE line by line while it is played, showing only what spectators may know.",
-)
-@click.option(
-    "-o", "--out", "--output", "output", metavar="FILE", help="Write the record to FILE at the end."
-)
-@options.force
-@options.language
 def referee(
     rules: RuleSet,
     mode: str,
@@ -132,13 +84,7 @@ def referee(
     force: bool,
     language: Language,
 ) -> None:
-    """Referee a match over standard input and output: one JSON request a line, one answer a line.
-
-    A request is one that live matches take, with the seat or arbiter that makes it as `by`. The answer
-    says whether it is accepted or refused and why, whose turn it is, what can be done, and the state
-    of the match. A line that is not a request is answered with an error, and the match continues. It
-    ends with the input.
-    """
+    """Referee a match over standard input and output."""
     if rules.mp_all_pay and not deals:
         raise click.UsageError(
             f"a match of {rules.name} has no target: say with --deals how many deals it has"

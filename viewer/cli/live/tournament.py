@@ -79,27 +79,10 @@ def read_file(path: str) -> TournamentFile:
     return TournamentFile(path, text, json.loads(json.dumps(said, default=str)))
 
 
-@click.group()
-def live() -> None:
-    """Open the matches of a tournament on a service."""
-
-
-@live.command("open")
-@click.argument("path", metavar="FILE", type=click.Path(readable=False))
-@click.option("--url", required=True, metavar="URL", help="The service: https://host.")
-@click.option("--key-file", metavar="FILE", help="A file with your key, or that of the tournament's arbiter.")
-@click.option("--name", metavar="NAME", help="The tournament, if FILE does not name it.")
-@click.option("--rules", metavar="SPEC", help="The rules, if FILE does not name them.")
-@click.option("--to", "tournament", metavar="ID", help="Add the matches to this tournament.")
 def open_(
     path: str, url: str, key_file: str | None, name: str | None, rules: str | None, tournament: str | None
 ) -> None:
-    """Open the matches of a tournament that a file describes, all of them or none.
-
-    FILE is TOML with the members that the API takes, or CSV with the columns round, board, A, B and so on.
-    The keys of the arbiter and of all seats are printed as JSON, and nowhere else: keep them. With a key of
-    your own, the same file opens nothing twice, and gets the same keys.
-    """
+    """Open the matches of a tournament that a file describes, all of them or none."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
         raise click.UsageError("--url: say https://host")

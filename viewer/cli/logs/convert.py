@@ -13,7 +13,7 @@ from typing import IO, NamedTuple
 import click
 
 from notation import Finding, Game, write_spec
-from notation.findings import Phrase, did_you_mean, escape, suggestion
+from notation.findings import Phrase, escape
 from notation.formats import (
     ACTIONS,
     MAX_LOG,
@@ -42,55 +42,13 @@ from viewer.cli import objects, options
 from viewer.cli.compression import SUFFIXES
 from viewer.cli.files import IN_MEMORY, STDIN, Files, is_folder, size_on_disk
 from viewer.cli.logs.blocks import Wish, convert_in_steps
-from viewer.cli.output import Delivery, delivered
+from viewer.cli.logs.commands import format_of
+from viewer.cli.output import Delivery
 from viewer.cli.printing import reading_text, show_file
 from viewer.documents.languages import Language
 from viewer.exports.formats import FORMATS, by_suffix, explained, listed, tested, told
 
 
-def _format(value: object) -> Format:
-    if isinstance(value, Format):
-        return value
-    name = str(value)
-    if name not in FORMATS:
-        hint = did_you_mean(suggestion(name, list(FORMATS)))
-        raise click.BadParameter(f"{name!r} is not a format{hint}; `santase formats` lists them")
-    return FORMATS[name]
-
-
-_format_option = partial(
-    click.option, type=_format, metavar="FORMAT", shell_complete=options.completed(FORMATS)
-)
-
-
-@click.command()
-@click.argument("paths", type=options.PATH, nargs=-1, required=True, metavar="IN... [OUT]")
-@_format_option("--from", "origin", help="Format of IN (default: recognised).")
-@_format_option("--to", "form", help="Format of OUT (default: by its suffix).")
-@click.option(
-    "--into", type=options.PATH, metavar="FOLDER", help="Convert each IN into a file in this folder."
-)
-@click.option("--mapping", metavar="FILE", help="Mapping table for the actions of a server.")
-@options.assumed
-@options.force
-@click.option("--check", is_flag=True, help="Write nothing, and only report what would be lost.")
-@click.option("--strict", is_flag=True, help="Write nothing if anything would be lost or is wrong.")
-@click.option("--watch", is_flag=True, help="Keep running, and convert again whenever the files change.")
-@click.option(
-    "--report",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="Format of the report on losses: text, or one JSON object a file.",
-)
-@click.option(
-    "--card",
-    type=options.PATH,
-    metavar="FILE",
-    help="With a table: describe the data in a dataset card, Markdown as Hugging Face has it.",
-)
-@options.jobs
-@options.language
 def convert(
     paths: tuple[str, ...],
     origin: Format | None,
@@ -107,21 +65,7 @@ def convert(
     jobs: int | None,
     language: Language,
 ) -> None:
-    """Convert logs into another format: a file, - for standard input, or all files of a folder.
-
-    Several IN become one OUT, with their games one after the other; logs of the two players of one
-    game are merged. OUT is a file, or a folder if IN is one, or left out for standard output; it is
-    written atomically. An existing file is replaced only with --force, and an input file never.
-    Without --to the suffix of OUT decides the format; a folder is converted into SGN.
-
-    What was dropped, derived, unknown or left out is reported on standard error. With --check and
-    --strict every game is read back from the new file, and what is missing there counts as a loss. An
-    IN may have any size where it is read and OUT is written game by game, as `santase formats FORMAT`
-    says; else it may have 64 MiB.
-
-    The exit status is 1 if something could not be read or no deal could be written, and with --check
-    and --strict also if anything would be lost.
-    """
+    """Convert logs into another format."""
     _show_problems(language)
     sources, target = (paths, into or STDIN) if into or len(paths) == 1 else (paths[:-1], paths[-1])
     is_folders = into is not None or (STDIN not in sources and is_folder(sources[0]))
@@ -516,14 +460,8 @@ def _told_in_steps(steps: BlockReport) -> _ConversionReport:
     return _ConversionReport(converted, steps.ok, steps.has_losses, "", steps.groups)
 
 
-@click.command()
-@click.argument("paths", type=options.PATH, nargs=-1, required=True, metavar="FILE...")
-@delivered
 def recognise(paths: tuple[str, ...], delivery: Delivery) -> None:
-    """Recognise the format of each FILE: by which line, and why it is none of the others.
-
-    A FILE is - for standard input. The exit status is 1 if a format cannot be recognised.
-    """
+    """Recognise the format of each FILE."""
     files, language = delivery.files, delivery.language
     _show_problems(language)
     formats = list(FORMATS.values())
@@ -537,19 +475,6 @@ def recognise(paths: tuple[str, ...], delivery: Delivery) -> None:
     delivery.leave(language.say("Recognition"), wrong)
 
 
-@click.command()
-@click.argument("words", nargs=-1, metavar="[FORMAT | test PACKAGE...]")
-@click.option(
-    "--log",
-    "logs",
-    type=options.PATH,
-    multiple=True,
-    metavar="FILE",
-    help="With test: a log written by the format's program.",
-)
-@options.form
-@options.language
-@options.output
 def formats(
     words: tuple[str, ...],
     logs: tuple[str, ...],
@@ -557,11 +482,7 @@ def formats(
     language: Language,
     output: options.Output | None,
 ) -> None:
-    """List the formats that `convert` reads and writes, or show what one of them can hold.
-
-    `santase formats test PACKAGE` tests the formats that an installed package adds, or a single one by
-    its name. The exit status is 1 if one fails.
-    """
+    """List the formats that `convert` reads and writes, or show what one of them can hold."""
     _show_problems(language)
     files = Files(logs, language)
     delivery = Delivery(files, form, language, output)
@@ -570,7 +491,7 @@ def formats(
         options.leave(files, wrong=not keeps)
     if len(words) > 1 or logs:
         raise click.UsageError("one FORMAT, or test and a PACKAGE, with which --log goes")
-    named = _format(words[0]) if words else None
+    named = format_of(words[0]) if words else None
     wanted = [named] if named else list(FORMATS.values())
     document = told(named, language) if named else listed(language)
     delivery.add(lambda: document, *(partial(objects.form, each) for each in wanted))

@@ -19,35 +19,6 @@ if TYPE_CHECKING:
     from notation.judge import Judgement, Member
 
 
-@click.command()
-@options.paths
-@options.assumed
-@options.imposed
-@options.form_of(
-    *options.FORMS,
-    "sarif",
-    "github",
-    help="Output format: json is one object a game, sarif one log, github workflow commands.",
-)
-@click.option("--fix", is_flag=True, help="First make every correction that is proved to be safe, [*].")
-@click.option(
-    "--unsafe-fixes", is_flag=True, help="With --fix, make every correction that is proposed, [?], too."
-)
-@click.option(
-    "--repair",
-    "repairs",
-    metavar="LINE[.N]",
-    multiple=True,
-    help="First make a change that would make a deal right: the one, or the Nth, that is named on a line.",
-)
-@click.option("--statistics", is_flag=True, help="Print only the counts, as text or as a JSON object.")
-@click.option("--watch", is_flag=True, help="Keep running, and judge again whenever the files change.")
-@click.option("--follow", "follows", is_flag=True, help="Judge one file, or -, while it is being written.")
-@options.selection
-@options.bulk
-@options.language
-@options.output
-@options.quiet
 def check(
     paths: tuple[str, ...],
     assumed: RuleSet | None,
@@ -65,26 +36,7 @@ def check(
     output: options.Output | None,
     quiet: bool,
 ) -> None:
-    """Judge every game: whether each action is legal and each statement right.
-
-    With --fix, safe corrections are made in the file and printed, then the remaining findings. A
-    correction is safe, marked [*], if nothing else can be meant and the whole deal can be read and is
-    right with it. All others are proposals, marked [?]: --unsafe-fixes makes them too. What a record
-    states of results and points is compared with the play and never safely changed.
-
-    Where one change of the writing makes a deal right, the first error of the deal names it. No --fix
-    makes such a change; --repair makes it in one file: --repair 20 the one that is named on line 20,
-    --repair 20.2 the second of several. What was meant is for the players to say.
-
-    Findings that --select, --ignore or --errors-only leave out are not printed, not corrected by --fix,
-    and do not make the exit status 1; the line of a game counts them nevertheless.
-
-    With --follow each finding is printed as soon as no later line can change it, so a match in the
-    stream form is judged while it is played. A file is followed until its match is over, a pipe to its
-    end, and both until the command is interrupted.
-
-    Matches of the same series are compared with each other, even across files.
-    """
+    """Judge every game."""
     if fix and (form != "text" or STDIN in paths):
         raise click.UsageError("--fix changes files and prints text: neither - nor --format goes with it")
     if repairs and (form != "text" or fix or statistics or len(paths) != 1 or not os.path.isfile(paths[0])):  # noqa: PTH113 - pathlib takes long to load

@@ -11,7 +11,6 @@ from notation.diff import Difference, Part, Side, compare
 from notation.findings import Phrase, SeatFact, escape, names_in_sentences
 from notation.record import SEAT_LETTERS, Record
 from notation.text import NamedGame
-from viewer.cli import options
 from viewer.cli.files import Files
 from viewer.cli.games import picked
 from viewer.cli.printing import show_game
@@ -102,17 +101,8 @@ def _side(named: NamedGame, side: Side, language: Language) -> str:
     return f"    {escape(named.file)}:{place.line}:{place.column}: {escape(side.words)}"
 
 
-@click.command()
-@click.argument("first", type=options.PATH, metavar="FILE[:GAME]")
-@click.argument("second", type=options.PATH, metavar="FILE[:GAME]")
-@options.language
 def diff(first: str, second: str, language: Language) -> None:
-    """Show how two records differ, and at which action their play diverges.
-
-    Games are compared in order, or a single one if its number is given on either side. Notes and
-    spelling are ignored. The exit status is 0 if nothing differs, 1 if something does, and 2 if
-    something cannot be read.
-    """
+    """Show how two records differ, and at which action their play diverges."""
     files = Files(language=language)
     sides = picked(files, first, second)
     wrong = [show_game(name, game, language) for name, games in sides for game in games]

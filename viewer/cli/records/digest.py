@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-import click
-
 from notation import digest as digest_of
 from notation import read
 from notation.findings import escape
@@ -37,16 +35,8 @@ class Digests:
         return part
 
 
-@click.command()
-@options.paths
-@options.bulk
-@options.language
 def digest(paths: tuple[str, ...], bulk: options.Bulk, language: Language) -> None:
-    """Print the SHA-256 digest of every game, independent of notes and layout.
-
-    One line a game: the digest, two spaces and the file, followed by a colon and the number of the
-    game if the file has several.
-    """
+    """Print the SHA-256 digest of every game, independent of notes and layout."""
     files = Files(paths, language)
     run = Run(files, bulk)
     run.go(Digests(language.code, bulk.fail_fast))

@@ -35,19 +35,8 @@ class _EndOfInput(Exception):  # noqa: N818 - it is not an error
     """The end of the input."""
 
 
-@click.command()
-@options.file
-@options.spec_option("--rules", "rules", help="Rules of the match (asked for if not given).")
-@click.option(
-    "--letters", type=click.Choice(list(ALPHABETS)), help="Letters in which cards are typed and written."
-)
-@options.language
 def new(file: str, rules: RuleSet | None, letters: str | None, language: Language) -> None:
-    """Start a record in FILE: asks for rules, names and cards, then takes the play as `santase enter` does.
-
-    Press Enter for what is not known. FILE is written after every answer; an existing file is never
-    overwritten.
-    """
+    """Start a record in FILE."""
     files = Files(language=language)
     if not files.may_put_out(file, force=False):
         options.leave(files, wrong=False)
@@ -60,19 +49,8 @@ def new(file: str, rules: RuleSet | None, letters: str | None, language: Languag
     options.leave(files, wrong=False)
 
 
-@click.command()
-@options.file
-@options.game
-@options.language
 def enter(file: str, game: int | None, language: Language) -> None:
-    """Continue the record in FILE: enter tricks as they are played; each is judged and saved at once.
-
-    Tab completes the cards that may be played, `?` lists them, and the points are shown after every
-    trick. A line is what follows a trick's number in a record: `Kd As`, `close Th 9h`, `20s Qs Kc
-    out`. A card against the rules needs a confirmation. `undo` takes back the last trick, `=` states
-    the result as counted, and the end of input (Ctrl-D) ends the session; the record can be continued
-    later. Cards are typed and written in the letters of the record.
-    """
+    """Continue the record in FILE."""
     files = Files(language=language)
     with suppress(_EndOfInput):
         _enter(files, file, game, language)

@@ -73,26 +73,6 @@ def _laid_out(block: Block, style: WritingStyle) -> Iterator[tuple[Game, bytes]]
         yield game, text if block.is_last or block.goes_on else text + gap_behind(text)
 
 
-@click.command()
-@options.paths
-@click.option("--check", is_flag=True, help="Print only the names of the files that would change.")
-@click.option("--diff", is_flag=True, help="Print only what would change.")
-@click.option("--write", is_flag=True, help="Write the changes to the files.")
-@click.option(
-    "--letters",
-    type=click.Choice(list(ALPHABETS)),
-    help="Write the cards in these letters instead of the English ones, and name them in a tag.",
-)
-@click.option(
-    "--layout",
-    type=click.Choice([each.value for each in LineLayout]),
-    default=LineLayout.CANONICAL.value,
-    help="table aligns a deal's cards and points, compact writes each deal on two lines, stream is "
-    "the stream form.",
-)
-@options.bulk
-@options.language
-@options.quiet
 def fmt(
     paths: tuple[str, ...],
     check: bool,
@@ -104,12 +84,7 @@ def fmt(
     language: Language,
     quiet: bool,
 ) -> None:
-    """Print every game in canonical form, or rewrite the files.
-
-    --letters and --layout print the same record in another way, from which the canonical form and the
-    digest can be recovered. Anything unreadable is left byte for byte as it is, and reported. The exit
-    status is 1 if something could not be read, or if --check or --diff finds something to change.
-    """
+    """Print every game in canonical form, or rewrite the files."""
     if check + diff + write > 1:
         raise click.UsageError("--check, --diff and --write exclude each other")
     if write and STDIN in paths:

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from json import dumps
 
-import click
-
 from notation import read, write
 from notation.text import object_lines
 from notation.wire import dump, load
@@ -14,17 +12,6 @@ from viewer.cli.files import MOST, Files
 from viewer.cli.printing import reading_text
 from viewer.documents.languages import Language
 from viewer.documents.languages import language as language_of
-
-
-def _print_schema(context: click.Context, _: click.Parameter, name: str | None) -> None:
-    if name is None:
-        return
-    from notation.wire.schemas import PRINTED, schema_named  # the schemas of everything
-
-    if name not in PRINTED:
-        raise click.UsageError(f"there is no schema {name!r}; there are {', '.join(PRINTED)}")
-    click.echo(dumps(schema_named(name), indent=2))
-    context.exit()
 
 
 @dataclass(frozen=True)
@@ -53,24 +40,8 @@ class Interchange:
         return part
 
 
-@click.command()
-@options.paths
-@click.option("--to", "target", type=click.Choice(["json", "sgn"]), default="json", show_default=True)
-@click.option(
-    "--schema",
-    metavar="NAME",
-    is_eager=True,
-    expose_value=False,
-    callback=_print_schema,
-    help="Print the JSON Schema of a record, judgement, ruling, ... instead.",
-)
-@options.bulk
-@options.language
 def json(paths: tuple[str, ...], target: str, bulk: options.Bulk, language: Language) -> None:
-    """Turn games into JSON, one object a line, or such JSON back into SGN.
-
-    A game that cannot be read is reported and not printed, and the exit status is 1.
-    """
+    """Turn games into JSON, one object a line, or such JSON back into SGN."""
     files = Files(paths, language)
     run = Run(files, bulk)
 

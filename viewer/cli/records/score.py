@@ -69,14 +69,6 @@ class Score:
         return part
 
 
-@click.command()
-@options.paths
-@options.assumed
-@options.imposed
-@options.form
-@options.bulk
-@options.language
-@options.output
 def score(
     paths: tuple[str, ...],
     assumed: RuleSet | None,
@@ -86,11 +78,7 @@ def score(
     language: Language,
     output: options.Output | None,
 ) -> None:
-    """Print the ledger of every game: each trick with its points, each deal with its result.
-
-    Findings are reported on standard error. A series of matches is followed by its own ledger: what
-    each match counts for, and the tally.
-    """
+    """Print the ledger of every game."""
     if bulk.resume is not None and (output or form in DOCUMENTS):
         raise click.UsageError("--resume goes with text and json on standard output")
     files = Files(paths, language)

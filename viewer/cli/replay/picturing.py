@@ -1,7 +1,6 @@
 """The commands `picture` and `animate`: a moment of a deal, or its steps, as a picture."""
 
 from collections.abc import Iterator
-from functools import partial
 from pathlib import PurePath
 
 import click
@@ -10,9 +9,7 @@ from notation.findings import Phrase
 from notation.record import SEAT_LETTERS
 from notation.replay import frames
 from notation.rulings import Account, read_moment
-from viewer.cards import PACKS, Look, position_png, position_svg
-from viewer.cards.boards import WIDEST
-from viewer.cards.palettes import PALETTES, TONES
+from viewer.cards import Look, position_png, position_svg
 from viewer.cli import options
 from viewer.cli.files import Files
 from viewer.cli.load import accounts
@@ -22,36 +19,7 @@ from viewer.replay.animation import animation
 from viewer.rulings.positions import Viewpoint, position_of
 from viewer.terminal import showings
 
-_deals = partial(
-    options.deals,
-    number=click.option(
-        "--deal",
-        type=click.IntRange(1),
-        default=1,
-        show_default=True,
-        metavar="N",
-        help="Number of the deal.",
-    ),
-)
-_bottom = click.option("--bottom", default="", metavar="SEAT", help="The seat shown at the bottom.")
-_hidden = click.option("--hidden", default="", metavar="SEATS", help="Seats whose hands are hidden: A, AB.")
-_pack = click.option("--pack", type=click.Choice(PACKS), default="french", show_default=True)
 
-
-@click.command()
-@_deals
-@click.option("--at", "place", metavar="TRICK", help="Before a trick, or after one of its actions: 7, 7.2.")
-@_bottom
-@_hidden
-@click.option("--open-talon", is_flag=True, help="Show the cards of the talon.")
-@_pack
-@click.option("--palette", type=click.Choice(list(PALETTES)), default="two-colour", show_default=True)
-@click.option("--tone", type=click.Choice(TONES), default="print", show_default=True)
-@click.option(
-    "--width", type=click.IntRange(64, WIDEST), default=1600, show_default=True, help="Of a PNG, in pixels."
-)
-@options.output
-@options.language
 def picture(
     of: options.DealsAsked,
     place: str | None,
@@ -65,10 +33,7 @@ def picture(
     output: Output | None,
     language: Language,
 ) -> None:
-    """Write a moment of a deal as a picture: SVG, or PNG with the extra `png`, by the name of the file.
-
-    Without --at it is the deal as it was dealt, or as it stands where the record begins.
-    """
+    """Write a moment of a deal as a picture."""
     at = read_moment(place) if place is not None else None
     if isinstance(at, Phrase):
         raise click.UsageError(language.put(at))
@@ -89,19 +54,6 @@ def picture(
     options.leave(files, False)
 
 
-@click.command()
-@_deals
-@click.option("--from", "first", type=click.IntRange(0), default=0, help="Begin at this step of its replay.")
-@click.option("--to", "last", type=click.IntRange(0), help="End at this step (default: the end of the deal).")
-@_bottom
-@_hidden
-@_pack
-@click.option("--width", type=click.IntRange(64, WIDEST), default=480, show_default=True, help="In pixels.")
-@click.option(
-    "--pause", type=click.IntRange(100, 10_000), default=900, show_default=True, help="Milliseconds a step."
-)
-@options.output
-@options.language
 def animate(
     of: options.DealsAsked,
     first: int,
@@ -114,10 +66,7 @@ def animate(
     output: Output | None,
     language: Language,
 ) -> None:
-    """Write the steps of a deal as an animated picture (APNG) for browsers and messengers.
-
-    Steps are counted from 0, as in the address of a replay. It needs the extra `png`.
-    """
+    """Write the steps of a deal as an animated picture (APNG) for browsers and messengers."""
     files = Files(language=language)
     if output is None:
         raise click.UsageError(language.say("An animated picture needs a file: -o deal.png"))

@@ -5,8 +5,6 @@ from functools import partial
 from itertools import islice
 from typing import Final
 
-import click
-
 from notation import read
 from notation.corpus import generate
 from notation.findings import Phrase
@@ -16,8 +14,7 @@ from referee import RuleSet
 from referee.rulesets import SANTASE
 from viewer.cli import objects, options
 from viewer.cli.load import accounts
-from viewer.cli.output import Delivery, delivered
-from viewer.cli.settings import here
+from viewer.cli.output import Delivery
 from viewer.rulings.puzzles import puzzles_document, puzzles_html
 
 PLAYERS: Final = "careful"
@@ -26,38 +23,10 @@ DEALS: Final = 10_000
 """How many deals are generated at most: those of some rule sets seldom have a puzzle."""
 
 
-@click.command()
-@click.argument("paths", nargs=-1, type=options.PATH, metavar="[PATH]...")
-@click.option(
-    "--number",
-    type=click.IntRange(1),
-    default=12,
-    show_default=True,
-    metavar="N",
-    help="How many puzzles, at most.",
-)
-@options.seed
-@options.spec_option(
-    "--rules",
-    "rules",
-    default=lambda: here().rules,
-    help="Rules of generated deals, and of records that name none (default: those of santase.toml, else "
-    "santase).",
-)
-@partial(
-    delivered,
-    choice=options.form_of("html", "text", "markdown", "json", "pdf", help="pdf needs the extra `pdf`."),
-)
 def puzzles(
     paths: tuple[str, ...], number: int, seed: int, rules: RuleSet | None, delivery: Delivery
 ) -> None:
-    """Make puzzles: moments of deals at which exactly one action is right.
-
-    They come from records, or without a PATH from deals that programs play; one of a deal at most. All
-    cards are seen, as by `santase solve`. On the page every action can be opened, and has its answer in
-    it; it needs no server and no script. Texts have the answers at their end. The same deals and seed
-    give the same puzzles.
-    """
+    """Make puzzles."""
     language = delivery.language
     told = _written(paths, rules, delivery) if paths else generated_accounts(rules or SANTASE, seed)
     found = list(islice(puzzles_in(told, seed), number))

@@ -41,7 +41,7 @@ def _settings() -> tuple[Settings, tuple[bytes, ...]]:
         raise click.UsageError(str(error)) from None
 
 
-def print_limits(files: Files, form: str) -> None:
+def _print_limits(files: Files, form: str) -> None:
     """Print all limits of the service."""
     settings, _ = _settings()
     delivery = Delivery(files, form, files.language, None)
@@ -49,10 +49,22 @@ def print_limits(files: Files, form: str) -> None:
     delivery.finish("")
 
 
-def serve(files: Files, db: str | None, host: str, port: int, embedders: tuple[str, ...]) -> None:
-    """Serve an archive until interrupted, and add the files to it."""
+def serve(
+    paths: tuple[str, ...],
+    db: str | None,
+    host: str,
+    port: int,
+    embedders: tuple[str, ...],
+    limits: bool,
+    form: str,
+    language: Language,
+) -> None:
+    """Serve an archive to this machine until interrupted, and add records to it; gunicorn serves others."""
+    files = Files(paths, language)
+    if limits:
+        _print_limits(files, form)
+        return
     settings, packs = _settings()
-    language = files.language
     config = Config(
         db or own(),
         frame_ancestors=" ".join(("'self'", *map(_origin, embedders))),

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterable, Iterator
-from functools import partial
 from itertools import chain, groupby, islice
 
 import click
@@ -16,23 +15,6 @@ from viewer.documents.languages import Language
 from viewer.terminal import Replay, ShownDeal, lines, showings
 
 
-@click.command()
-@partial(
-    options.deals,
-    number=click.option("--deal", type=click.IntRange(1), metavar="N", help="Start at this deal."),
-)
-@click.option(
-    "--at", "place", metavar="TRICK", help="Start before a trick or after one of its actions: 7, 7.2."
-)
-@click.option("--plain", is_flag=True, help="Print every step as text, as is done without a terminal.")
-@click.option(
-    "--palette",
-    type=click.Choice(["two-colour", "french", "german"]),
-    default="two-colour",
-    show_default=True,
-    help="The colours of the suits; french and german have four.",
-)
-@options.language
 def show(
     of: options.DealsAsked,
     place: str | None,
@@ -40,11 +22,7 @@ def show(
     palette: str,
     language: Language,
 ) -> None:
-    """Step through a record: the actions, where the cards are, and the findings.
-
-    In a terminal the arrow keys move from step to step, and ? lists the other keys. Otherwise, and
-    with --plain, every step is printed as a line.
-    """
+    """Step through a record."""
     at = read_moment(place) if place is not None else None
     if isinstance(at, Phrase):
         raise click.UsageError(language.put(at))

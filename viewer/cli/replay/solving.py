@@ -1,14 +1,12 @@
 """The commands `solve` and `annotate`: a deal compared with best play."""
 
 from functools import partial
-from typing import Final
 
 import click
 
 from notation import write
 from notation.findings import Phrase
 from notation.judge import Judgement, judge
-from notation.players import DEALS, QUICK_PLAYERS
 from notation.rulings import Account, BestPlay, MatchCost, best_play, expectation, with_engine_notes
 from notation.text import gap_behind
 from referee import RuleSet
@@ -16,14 +14,11 @@ from viewer.cli import objects, options
 from viewer.cli.files import Files
 from viewer.cli.games import chosen
 from viewer.cli.load import accounts, moment
-from viewer.cli.output import Delivery, delivered
+from viewer.cli.output import Delivery
 from viewer.cli.printing import show_findings, show_text
 from viewer.documents.languages import Language
 from viewer.rulings.best_play import best_play_document, match_cost_document
 from viewer.rulings.expectation import expectation_document
-
-MOST_SAMPLED: Final = 100_000
-"""Deals that may be asked for: where no more are possible, all are held in memory."""
 
 
 class CostsOfMatches:
@@ -56,31 +51,6 @@ class CostsOfMatches:
         self._delivery.add(partial(match_cost_document, cost, self._delivery.language), *shapes)
 
 
-@click.command()
-@options.deals
-@click.option(
-    "--at",
-    "place",
-    metavar="TRICK",
-    help="Before a trick or after one of its actions, as in 7 or 7.2: what each action was worth on average "
-    "for all that the player in turn could know.",
-)
-@click.option(
-    "--deals",
-    type=click.IntRange(1, MOST_SAMPLED),
-    default=DEALS,
-    show_default=True,
-    metavar="N",
-    help="With --at: value so many of the possible deals.",
-)
-@options.seed
-@click.option(
-    "--players",
-    "player",
-    type=click.Choice(list(QUICK_PLAYERS)),
-    help="With --at: let these players play the deals out, instead of best play with all cards seen.",
-)
-@delivered
 def solve(
     of: options.DealsAsked,
     place: str | None,
@@ -89,16 +59,7 @@ def solve(
     player: str | None,
     delivery: Delivery,
 ) -> None:
-    """Show what every deal was worth with best play, and what each action cost.
-
-    The search goes back from the end of a deal, with the cards of the talon as they lay. If it would
-    take too long, the values begin later in the deal. A match of several deals ends with what each
-    player lost in it, and how. The exit status says whether everything could
-    be read, not whether the players played well.
-
-    --at shows one moment of one deal as its player could know it: the average of each action over
-    deals that can be. They are drawn by the seed, so that the same seed gives the same answer.
-    """
+    """Show what every deal was worth with best play, and what each action cost."""
     files, language = delivery.files, delivery.language
     if player is not None and place is None:
         raise click.UsageError(language.say("{option} needs a moment: add --at", option="--players"))
@@ -123,19 +84,8 @@ def solve(
     delivery.leave(language.say("Best play in {file}", file=of.file), wrong=False)
 
 
-@click.command()
-@options.file
-@options.assumed
-@options.language
-@options.output
 def annotate(file: str, assumed: RuleSet | None, language: Language, output: options.Output | None) -> None:
-    """Add to a record what every deal was worth with best play, and what each action cost.
-
-    An action that cost something gets a mark, ?! for 1 game point, ? for 2 or 3 and ?? for more, and
-    `@best(out) @cost(B 2)`. The point where the values begin gets `@eval(A +2)`. Existing notes of this
-    kind are replaced, and marks of others stay. Every game is printed in canonical
-    form. A game that cannot be judged gets no values and is reported, and the exit status is 1.
-    """
+    """Add to a record what every deal was worth with best play, and what each action cost."""
     files = Files(language=language)
     texts: list[bytes] = []
     before, wrong = b"", False

@@ -10,7 +10,7 @@ from typing import NoReturn
 import click
 
 from notation.findings import Phrase
-from notation.record import SEAT_LETTERS, read_seat
+from notation.record import read_seat
 from notation.rulings import (
     RULED_POSITIONS,
     Account,
@@ -33,7 +33,7 @@ from referee import RuleSet
 from viewer.cli import objects, options
 from viewer.cli.games import chosen
 from viewer.cli.load import accounts, moment, one_deal
-from viewer.cli.output import Delivery, delivered
+from viewer.cli.output import Delivery
 from viewer.cli.replay.solving import CostsOfMatches
 from viewer.documents.languages import Language
 from viewer.rulings.audits import match_sheet
@@ -43,27 +43,6 @@ from viewer.rulings.inference import conclusion, joint_conclusion
 from viewer.rulings.situation import description, known
 
 
-@click.command()
-@options.deals
-@click.option(
-    "--at",
-    "place",
-    metavar="TRICK",
-    help="Show the state before a trick or after one of its actions: 7, 7.2.",
-)
-@click.option(
-    "--knows",
-    "knower",
-    type=click.Choice(list(SEAT_LETTERS)),
-    help="With --at: where each card could be from what this seat knew then, and why.",
-)
-@click.option(
-    "--best-play",
-    "asks_cost",
-    is_flag=True,
-    help="Add whether each close was right, each player's costliest mistake, and what a match cost them.",
-)
-@delivered
 def explain(
     of: options.DealsAsked,
     place: str | None,
@@ -71,13 +50,7 @@ def explain(
     asks_cost: bool,
     delivery: Delivery,
 ) -> None:
-    """Print the ruling of every deal: who wins what, the ledger, the scoring step by step, what is wrong.
-
-    With several deals, the first page says who won the match and where the written score goes wrong.
-
-    --at shows the state of one deal at a moment: who may do what, what everybody has and can know, and
-    whether a claim would succeed; adding --knows shows what one seat could know, card by card.
-    """
+    """Print the ruling of every deal."""
     files, language = delivery.files, delivery.language
     if knower is not None and place is None:
         raise click.UsageError(language.say("{option} needs a moment: add --at", option="--knows"))
@@ -129,23 +102,8 @@ def _describe(file: str, told: list[Account], place: str, knower: str | None, de
     delivery.leave("", wrong=False)
 
 
-def _specs(value: str) -> tuple[RuleSet, ...]:
-    """Return the rule sets of several specs, separated by commas."""
-    return tuple(options.spec(spec.strip()) for spec in value.split(",") if spec.strip())
-
-
-@click.command()
-@options.file
-@options.game
-@click.option(
-    "--under", "named", type=_specs, default="", metavar="A,B,...", help="Compare only these rule sets."
-)
-@delivered
 def compare(file: str, game: int | None, named: tuple[RuleSet, ...], delivery: Delivery) -> None:
-    """Judge the play of every game under several rule sets: all that fit, or those named.
-
-    Prints the verdicts, where they differ, and the fewest decisions that make the difference.
-    """
+    """Judge the play of every game under several rule sets."""
     files, language = delivery.files, delivery.language
     for played in chosen(files, file, game):
         try:
@@ -158,20 +116,10 @@ def compare(file: str, game: int | None, named: tuple[RuleSet, ...], delivery: D
     delivery.leave(language.say("{file} under several rule sets", file=file), wrong=False)
 
 
-@click.command()
-@options.paths
-@options.game
-@click.option("--together", is_flag=True, help="Find rules that fit all games together, as for one league.")
-@options.assumed
-@delivered
 def infer(
     paths: tuple[str, ...], game: int | None, together: bool, assumed: RuleSet | None, delivery: Delivery
 ) -> None:
-    """Find the rule sets and options under which every game is legal and its stated points are right.
-
-    They are ranked, each with what it leaves unexplained and what speaks against it. The exit status
-    is 0 if the rules that the record names explain everything, else 1.
-    """
+    """Find the rule sets and options under which every game is legal and its stated points are right."""
     files, language = delivery.files, delivery.language
     settled = True
     named = [NamedGame(file, played) for file in files.names() for played in chosen(files, file, game)]
@@ -190,32 +138,6 @@ def infer(
     delivery.leave(language.say("The rules of {file}", file=", ".join(paths)), wrong=not settled)
 
 
-@click.command()
-@options.deals
-@click.option(
-    "--claim",
-    "claims",
-    multiple=True,
-    metavar="CLAIM",
-    help="A claim: `A 3`, `Neda: Vasil revoked at trick 5`, `B: my trick` (repeatable).",
-)
-@click.option(
-    "--choose",
-    "choices",
-    type=click.IntRange(1),
-    multiple=True,
-    metavar="NUMBER",
-    help="With --claim: the question that is meant, of those offered for what is not clear (repeatable).",
-)
-@click.option("--place", default="", metavar="PLACE", help="Where the dispute is settled.")
-@click.option("--date", default="", metavar="DATE", help="When it is settled.")
-@click.option("--case", "number", default="", metavar="NUMBER", help="Case number.")
-@click.option("--arbiter", default="", metavar="NAME", help="Who settles it.")
-@click.option("--issuer", default="", metavar="BODY", help="The federation or club that issues the ruling.")
-@click.option(
-    "--appeal", default="", metavar="BODY", help="To whom it may be appealed, and until when; or `final`."
-)
-@delivered
 def dispute(
     of: options.DealsAsked,
     claims: tuple[str, ...],
@@ -228,19 +150,7 @@ def dispute(
     appeal: str,
     delivery: Delivery,
 ) -> None:
-    """Answer each side's claims about a deal: right or wrong, why, and under which rules it would be right.
-
-    A claim is worded as people talk, in English, Bulgarian, German or Hungarian: `Neda: after the
-    seventh trick I had 68 and he didn't follow suit, so I get three`. It can begin with the name of
-    whoever says it. Each answer says how the claim was understood. For what is not understood the
-    nearest questions are offered, each with a number for --choose; everything else is answered.
-
-    Without --claim, the disputes written in the record as @dispute are answered; with it and without
-    --deal, the deal is looked for to which the claims fit. The document shows the cards at the moment
-    in question, the ledger and lines to sign. Issuing body, number, place, date, arbiter and appeal are
-    left blank unless given; santase.toml can give them for all rulings. The exit status is 0 if
-    everything claimed is right, else 1.
-    """
+    """Answer each side's claims about a deal."""
     files, language = delivery.files, delivery.language
     right = True
     docket = Docket(place, date, number, arbiter, issuer, appeal)

@@ -33,21 +33,8 @@ class Search:
         return part
 
 
-@click.command()
-@click.argument("ruling", type=options.PATH, metavar="RULING")
-@click.argument("file", type=options.PATH, metavar="[FILE]", required=False)
-@options.jobs
-@options.language
 def recheck(ruling: str, file: str | None, jobs: int | None, language: Language) -> None:
-    """Check whether rulings saved by `explain --format json` still hold, and show what changed.
-
-    Answers to claims saved by `dispute --format json` are checked in the same way. Every ruling is made
-    again from the record in it and compared word for word, with FILE also from the same record there.
-    Not evidence is where the record was kept (file, game, line), and its comments.
-
-    The exit status is 0 if nothing changed, 1 if something did, and 2 if that cannot be decided; so it
-    is for a ruling by another version of santase.
-    """
+    """Check whether rulings saved by `explain --format json` still hold, and show what changed."""
     files = Files((file,) if file else (), language)
     kept = files.read(ruling)
     pins = [] if kept is None else pins_in(files, ruling, kept) or []

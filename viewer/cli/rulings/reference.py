@@ -10,22 +10,14 @@ from notation.findings import escape
 from referee import RuleSet
 from viewer.cli import objects, options, settings
 from viewer.cli.files import Files
-from viewer.cli.output import Delivery, delivered
+from viewer.cli.output import Delivery
 from viewer.documents import code_reference as codes
 from viewer.documents import rule_sheets as sheets
 from viewer.documents.languages import Language
 
 
-@click.command()
-@click.argument("words", nargs=-1, metavar="[SPEC | check PACK...]")
-@options.spec_option("--diff", "other", help="Print only the differences from these rules.")
-@click.option("--table", is_flag=True, help="Print all rule sets side by side, as Markdown.")
-@delivered
 def rules(words: tuple[str, ...], other: RuleSet | None, table: bool, delivery: Delivery) -> None:
-    """List the rule sets and options, or print the rule sheet of one: `santase rules schnapsen`.
-
-    `santase rules check FILE` says whether a rule pack can be used, and what is wrong with it.
-    """
+    """List the rule sets and options, or print the rule sheet of one."""
     if words[:1] == ("check",):
         _check(words[1:])
         return
@@ -63,17 +55,8 @@ def _check(packs: tuple[str, ...]) -> None:
         raise SystemExit(1)
 
 
-@click.command()
-@click.argument("id", required=False, shell_complete=options.completed_codes)
-@options.language
-@options.form
-@options.output
-@click.option("--page", is_flag=True, help="Print the page of all codes, as Markdown.")
 def code(id: str | None, language: Language, form: str, output: options.Output | None, page: bool) -> None:
-    """Explain a code such as R203: what it means, by which clause, with an example and its correction.
-
-    Without one, list them all.
-    """
+    """Explain a code such as R203."""
     if page and id:
         raise click.UsageError("--page prints all codes: no ID goes with it")
     if page:

@@ -24,16 +24,6 @@ SUFFIX: Final = ".sig"
 PUBLIC_SUFFIX: Final = ".pub"
 
 
-@click.command()
-@click.argument("ruling", type=options.PATH, metavar="[RULING]", required=False)
-@click.option("--key", metavar="FILE", help="The private key to sign with.")
-@click.option(
-    "--new-key",
-    metavar="FILE",
-    help="Make a private key in FILE and its public key in FILE.pub; sign nothing.",
-)
-@options.language
-@options.output
 def sign(
     ruling: str | None,
     key: str | None,
@@ -41,12 +31,7 @@ def sign(
     language: Language,
     output: options.Output | None,
 ) -> None:
-    """Sign RULING, a file of `explain --format json` or `dispute --format json`, with your private key.
-
-    The signature is written to RULING.sig, or to --output. `verify --key` checks it. RULING is made
-    again from its record first, as by `recheck`. The exit status is 1 if a word of it differs, 2 if
-    that cannot be decided; then it is not signed.
-    """
+    """Sign RULING, a file of `explain --format json` or `dispute --format json`, with your private key."""
     files = Files(language=language)
     if new_key is not None and (ruling, key, output) == (None, None, None):
         _make_keys(files, new_key)

@@ -5,7 +5,6 @@ a ruling was signed.
 """
 
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -29,7 +28,6 @@ from viewer.documents.languages import Language
 from viewer.documents.languages import language as language_of
 
 JOURNAL_SUFFIX: Final = ".ndjson"
-_RECEIPT: Final = re.compile("([0-9]{1,9}):([0-9a-f]{64})")
 
 
 @dataclass(frozen=True)
@@ -86,17 +84,6 @@ def said_of(proof: DealingProof, language: Language) -> str:
     return language.say("deal {deal}: not verified: {why}", deal=proof.deal, why=proof.why)
 
 
-def read_receipts(
-    context: click.Context, parameter: click.Parameter, words: tuple[str, ...]
-) -> list[Receipt]:
-    """Return the receipts given as ``VERSION:HEAD``."""
-    found = [_RECEIPT.fullmatch(word.strip().lower()) for word in words]
-    for word, match in zip(words, found, strict=True):
-        if match is None:
-            raise click.BadParameter(f"{word!r}: VERSION:HEAD, 64 hexadecimal digits", context, parameter)
-    return [Receipt(int(match[1]), match[2]) for match in found if match]
-
-
 def verify_journal(files: Files, name: str, receipts: list[Receipt], form: str) -> bool:
     """Report what is proved of a journal; return whether all of it is."""
     lines = _read(files, name)
@@ -143,26 +130,6 @@ def _read(files: Files, name: str) -> list[JournalLine | SealedLine] | None:
     return lines
 
 
-@click.command()
-@options.paths
-@options.assumed
-@click.option(
-    "--receipt",
-    "receipts",
-    multiple=True,
-    metavar="VERSION:HEAD",
-    callback=read_receipts,
-    help="A receipt given for an entry: the journal must match it.",
-)
-@click.option(
-    "--key",
-    metavar="PUBLIC",
-    help="Public key of the signer: PATH is a ruling, signed in PATH.sig, or a signed result.",
-)
-@click.option("--signature", metavar="FILE", help="With --key: the signature is in FILE.")
-@options.form_of("text", "json")
-@options.bulk
-@options.language
 def verify(
     paths: tuple[str, ...],
     assumed: RuleSet | None,
@@ -173,19 +140,7 @@ def verify(
     bulk: options.Bulk,
     language: Language,
 ) -> None:
-    """Verify that the cards of every deal are those of the revealed seed.
-
-    Prints a line for each deal with a recorded shuffle: whether the seed matches its commitment and
-    gives the recorded cards. The exit status is 1 if it does not, or if that cannot be decided; a
-    record without shuffles has nothing to verify.
-
-    A file whose name ends with .ndjson is the journal of a live match: checks that each line follows
-    from the previous one, and that the journal matches the receipts.
-
-    With --key, verifies that rulings were signed by `santase sign` with that key and not changed since,
-    and that this program makes them again word for word; or that a result of a live match was signed by
-    its server.
-    """
+    """Verify that the cards of every deal are those of the revealed seed."""
     if key is not None:
         files = Files(language=language)
         signed = [verify_signature(files, path, signature or f"{path}.sig", key, form) for path in paths]

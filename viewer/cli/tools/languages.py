@@ -3,23 +3,16 @@
 from functools import partial
 from typing import Any
 
-import click
-
 from viewer.cards import PACKS
 from viewer.cards.glyphs import INDICES, index
-from viewer.cli.output import Delivery, delivered
+from viewer.cli.output import Delivery
 from viewer.documents.catalogues import CatalogueState, catalogue_states
 from viewer.documents.document import Column, DataTable, Document, Paragraph
 from viewer.documents.languages import NAMES, Language
 
 
-@click.command()
-@delivered
 def languages(delivery: Delivery) -> None:
-    """List the languages: how much of each is translated, and in whose letters pictures show the cards.
-
-    What a language has no translation of is said in English.
-    """
+    """List the languages."""
     language = delivery.language
     states = catalogue_states()
     delivery.add(lambda: _listed(states, language), *(partial(_object, state) for state in states))

@@ -186,7 +186,7 @@ def _judged(sources: Sequence[Source]) -> dict[int, Judgement]:
         for source in sources[: limits.GAMES_CHOSEN]:
             if budget.spent > limits.RECORD_WORK:
                 break
-            _, judged = limits.read_and_judge_record(source)
+            judged = limits.read_and_judge_record(source)
             if isinstance(judged, Judgement) and judged.errors:
                 found[source.number] = judged
     return found
