@@ -264,6 +264,7 @@ USED: Final[dict[str, dict[str, str]]] = {
     },
     "docs/evidence.md": {"match.sgn": CLOSER},
     "docs/large-files.md": {"corpus/one.sgn": CLOSER, "games.sgn.zst": CLOSER},
+    "docs/puzzles.md": {"evening.sgn": "taken-up-in-the-middle"},
     "notation/formats/README.md": {"player1.log": "two-draws", "player2.log": "two-draws"},
 }
 """The files of a page, each with the sample that it has: as a log, or compressed, where it is called so."""

@@ -173,7 +173,7 @@ def _(case: Case) -> None:
     case.refused("A", do="offer", offer="agree", seat="A", points=1)
 
 
-@way("asks to take back without end")
+@way("asks without end to take actions back")
 def _(case: Case) -> None:
     case.live.app.extensions["limiter"]._asked = Rates(100, lambda: 0.0)
     case.match.do("B", action="Kh")
