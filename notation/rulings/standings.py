@@ -44,7 +44,7 @@ def cross_table(meetings: Sequence[Meeting]) -> list[CrossRow]:
     >>> first = Meeting(("Ana", "Ivan"), (7, 5), 0, 1, "1")
     >>> second = Meeting(("Ivan", "Ana"), (7, 0), 0, 2, "2")
     >>> [[[meeting.score for meeting in cell] for cell in row.cells] for row in cross_table([first, second])]
-    [[[], [(7, 5), (0, 7)]], [[(5, 7), (7, 0)], []]]
+    [[[], [(5, 7), (7, 0)]], [[(7, 5), (0, 7)], []]]
     """
     met: dict[tuple[str, str], list[Meeting]] = {}
     won: dict[str, list[int]] = {}
