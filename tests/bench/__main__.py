@@ -159,6 +159,7 @@ def environment(folder: Path, path: str) -> dict[str, str]:
         "PYTHONPYCACHEPREFIX": cache,
         "LC_ALL": "C.UTF-8",
         "PYTHONHASHSEED": "0",
+        "PYTHONSAFEPATH": "1",  # a command is that of the path, not of the folder it is started in
     }
 
 
