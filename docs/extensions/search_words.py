@@ -58,7 +58,7 @@ def _on_doctree(app: Sphinx, doctree: nodes.document) -> None:
 def _check(app: Sphinx, _env: object) -> None:
     for place in _words(app):
         if place.partition("#")[0] not in app.env.found_docs:
-            LOG.warning("search.toml: there is no page %s", place)
+            LOG.warning("search.toml: unknown page %s", place)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

@@ -183,7 +183,7 @@ class _Moment:
         self.place = place
         """How many heads and actions lie before it."""
         self.stop = stop
-        """Why the play is followed no further, if it is not."""
+        """Why the play stops there, if it does."""
         self.standing = (stop, play.standing())
         self.parts: defaultdict[int, Remembered[_Part]] = defaultdict(Remembered)
         """What comes next; by the id of what shows that the play cannot have happened as written."""

@@ -247,7 +247,7 @@ class _Feet:
         if tokens is None:
             return None
         after = _silent(cursor)
-        after.parser_state.lexer = after.lexer_thread  # it goes on by itself
+        after.parser_state.lexer = after.lexer_thread  # so that it advances independently
         place, last = span_at(self._text, start), span_at(self._text, end)
         for token in tokens:
             token.start_pos, token.line, token.column = start, place.line, place.column

@@ -122,11 +122,9 @@ def replies_named(
 
 def _playing(trick: Trick, at: int, leader: Seat, rules: RuleSet) -> Seat:
     """Whose turn it is at an action of a trick; -1 if nobody knows the leader."""
-    return (
-        NOBODY
-        if leader == NOBODY
-        else Seat((leader + sum(ply.plays for ply in trick.plies[:at])) % rules.seats)
-    )
+    if leader == NOBODY:
+        return NOBODY
+    return Seat((leader + sum(ply.plays for ply in trick.plies[:at])) % rules.seats)
 
 
 def _read(record: DealRecord, rules: RuleSet, counts: Iterable[bool]) -> DealRecord:
@@ -171,11 +169,12 @@ def _slip(trick: Trick, rules: RuleSet | None) -> tuple[int, Ply, tuple[Ply, ...
     if not any(ply.notes or ply.action == UNNAMED or ply.action >= actions.MARRIAGE for ply in plies):
         return None  # a quick check that excludes most tricks
     cards = [index for index, ply in enumerate(plies) if ply.plays]
-    anybody = rules is None or rules.marriage_who is Announcer.TURN
-    for place in reversed(range(len(cards) if anybody else min(len(cards), 1))):
-        at = cards[place]
-        announced = plies[cards[place - 1] if place else 0 : at]
-        if not any(actions.is_marriage(ply.action) for ply in announced) and (slip := _slip_after(plies, at)):
+    if rules is not None and rules.marriage_who is not Announcer.TURN:
+        cards = cards[:1]
+    for before, at in reversed(list(zip((0, *cards), cards, strict=False))):
+        announced = any(actions.is_marriage(ply.action) for ply in plies[before:at])
+        slip = None if announced else _slip_after(plies, at)
+        if slip:
             return slip
     return None
 
