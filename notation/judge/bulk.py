@@ -33,8 +33,9 @@ from notation.text.scan import (
     TRICK,
     Tokens,
     one_byte_each,
+    scan,
 )
-from notation.text.source import MAX_DEALS, MAX_WORDS, Source, cut, scanned
+from notation.text.source import MAX_DEALS, MAX_WORDS, Source, cut
 from referee.actions import OUT
 from referee.cards import SEATS, Seat
 from referee.deal import Deal
@@ -104,7 +105,7 @@ class Verdict(NamedTuple):
         """The tags of the record."""
         if self.head is not None:
             return self.head
-        tokens = scanned(self.source)
+        tokens = scan(self.source.scannable)
         head = _head(self.source.english, _places(tokens, tokens.kinds.index(DEAL))) if tokens else None
         return head[2] if head is not None else {}
 
@@ -175,7 +176,7 @@ def judge_source(
         verdict = _quick_verdict(source)
         if verdict is not None:
             return verdict
-    tokens = scanned(source)
+    tokens = scan(source.scannable)
     if tokens is not None and may_be_quick:
         verdict = _verdict(source, tokens, is_clean=keeps_deals, keeps_deals=keeps_deals)
         if verdict is not None:
@@ -194,7 +195,7 @@ def recorded(source: Source, recorder: PlayRecorder, *, keeps_notes: bool = True
     None for any other game, and for one whose rules the recorder does not know. Without ``keeps_notes`` false
     claims are not noted.
     """
-    tokens = scanned(source)
+    tokens = scan(source.scannable)
     recorder.clear()
     if tokens is None or is_limited():
         return None
@@ -212,7 +213,7 @@ def read_and_judged(source: Source, most: int) -> "Game | Verdict":
     from notation.text.canonical import canonical_text
     from notation.text.reader import MAX_ACTIONS, game_of
 
-    tokens = scanned(source)
+    tokens = scan(source.scannable)
     is_bound = is_limited()
     verdict = _verdict(source, tokens, is_clean=is_bound, keeps_last=True) if tokens is not None else None
     if verdict is not None and verdict.last is not None and not is_bound:

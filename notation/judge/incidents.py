@@ -94,12 +94,14 @@ def deed(ply: Ply, needed: int = TARGET) -> Fact:
 
     A claim is made of so many card points.
     """
+    if ply.action in _DEEDS:
+        return _DEEDS[ply.action]
+    if ply.action == actions.OUT:
+        return Phrase("claim of {needed}", {"needed": needed})
     if actions.is_marriage(ply.action):
         named: dict[str, Fact] = {"value": ply.value, "suit": SuitFact(actions.marriage_suit(ply.action))}
         return Phrase("{value} in {suit}", named)
-    if ply.action == actions.OUT:
-        return Phrase("claim of {needed}", {"needed": needed})
-    return _DEEDS.get(ply.action) or ply_word(replace(ply, seat=NOBODY, withdrawn=()))
+    return ply_word(replace(ply, seat=NOBODY, withdrawn=()))
 
 
 _DEEDS: Final = {

@@ -60,7 +60,7 @@ def record_of(text: str, tokens: Tokens) -> Record:
     r"""Build the record of a scanned game.
 
     >>> text = "%SGN 1\n[A \"Ivan\"]"
-    >>> record_of(text, scan.scan(scan.one_byte_each(text))).tag("A")
+    >>> record_of(text, scan.scan(text)).tag("A")
     'Ivan'
     """
     return Assembly(text, tokens).game()

@@ -42,9 +42,9 @@ from notation.text.assembly import record_of
 from notation.text.comments import swallowed
 from notation.text.dates import date_meant, is_date
 from notation.text.glyphs import glyph_fault
-from notation.text.scan import Tokens
+from notation.text.scan import Tokens, scan
 from notation.text.slips import is_marriage_of
-from notation.text.source import BIDI, MAX_DEALS, SIGNS, START, Source, Start, cut, scanned, unreadable
+from notation.text.source import BIDI, MAX_DEALS, SIGNS, START, Source, Start, cut, unreadable
 from notation.text.unread import swallowed_by
 from referee.actions import Action
 
@@ -148,11 +148,11 @@ def read_file(path: Path) -> Iterator[Game]:
 
 def read_game(source: Source) -> Game:
     """Read one game: with the scanner if possible, otherwise with Lark."""
-    return game_of(source, scanned(source))
+    return game_of(source, scan(source.scannable))
 
 
 def game_of(source: Source, tokens: Tokens | None) -> Game:
-    """Read one game, given the result of :func:`scanned`, and look for the habits of one that is not read."""
+    """Read one game, given its tokens, and look for the habits of one that is not read."""
     game = _plainly(source, tokens)
     if game.meant or not game.findings:
         return game
@@ -169,7 +169,7 @@ def game_of(source: Source, tokens: Tokens | None) -> Game:
 def _errors(text: str) -> int:
     """How many errors there are in a text that should be one game; each game more counts for many."""
     sources = list(cut(text.encode("utf-8", "surrogatepass")))
-    faults = sum(_number(_plainly(source, scanned(source))) for source in sources)
+    faults = sum(_number(_plainly(source, scan(source.scannable))) for source in sources)
     return faults + _MORE_GAMES * (len(sources) - 1)
 
 
@@ -262,7 +262,7 @@ def _behind(text: str, fix: Fix) -> Iterator[Finding]:
     meant = "\n".join([fix.text.rstrip(), *(after if is_new else after[1:])])
     shift = len(before) - is_new
     source = Source(1, 1, meant, None)
-    for finding in _plainly(source, scanned(source)).findings:
+    for finding in _plainly(source, scan(source.scannable)).findings:
         yield finding.moved(shift)
 
 

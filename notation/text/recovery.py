@@ -23,7 +23,7 @@ from notation.limits import spend
 from notation.record.model import span_at
 from notation.text.diagnosis import diagnose, unread_trick
 from notation.text.letters import alphabet_of
-from notation.text.scan import one_byte_each, scan
+from notation.text.scan import scan
 from notation.text.spellings import MAX_LINE, Names, Place, candidates, card_meant
 from notation.text.spoken import NAMED
 from notation.text.unread import may_be_a_trick
@@ -116,7 +116,7 @@ def _read(
             cursor = corrected
             meant = meant[: start + shift] + read + meant[end + shift :]
             shift += len(read) - (end - start)
-            if _stands_alone(text, read, start, end) and scan(one_byte_each(meant)) is not None:
+            if _stands_alone(text, read, start, end) and scan(meant) is not None:
                 return None, found, first
         elif start == 0:
             return None, [told], first

@@ -336,16 +336,16 @@ def numbers_of(kind: int, numbers: Sequence[int], at: int) -> int:
     return 1 + numbers[at] if kind in (CHECKPOINT, TRICKS, PENDING, PAYS, TOTALS, SCORE) else 0
 
 
-def scan(characters: bytes) -> Tokens | None:
+def scan(text: str) -> Tokens | None:
     """Return the tokens of a game, or None if it is not recognised at once.
 
-    Takes one byte for each character (:func:`one_byte_each`); the only control characters allowed are blanks.
+    The only control characters allowed are blanks.
 
-    >>> tokens = scan(b"%SGN 1")
-    >>> tokens.kinds == [END], scan(b"%SGN 2")
-    (True, None)
+    >>> tokens = scan("%SGN 1")
+    >>> tokens.kinds == [END], scan("%SGN 2"), scan("")
+    (True, None, None)
     """
-    scanner = _Scanner(characters)
+    scanner = _Scanner(one_byte_each(text))
     try:
         scanner.game()
     except NotRecognisedError:

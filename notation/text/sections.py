@@ -17,7 +17,7 @@ from notation.text.habits import may_show
 from notation.text.parsing import parse_right
 from notation.text.reader import Game, deal_findings, head_findings, nested_too_deeply, parsed, read_game
 from notation.text.recovery import MAX_FAULTS
-from notation.text.scan import Tokens, one_byte_each, scan
+from notation.text.scan import Tokens, scan
 from notation.text.source import GAME, MAX_DEALS, Source, too_large
 from notation.text.spellings import Names
 
@@ -225,7 +225,7 @@ class _SectionReader:
     def _read_beside(self, at: int, end: int, above: str, own: str, behind: str) -> GameSection | None:
         """Read some chunks with the text before and after them; None unless the result is as expected."""
         text = above + own + behind
-        draft, faults = parsed(text, scan(one_byte_each(text)), names=self.names)
+        draft, faults = parsed(text, scan(text), names=self.names)
         if draft is None:
             return None
         before = self._alone(above, is_head=at == 1) if at else None
@@ -251,7 +251,7 @@ class _SectionReader:
 
 def _read_alone(text: str, *, is_head: bool, at_once: bool) -> GameSection | None:
     """Read a chunk separately; None if it has errors, or if it cannot be read ``at_once``, as is asked."""
-    tokens = scan(one_byte_each(text))
+    tokens = scan(text)
     if tokens is not None:
         draft: Record | None = record_of(text, tokens)
     else:

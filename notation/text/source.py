@@ -1,4 +1,4 @@
-"""Cuts bytes into games, and games into tokens, before any grammar: where reading and judging start.
+"""Cuts bytes into games, before any grammar: where reading and judging start.
 
 The line `%SGN` starts a game wherever it occurs; nothing left open in one game can affect the next. Time is
 linear in the size of the input, and only the game that is being cut is buffered.
@@ -14,7 +14,6 @@ from notation.findings.finding import Fact, Finding, Fix, Phrase
 from notation.findings.hints import did_you_mean
 from notation.record.span import Span, span_at
 from notation.record.tags import LETTERS
-from notation.text.scan import Tokens, one_byte_each, scan
 
 MAX_LINE: Final = 65536
 """Bytes of a line."""
@@ -79,6 +78,13 @@ class Source(NamedTuple):
 
         return in_english(self.text)
 
+    @property
+    def scannable(self) -> str:
+        """What the scanner is given of the text: nothing if something is wrong before any grammar."""
+        if self.fault or unreadable(self.text) or _may_be_mistaken(self.text):
+            return ""
+        return self.english
+
 
 class Start(NamedTuple):
     """The position of a chunk in its file: the number of games before it, its line, its offset."""
@@ -114,13 +120,6 @@ def cut(data: bytes | IO[bytes], start: Start = START) -> Iterator[Source]:
         offset += len(raw)
     if empty and not number and not before.fault:
         yield before._replace(fault=_misplaced(before.text))
-
-
-def scanned(source: Source) -> Tokens | None:
-    """Return the tokens of a game; None if the scanner does not recognise it or its bytes are faulty."""
-    if source.fault or unreadable(source.text) or _may_be_mistaken(source.text):
-        return None
-    return scan(one_byte_each(source.english))
 
 
 def _may_be_mistaken(text: str) -> bool:

@@ -13,8 +13,8 @@ import pytest
 
 from notation import write
 from notation.judge import bulk
-from notation.text.scan import one_byte_each
-from notation.text.source import Source, cut, scanned
+from notation.text.scan import one_byte_each, scan
+from notation.text.source import Source, cut
 from tests.referee.test_compiled import FOLDER
 from tests.support.corpus import ROOT
 from tests.support.games import random_record
@@ -57,7 +57,7 @@ def sources(data: bytes | str) -> list[Source]:
 
 def check(source: Source, quick: Any) -> bool:
     """Compare what is made of a game; whether that is a verdict."""
-    tokens = scanned(source)
+    tokens = scan(source.scannable)
     again = quick.scan(one_byte_each(source.english))
     if tokens is None:
         if not source.fault:

@@ -20,8 +20,9 @@ from notation.judge.sections import judge_sections
 from notation.record.model import DealRecord
 from notation.text import parsing
 from notation.text.reader import read_game
+from notation.text.scan import scan
 from notation.text.sections import GameSection, read_sections
-from notation.text.source import cut, scanned
+from notation.text.source import cut
 from tests.support.corpus import SAMPLES, VECTORS
 from tests.support.each import for_each
 from tests.support.games import long_record, random_record
@@ -141,7 +142,7 @@ def test_every_file_in_sections_is_judged_as_a_whole(path: Path) -> None:
 
 def check_in_place(text: str) -> int:
     """That a game with a fault is what reading and judging the whole of it make of it; how many have one."""
-    faulty = [source for source in cut(text.encode()) if source.number and scanned(source) is None]
+    faulty = [source for source in cut(text.encode()) if source.number and scan(source.scannable) is None]
     for source in faulty:
         quick, whole = judge_source(source), judge(read_game(source))
         assert list(map(told, quick.findings)) == list(map(told, whole.findings)), text

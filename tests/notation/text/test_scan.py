@@ -16,8 +16,8 @@ from notation import read, write
 from notation.judge import Judgement, judge, judge_text
 from notation.text import Game, cut
 from notation.text.reader import game_of
-from notation.text.scan import REASON, REASONS, numbers_of
-from notation.text.source import Source, scanned
+from notation.text.scan import REASON, REASONS, numbers_of, scan
+from notation.text.source import Source
 from tests.notation.text.test_fuzz import SEEDS
 from tests.support.games import random_record
 from tests.support.layouts import altered, everything, misstated, relaid
@@ -66,7 +66,7 @@ def sources(data: bytes | str) -> list[Source]:
 
 def taken(source: Source) -> Game | None:
     """Return a game that the scanner accepts, which must agree with the grammar; None for another."""
-    tokens = scanned(source)
+    tokens = scan(source.scannable)
     if tokens is None:
         return None
     game = game_of(source, tokens)
@@ -160,7 +160,7 @@ def test_what_is_well_formed_is_taken() -> None:
 @pytest.mark.parametrize("text", [*SEEDS, *INCOMPLETE])
 def test_every_number_is_that_of_a_token(text: str) -> None:
     [source] = sources(text)
-    tokens = scanned(source)
+    tokens = scan(source.scannable)
     assert tokens
     at = 0
     for kind, start, length in zip(tokens.kinds, tokens.starts(), tokens.lengths, strict=True):
