@@ -27,8 +27,8 @@ A log says what was done; actions that the rules of its program refuse are recor
 from collections.abc import Sequence
 from dataclasses import replace
 
+from notation.judge.deal import set_up
 from notation.judge.opening import ply_of
-from notation.judge.setup import set_up
 from notation.record.model import (
     LAID_AWAY,
     NO_SUIT,

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from notation.judge.bulk import judge_source as judge_source
     from notation.judge.bulk import judge_text as judge_text
     from notation.judge.bulk import read_and_judged as read_and_judged
+    from notation.judge.deal import has_gaps as has_gaps
     from notation.judge.deal import play_deal as play_deal
+    from notation.judge.deal import set_up as set_up
     from notation.judge.dealing_proofs import DealingProof as DealingProof
     from notation.judge.dealing_proofs import prove_dealing as prove_dealing
     from notation.judge.following import Follower as Follower
@@ -46,14 +48,12 @@ if TYPE_CHECKING:
     from notation.judge.series_judged import all_series as all_series
     from notation.judge.series_judged import judge_series as judge_series
     from notation.judge.series_judged import member_of as member_of
-    from notation.judge.setup import has_gaps as has_gaps
-    from notation.judge.setup import set_up as set_up
 else:
     __getattr__, __dir__, __all__ = lazy(
         __name__,
         assertions="is_told outcome_fact outcome_words",
         bulk="Verdict judge_source judge_text read_and_judged",
-        deal="play_deal",
+        deal="has_gaps play_deal set_up",
         dealing_proofs="DealingProof prove_dealing",
         following="Follower Told",
         game="judge",
@@ -64,5 +64,4 @@ else:
         rules="DEFAULT_RULES rules_to_judge_by",
         sections="SectionsJudged judge_sections",
         series_judged="Member SeriesJudgement SeriesMatch all_series judge_series member_of",
-        setup="has_gaps set_up",
     )

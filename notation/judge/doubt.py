@@ -13,9 +13,8 @@ from notation.findings import catalogue
 from notation.findings.finding import Choice, Fact, Finding, Phrase
 from notation.judge.action import IMPOSSIBLE_PLAY
 from notation.judge.assertions import as_settled, points_so_far, stated_result, worth_with
-from notation.judge.deal import play_from
+from notation.judge.deal import Setup, play_from
 from notation.judge.judgement import DealJudgement
-from notation.judge.setup import Setup
 from notation.record.model import DealRecord, Outcome, Ply, Span
 from notation.record.path import Path
 from notation.record.traversal import first_trick, plies_of, rebuild

@@ -6,8 +6,8 @@ The way of a record, in the order in which its modules are read:
 * :mod:`~notation.judge.match` takes up one deal after the other, counts what each brings, and compares what
   is stated of numbers, results and scores.
 * :mod:`~notation.judge.played` judges the cards of a deal and its play, whatever the score is.
-  :mod:`~notation.judge.setup` lays the cards out, and :mod:`~notation.judge.deal` chooses how they are known:
-  every one (:mod:`~notation.judge.exact`) or not (:mod:`~notation.judge.incomplete`).
+  :mod:`~notation.judge.deal` lays the cards out, and chooses how they are known: every one
+  (:mod:`~notation.judge.exact`) or not (:mod:`~notation.judge.incomplete`).
 * :mod:`~notation.judge.play` follows trick after trick; :mod:`~notation.judge.action` gives each action to
   the referee, and stops where the record shows that its play is not whole.
 * :mod:`~notation.judge.assertions` has a plain function for each statement.

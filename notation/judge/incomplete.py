@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 from notation.findings.finding import CardFact, Phrase, Related, SeatFact, SuitFact
 from notation.judge.assertions import within
 from notation.judge.judgement import Attempt
-from notation.judge.setup import is_known
 from notation.limits import spend
 from notation.record.model import NOBODY, DealRecord, Ply, Span, Trick
 from notation.text.unread import unread_before_play
@@ -88,7 +87,7 @@ class PossibleWorlds:
         self.went_on: Span | None = None
         """Where it was first taken as known that 66 had not ended the deal, because it goes on."""
         self._hidden_hand = [
-            record is not None and not (seat in hands and is_known(hands[seat]))
+            record is not None and not (seat in hands and hands[seat].is_known)
             for seat in SEATS[: rules.seats]
         ]
         self._unread = record is not None and bool(unread_before_play(record))

@@ -40,7 +40,6 @@ from notation.judge.assertions import (
 )
 from notation.judge.incomplete import PossibleWorlds
 from notation.judge.judgement import Closing, DealJudgement, TrickLedger, Undertaking
-from notation.judge.setup import plays_unknown
 from notation.record.model import (
     NOBODY,
     UNKNOWN_NUMBER,
@@ -56,6 +55,7 @@ from notation.record.model import (
     Unread,
     Variation,
 )
+from notation.record.traversal import plays_unknown
 from notation.record.words import wins
 from referee import actions
 from referee import codes as rulings

@@ -1,27 +1,29 @@
 """What the cards of a deal and its play come to, whatever the score is.
 
-Of the deals before it matters only whether the last was torn, and what a draw has left to be won beside.
+Before anything is played, one function asks each thing of the cards (:data:`DEALT`). Of the deals before it
+matters only whether the last was torn, and what a draw has left to be won beside.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
 from notation.findings import catalogue
-from notation.findings.finding import Fact, Finding, Phrase, Repair
+from notation.findings.finding import CardFact, Fact, Finding, Phrase, Repair, SeatFact, SuitFact
 from notation.judge.action import UNREAD
-from notation.judge.assertions import DEALT
-from notation.judge.deal import play_from, what_is_open
+from notation.judge.deal import Setup, play_from, what_is_open
 from notation.judge.doubt import OtherReading as OtherReading
 from notation.judge.doubt import PlayedDeal as PlayedDeal
 from notation.judge.doubt import readings, stands, undecided
 from notation.judge.judgement import DealJudgement
-from notation.judge.setup import Setup, plays_unknown
+from notation.judge.position import seats_of
 from notation.judge.worlds import contradiction
-from notation.record.model import DealRecord, has_unread
-from notation.record.traversal import is_half_known, is_unsure
+from notation.record.model import NO_SUIT, NOBODY, DealRecord, has_unread
+from notation.record.traversal import is_half_known, is_unsure, plays_unknown
 from notation.text.unread import hides_play, hides_position, swallows_cards, swallows_play
+from referee import codes as rulings
 from referee import match
+from referee.cards import BIT, Card, kind, suit_of
 from referee.codes import Effect
 from referee.rules import RuleSet
 from referee.rulesets import cite
@@ -94,6 +96,163 @@ class Plays:
             known = record, circumstances, find()
         self._repaired[id(record)] = known
         return known[2]
+
+
+# The cards as they were dealt, or as they lie where a deal is taken up.
+
+
+def seats_exist(setup: Setup) -> Iterator[Finding]:
+    """X119: the head, a hand or a position names a seat that the game does not have."""
+    record, position = setup.record, setup.record.position
+    seats = [(record.dealer, record.span), *((seat, hand.span) for seat, hand in record.hands)]
+    seats += ((seat, position.span) for seat in seats_of(record)) if position else ()
+    for seat, span in dict.fromkeys(seats):
+        if seat >= setup.rules.seats:
+            facts = {"stated_seat": SeatFact(seat), "needed": setup.rules.seats}
+            yield Finding(catalogue.SEAT_UNKNOWN, span, facts)
+
+
+def sizes_fit(setup: Setup) -> Iterator[Finding]:
+    """R270, R271: a whole hand or talon is larger or smaller than it is dealt; not asked of a position."""
+    rules, record = setup.rules, setup.record
+    if record.position:
+        return
+    for seat, hand in record.hands:
+        if hand.is_whole and len(hand.cards) != rules.deal_hand_size and seat < rules.seats:
+            facts: dict[str, Fact] = {
+                "seat": SeatFact(seat),
+                "stated": len(hand.cards),
+                "needed": rules.deal_hand_size,
+            }
+            yield Finding(rulings.HAND_SIZE, hand.span, facts, seat=seat)
+    talon = record.talon
+    if talon and talon.is_whole and len(talon.cards) != rules.talon_size:
+        sizes = {"stated": len(talon.cards), "needed": rules.talon_size}
+        yield Finding(rulings.TALON_SIZE, talon.span, sizes)
+
+
+def position_adds_up(setup: Setup) -> Iterator[Finding]:
+    """X127, X128, R24x: a position contradicts itself, or its talon was closed against the rules.
+
+    Not asked where it could not be read, or where a hand or what was won is given twice.
+    """
+    position = setup.record.position
+    if setup.middle and position and position.lead >= 0 and setup.record.is_stated_once:
+        yield from setup.middle.faults()
+
+
+def cards_belong(setup: Setup) -> Iterator[Finding]:
+    """R206, X114: a card is not of the pack, or it is dealt once too often.
+
+    The turn-up counts where it is named and the talon does not show it; in a position, while it lies there.
+    """
+    rules, record = setup.rules, setup.record
+    seen: set[Card] = set()
+    holdings = [(seat, hand.span, hand.cards) for seat, hand in dict(record.hands).items()]
+    won = record.position.won if record.position else ()
+    holdings += ((seat, pile.span, pile.cards) for seat, pile in won)
+    if record.talon is not None:
+        holdings.append((NOBODY, record.talon.span, record.talon.cards))
+    if record.trump is not None and _is_apart(setup, record.trump):
+        holdings.insert(0, (NOBODY, record.span, (record.trump,)))
+    for seat, span, cards in holdings:
+        for card in cards:
+            if card < 0:
+                continue
+            if not rules.deck_cards & BIT[card]:
+                yield Finding(rulings.NOT_IN_DEAL, span, {"card": CardFact(card)}, seat=seat)
+            elif card in seen:
+                code = catalogue.CARD_TWICE if kind(card) == card else _THREE_TIMES
+                yield Finding(code, span, {"card": CardFact(card)}, seat=seat)
+            seen.add(card)
+
+
+_THREE_TIMES: Final = catalogue.CARD_TWICE.saying("{card} is dealt three times")
+"""Where there are two of each."""
+
+
+def _is_apart(setup: Setup, turn_up: Card) -> bool:
+    """Whether a turn-up is a card beside those of the talon as written."""
+    talon = setup.record.talon
+    if not setup.rules.talon_size:  # it is in a hand
+        return False
+    if setup.last >= 0 or (talon is not None and turn_up in talon.cards):
+        return False
+    if setup.record.position:  # it may be gone by now
+        return bool(setup.starts) and all(deal.talon_left for deal in setup.starts)
+    return True
+
+
+def _is_not_held(setup: Setup, turn_up: Card) -> bool:
+    """Whether the card that fixed trumps is in another hand, or not in the hand of who was dealt it."""
+    hands = dict(setup.record.hands)
+    own = hands.pop(setup.holder_of_turn_up, None)
+    if own and turn_up in own.cards:
+        return False  # twice at most, which is another fault
+    return (own is not None and own.is_known) or any(turn_up in hand.cards for hand in hands.values())
+
+
+def turn_up_fits(setup: Setup) -> Iterator[Finding]:
+    """X112, X131: the turn-up is not the card that the talon ends with, or not in the hand that got it."""
+    trump, last = setup.record.trump, setup.last
+    if trump is not None and setup.holder_of_turn_up >= 0 and _is_not_held(setup, trump):
+        holder = setup.holder_of_turn_up
+        facts: dict[str, Fact] = {"card": CardFact(trump), "seat": SeatFact(holder)}
+        yield Finding(catalogue.TURN_UP_HELD, setup.record.span, facts, seat=holder)
+    if last >= 0 and trump is not None and trump != last:
+        facts = {"card": CardFact(trump), "turn_up": CardFact(last)}
+        yield Finding(catalogue.TURN_UP, setup.record.span, facts)
+
+
+def trump_suit_fits(setup: Setup) -> Iterator[Finding]:
+    """X126: the trump suit is not that of the card that the talon ends with.
+
+    Where something in the head could not be read, the suit may be half of a card.
+    """
+    suit, last = setup.record.suit, setup.last
+    if last >= 0 and not has_unread(setup.record.notes) and suit not in (NO_SUIT, suit_of(last)):
+        facts = {"suit": SuitFact(suit), "turn_up": CardFact(last)}
+        yield Finding(catalogue.TRUMP_SUIT, setup.record.span, facts)
+
+
+def opening_belongs(setup: Setup) -> Iterator[Finding]:
+    """X138: something is said before the first lead in a game that begins with it."""
+    opening = setup.record.opening
+    if opening and not setup.rules.auction.contracts:
+        yield Finding(catalogue.OPENING_FOREIGN, opening.span)
+
+
+_NO_PACKETS: Final = catalogue.PACKET_SIZE.saying(
+    "the bar in the hand of {seat} means nothing under these rules"
+)
+"""Trumps are not named from a part of the hand."""
+
+
+def packets_fit(setup: Setup) -> Iterator[Finding]:
+    """X141: a bar in a hand does not stand where those cards end that are dealt first."""
+    hands = dict(setup.record.hands)
+    for seat, stated in setup.record.packets:
+        needed = setup.rules.auction.packet
+        facts: dict[str, Fact] = {"seat": SeatFact(seat), "stated": stated, "needed": needed}
+        if stated != needed:
+            code = catalogue.PACKET_SIZE if needed else _NO_PACKETS
+            yield Finding(code, hands[seat].span, facts, seat=seat)
+
+
+DEALT: Final = (
+    seats_exist,
+    sizes_fit,
+    position_adds_up,
+    cards_belong,
+    turn_up_fits,
+    trump_suit_fits,
+    opening_belongs,
+    packets_fit,
+)
+"""What is asked of the cards before anything is played."""
+
+
+# The play.
 
 
 def play_out(record: DealRecord, rules: RuleSet, is_after_torn: bool, bonus: int) -> PlayedDeal:

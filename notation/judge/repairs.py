@@ -25,12 +25,12 @@ from notation.findings.finding import (
     SuitFact,
 )
 from notation.judge.assertions import finished, stated_result
+from notation.judge.deal import has_gaps, set_up
 from notation.judge.fixes import RESULT, put_after_number
 from notation.judge.incidents import deed
 from notation.judge.judgement import Judgement
 from notation.judge.match import HEAD_WORK, PLIES_PASSED, judge_under
 from notation.judge.played import Plays
-from notation.judge.setup import has_gaps, set_up
 from notation.limits import UnfinishedError, left, limited, spend
 from notation.record.model import (
     NOBODY,

@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 from notation.findings import catalogue
 from notation.findings.finding import CardsFact, Fact, Finding, Phrase
 from notation.judge.assertions import finished, worth_with
+from notation.judge.deal import with_copies
 from notation.judge.doubt import OtherReading, PlayedDeal, in_all
 from notation.judge.judgement import DealJudgement, Event, TrickLedger
-from notation.judge.setup import with_copies
 from notation.judge.worlds import against, always_wrong, otherwise
 from notation.limits import spend
 from notation.record.model import NOWHERE, UNRECORDED, DealRecord, Holding, Ply, Span

@@ -14,10 +14,9 @@ from typing import Final, NamedTuple
 from notation.findings import catalogue
 from notation.findings.finding import CardsFact, Choice, Finding, Phrase, Related, SeatFact
 from notation.judge import assertions
-from notation.judge.deal import play_start
+from notation.judge.deal import Setup, play_start
 from notation.judge.incomplete import MAX_WORLDS, PossibleWorlds, ShownCard
 from notation.judge.judgement import Attempt, DealJudgement
-from notation.judge.setup import Setup
 from notation.limits import limited
 from notation.record.model import NOBODY, DealRecord, Ply, Span
 from notation.record.traversal import plies_of, rebuild

@@ -252,6 +252,11 @@ class Holding:
         return bool(self.cards) and not has_unread(self.notes)
 
     @property
+    def is_known(self) -> bool:
+        """Whether every card is recorded."""
+        return self.is_whole and min(self.cards) >= 0
+
+    @property
     def shown(self) -> tuple[Card, ...]:
         """The cards as they are shown: half known or unsure where the record says so."""
         if not (self.among or self.unsure):

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import chain
 
 from notation.record.model import (
+    HIDDEN,
     UNNUMBERED,
     Award,
     DealRecord,
@@ -189,6 +190,15 @@ def _notes(path: Path, notes: Sequence[Note]) -> Iterator[tuple[Path, RecordNode
             yield inside, note.result
             yield from _notes(inside, note.result.notes)
         yield from _notes(inside, note.notes)
+
+
+def plays_unknown(tricks: Iterable[Trick]) -> bool:
+    """Whether some card that is played or laid away in these tricks is not recorded."""
+    return any(
+        ply.action < 0 and (ply.action >= HIDDEN or min(ply.cards, default=0) < 0)
+        for trick in tricks
+        for ply in trick.plies
+    )
 
 
 def is_half_known(record: DealRecord) -> bool:

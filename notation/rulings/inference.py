@@ -13,11 +13,10 @@ from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Finding
-from notation.judge.deal import play_deal
+from notation.judge.deal import has_gaps, play_deal
 from notation.judge.judgement import DealJudgement, Event
 from notation.judge.match import judge_under
 from notation.judge.rules import DEFAULT_RULES
-from notation.judge.setup import has_gaps
 from notation.limits import check
 from notation.record.model import DealRecord, Record
 from notation.rulings.sheet_faults import CONSEQUENT

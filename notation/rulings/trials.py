@@ -14,17 +14,16 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from notation.findings import catalogue
 from notation.findings.finding import Finding
 from notation.judge.action import IMPOSSIBLE_PLAY, Stop
-from notation.judge.assertions import DEALT
+from notation.judge.deal import Setup
 from notation.judge.exact import ExactCards
 from notation.judge.judgement import DealJudgement, Event, Judgement, TrickLedger
 from notation.judge.match import judge_under
 from notation.judge.play import Play
-from notation.judge.played import PlayedDeal, Plays, cited, play_out
-from notation.judge.setup import Setup, plays_unknown
+from notation.judge.played import DEALT, PlayedDeal, Plays, cited, play_out
 from notation.limits import check, spend
 from notation.record.model import DealRecord, Ply, Span, Unread, Variation
 from notation.record.path import Path
-from notation.record.traversal import is_unsure, rebuild, walk_deal
+from notation.record.traversal import is_unsure, plays_unknown, rebuild, walk_deal
 from notation.text.reader import Game
 from notation.text.slips import has_slips
 from referee import actions

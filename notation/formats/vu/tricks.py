@@ -22,7 +22,7 @@ from notation.formats.vu.common import HOLDS, NEEDS, SPEC, TrickOrExchange, proj
 from notation.formats.vu.deals import deal_of
 from notation.formats.vu.games import games
 from notation.formats.vu.reprs import NAMES, SUITS, Exchange, ReprTrick, State, is_name, tokens
-from notation.judge.setup import set_up
+from notation.judge.deal import set_up
 from notation.record.model import Outcome, Record, Tag, span_at
 from notation.record.words import seat_letter
 from notation.specs.spec import read_spec

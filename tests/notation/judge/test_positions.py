@@ -9,8 +9,8 @@ import pytest
 
 from notation import digest, read, read_file, write
 from notation.judge import judge
+from notation.judge.deal import set_up
 from notation.judge.judgement import DealJudgement, Judgement
-from notation.judge.setup import set_up
 from notation.record.model import NOBODY, Comment, DealRecord, Record, Tag, Trick
 from notation.record.path import Path as Address
 from notation.replay.frame import FrameKind, Layout, frames
