@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from notation.corpus.tables import ALWAYS, TABLES
 from notation.findings import catalogue
 from notation.judge import judge
+from notation.judge.deal import Step
 from notation.judge.judgement import Closing, Event, Judgement, TrickLedger
 from notation.judge.opening import word_of
 from notation.record.model import NOBODY, UNNAMED, UNRECORDED, Record
@@ -25,7 +26,6 @@ from notation.record.words import (
     seat_or_none,
     wins,
 )
-from notation.replay.steps import Step
 from notation.rulings.ledger import Account, EntryKind, accounts_of, judge_in_full
 from notation.rulings.mistakes import mistake_of
 from notation.rulings.play_worth import RULED_POSITIONS, BestPlay, best_play

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from notation.judge.bulk import judge_source as judge_source
     from notation.judge.bulk import judge_text as judge_text
     from notation.judge.bulk import read_and_judged as read_and_judged
+    from notation.judge.deal import Step as Step
     from notation.judge.deal import has_gaps as has_gaps
     from notation.judge.deal import play_deal as play_deal
+    from notation.judge.deal import replay as replay
     from notation.judge.deal import set_up as set_up
     from notation.judge.dealing_proofs import DealingProof as DealingProof
     from notation.judge.dealing_proofs import prove_dealing as prove_dealing
@@ -53,7 +55,7 @@ else:
         __name__,
         assertions="is_told outcome_fact outcome_words",
         bulk="Verdict judge_source judge_text read_and_judged",
-        deal="has_gaps play_deal set_up",
+        deal="Step has_gaps play_deal replay set_up",
         dealing_proofs="DealingProof prove_dealing",
         following="Follower Told",
         game="judge",

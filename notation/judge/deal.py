@@ -4,10 +4,11 @@ A deal is set up as its cards can lie before the first action. What is not recor
 that a card which comes to light later is known before.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
+from typing import NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import CardFact, Fact, Finding, Phrase, SuitFact
@@ -19,8 +20,9 @@ from notation.judge.judgement import DealJudgement, Event
 from notation.judge.play import Play
 from notation.judge.position import Middle
 from notation.judge.progress import NOTHING
-from notation.record.model import UNRECORDED, DealRecord, Holding, Trick, Variation
-from notation.record.traversal import plays_unknown
+from notation.record.model import NOWHERE, UNRECORDED, DealRecord, Holding, Ply, Trick, Variation
+from notation.record.path import Path, place
+from notation.record.traversal import plays_unknown, plies_of
 from notation.text.slips import MAX_SLIPS, as_it_stands, has_slips, readings, replies_named, slips
 from notation.text.unread import readable_tricks, unread_of
 from referee.cards import (
@@ -423,3 +425,70 @@ def _left_open(watch: Watch) -> Watch:
         return watch(deal, event)
 
     return shown
+
+
+# The steps of a deal: every replay is a fold over these.
+
+
+class Step(NamedTuple):
+    """One step of a deal: the event, and the states before and after it.
+
+    ``path`` has the trick and the number of its actions done so far, in the order of play. A step without an
+    event is the start, the head of a trick, or the end of a deal that no action ended; at the start,
+    ``before`` is the same deal.
+    """
+
+    path: Path
+    before: Deal
+    event: Event | None
+    after: Deal
+    written: Path | None = None
+    """The address of the action in the record; None for one that is not recorded there."""
+    findings: tuple[Finding, ...] = ()
+    """The findings on the way to this step; of the last step, also those after it."""
+
+
+def replay(rules: RuleSet, record: DealRecord) -> Iterator[Step]:
+    r"""Yield every step of a deal, in order; none if its play cannot be judged at all.
+
+    >>> from notation.text.reader import read
+    >>> from referee.rulesets import SANTASE
+    >>> text = "%SGN 1\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
+    >>> text += "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. As Td"
+    >>> steps = replay(SANTASE, next(read(text)).record.deals[0])
+    >>> [(str(step.path), tuple(step.after.points)) for step in steps]
+    [('1', (0, 0)), ('1.1', (0, 0)), ('1.2', (0, 21))]
+    """
+    if not record.is_headed:
+        return
+    entry = DealJudgement(record.number, record.dealer)
+    seen: list[tuple[Path, Deal, Event | None, tuple[Finding, ...]]] = []
+    findings: list[Finding] = []
+
+    def watch(deal: Deal, event: Event | None) -> None:
+        trick = entry.tricks[-1] if entry.tricks else None
+        path = place(trick.number, len(trick.events)) if trick else place(deal.trick + 1)
+        if event is None and seen and seen[-1][0] == path and seen[-1][1].over == deal.over:
+            *_, event, found = seen.pop()
+            findings[:0] = found
+        seen.append((path, deal.copy(), event, tuple(findings)))
+        findings.clear()
+
+    play_deal(rules, record, entry, findings.append, watch)
+    before = seen[0][1] if seen else None
+    coming = list(plies_of(record))
+    for at, (path, after, event, found) in enumerate(seen, start=1):
+        if at == len(seen):
+            found += tuple(findings)
+        yield Step(path, before or after, event, after, _taken(coming, event.ply) if event else None, found)
+        before = after
+
+
+def _taken(coming: list[tuple[Path, Ply]], played: Ply) -> Path | None:
+    """Return the address of a played action, and remove it from those to come."""
+    for at, (path, ply) in enumerate(coming):
+        # One that is misplaced is played elsewhere, and is not the same object then.
+        if ply is played or ply.span == played.span != NOWHERE:
+            del coming[at]
+            return path
+    return None

@@ -26,13 +26,11 @@ if TYPE_CHECKING:
     from notation.replay.steps import PlayedLine as PlayedLine
     from notation.replay.steps import ReplayedDeal as ReplayedDeal
     from notation.replay.steps import Standing as Standing
-    from notation.replay.steps import Step as Step
-    from notation.replay.steps import replay as replay
 else:
     __getattr__, __dir__, __all__ = lazy(
         __name__,
         continuations="Aftermath DealSoFar aftermath play_so_far without_last written_up_to",
         frame="BeforeBreach Frame FrameKind Layout LayoutInParts findings_of frames layout_at_start "
         "notes_of trump_of trump_written",
-        steps="PlacedClaim PlayedLine ReplayedDeal Standing Step replay",
+        steps="PlacedClaim PlayedLine ReplayedDeal Standing",
     )

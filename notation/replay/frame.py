@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from notation.findings.finding import Finding
+from notation.judge.deal import Step, replay
 from notation.judge.judgement import DealJudgement, Event
 from notation.record.model import (
     LAID_AWAY,
@@ -31,7 +32,7 @@ from notation.record.path import Path
 from notation.record.placeholders import among_of, half_card
 from notation.record.traversal import first_trick, line_at, plies_of, walk, walk_deal
 from notation.record.words import in_order
-from notation.replay.steps import ReplayedDeal, Step, replay
+from notation.replay.steps import ReplayedDeal
 from referee import actions
 from referee.cards import BIT, SEATS, Card, Cards, Seat, Suit, mask, rank_of, suit_of
 from referee.deal import Deal

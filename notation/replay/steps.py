@@ -1,22 +1,21 @@
-"""The steps of a deal in order: every replay is a fold over these; and its lines of play.
+"""A deal of a judgement with its steps, its lines of play, and the claims in these.
 
-The referee plays the deal as written. A variation is a line of play as if it had been played, and has steps,
-too; the claims of a line are found here. Nothing is compared or decided.
+A variation is a line of play as if it had been played, and has steps, too. Nothing is compared or decided.
 """
 
 from bisect import bisect
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Finding
 from notation.findings.names import Speaking, speaking_of
-from notation.judge.deal import play_deal
-from notation.judge.judgement import DealJudgement, Event, Judgement
-from notation.record.model import NOWHERE, Annotation, Award, DealRecord, Outcome, Ply, Span
-from notation.record.path import Path, place
-from notation.record.traversal import RecordNode, first_trick, plies_of, walk_deal
+from notation.judge.deal import Step
+from notation.judge.judgement import DealJudgement, Judgement
+from notation.record.model import Annotation, Award, DealRecord, Outcome, Ply, Span
+from notation.record.path import Path
+from notation.record.traversal import RecordNode, first_trick, walk_deal
 from referee import actions
 from referee.cards import Seat
 from referee.deal import Deal
@@ -25,24 +24,6 @@ from referee.state import Result
 
 _SILENT: Final = frozenset({actions.DRAW, actions.OUT})
 """Actions that may be recorded although they change nothing."""
-
-
-class Step(NamedTuple):
-    """One step of a deal: the event, and the states before and after it.
-
-    ``path`` has the trick and the number of its actions done so far, in the order of play. A step without an
-    event is the start, the head of a trick, or the end of a deal that no action ended; at the start,
-    ``before`` is the same deal.
-    """
-
-    path: Path
-    before: Deal
-    event: Event | None
-    after: Deal
-    written: Path | None = None
-    """The address of the action in the record; None for one that is not recorded there."""
-    findings: tuple[Finding, ...] = ()
-    """The findings on the way to this step; of the last step, also those after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,55 +53,6 @@ class ReplayedDeal:
     def speaking(self, language: Speaking) -> Speaking:
         """Return the language, set to call the players by their names."""
         return speaking_of(self.judgement.game.draft, self.rules, language)
-
-
-def replay(rules: RuleSet, record: DealRecord) -> Iterator[Step]:
-    r"""Yield every step of a deal, in order; none if its play cannot be judged at all.
-
-    >>> from notation.text.reader import read
-    >>> from referee.rulesets import SANTASE
-    >>> text = "%SGN 1\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n"
-    >>> text += "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n1. As Td"
-    >>> steps = replay(SANTASE, next(read(text)).record.deals[0])
-    >>> [(str(step.path), tuple(step.after.points)) for step in steps]
-    [('1', (0, 0)), ('1.1', (0, 0)), ('1.2', (0, 21))]
-    """
-    if not record.is_headed:
-        return
-    entry = DealJudgement(record.number, record.dealer)
-    seen: list[tuple[Path, Deal, Event | None, tuple[Finding, ...]]] = []
-    findings: list[Finding] = []
-
-    def watch(deal: Deal, event: Event | None) -> None:
-        trick = entry.tricks[-1] if entry.tricks else None
-        path = place(trick.number, len(trick.events)) if trick else place(deal.trick + 1)
-        if event is None and seen and seen[-1][0] == path and seen[-1][1].over == deal.over:
-            *_, event, found = seen.pop()
-            findings[:0] = found
-        seen.append((path, deal.copy(), event, tuple(findings)))
-        findings.clear()
-
-    play_deal(rules, record, entry, findings.append, watch)
-    before = seen[0][1] if seen else None
-    coming = list(plies_of(record))
-    for at, (path, after, event, found) in enumerate(seen, start=1):
-        if at == len(seen):
-            found += tuple(findings)
-        yield Step(path, before or after, event, after, _taken(coming, event.ply) if event else None, found)
-        before = after
-
-
-def _taken(coming: list[tuple[Path, Ply]], played: Ply) -> Path | None:
-    """Return the address of a played action, and remove it from those to come."""
-    for at, (path, ply) in enumerate(coming):
-        # One that is misplaced is played elsewhere, and is not the same object then.
-        if ply is played or ply.span == played.span != NOWHERE:
-            del coming[at]
-            return path
-    return None
-
-
-# Lines of play.
 
 
 class Standing(NamedTuple):
@@ -183,9 +115,10 @@ def _moment_of(path: Path, holder: RecordNode, first: int) -> Path | None:
 class PlayedLine:
     """A line of play as played by the referee: the states around every action, as far as judged."""
 
-    def __init__(self, record: DealRecord) -> None:
+    def __init__(self, record: DealRecord, plies: Mapping[Path, Ply]) -> None:
         self.record = record
-        self.plies = dict(plies_of(record))
+        self.plies = plies
+        """Its actions, by their addresses."""
         self.steps: tuple[Step, ...] = ()
         self.around: dict[Path, Step] = {}
         """The step of each action, by its address in the line of play."""

@@ -9,11 +9,11 @@ from functools import lru_cache
 from itertools import pairwise
 
 from notation.judge.bulk import Verdict
+from notation.judge.deal import Step
 from notation.judge.judgement import Closing, DealJudgement, Event, Judgement, TrickLedger
 from notation.judge.lane import CleanDeal
 from notation.record.model import NOBODY, UNRECORDED, DealRecord, Ply, Record, Tag
 from notation.record.path import place
-from notation.replay.steps import Step
 from notation.rulings.ledger import Account, Chance, Claimed, chances_in, entries_in
 from notation.text.reader import Game, read_game
 from referee import actions

@@ -10,11 +10,12 @@ from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import CardFact, Fact, Finding, Phrase, SeatFact, SuitFact
+from notation.judge.deal import Step
 from notation.judge.incidents import took_back
 from notation.record.model import Span
 from notation.record.traversal import plies_of
 from notation.record.words import wins
-from notation.replay.steps import Step, points_of
+from notation.replay.steps import points_of
 from notation.rulings.certainty import worth_of
 from notation.rulings.claims import LEADER, OF_AUCTIONS, OfDeal, Subject
 from notation.rulings.contract_claims import called_in, contract_went, was_doubled, was_partner

@@ -14,15 +14,16 @@ from notation.findings import catalogue
 from notation.findings.finding import Finding, Phrase
 from notation.findings.translator import Translator
 from notation.judge.assertions import within
+from notation.judge.deal import replay
 from notation.judge.doubt import MOST_DOUBTS, Doubt, choices, doubts_of, mattering, without
 from notation.judge.judgement import DealJudgement, Event
 from notation.judge.match import judge_under
 from notation.limits import check, spend
 from notation.record.model import NOWHERE, DealRecord, Ply, Span
 from notation.record.path import Path
-from notation.record.traversal import line_at
+from notation.record.traversal import line_at, plies_of
 from notation.record.words import SEAT_LETTERS, seat_letter, wins
-from notation.replay.steps import PlayedLine, Standing, claims_in, points_of, replay, standing_of
+from notation.replay.steps import PlayedLine, Standing, claims_in, points_of, standing_of
 from notation.rulings.alternative import JudgingStop, judging_stop
 from notation.rulings.certainty import CERTAIN, Certainty, certainties, doubted, worth_of
 from notation.rulings.claim_checks import NOT_UNDERSTOOD, SPEAKER_UNKNOWN, TOO_LONG, UNCLEAR
@@ -304,7 +305,7 @@ class WeighedLine:
     def __init__(
         self, game: Game, number: int, rules: RuleSet, record: DealRecord, known: Account | None
     ) -> None:
-        self.whole = PlayedLine(record)
+        self.whole = PlayedLine(record, dict(plies_of(record)))
         self._game, self._number, self._rules = game, number, rules
         self._known = known
         self._is_judged = known is not None and bool(known.deal.tricks)
@@ -370,7 +371,8 @@ class WeighedLine:
 
     def _without(self, gone: frozenset[Doubt]) -> PlayedLine:
         if gone not in self._others:
-            line = self._others[gone] = PlayedLine(without(self.whole.record, gone))
+            record = without(self.whole.record, gone)
+            line = self._others[gone] = PlayedLine(record, dict(plies_of(record)))
             spend(len(line.plies))
             if self._is_judged:
                 line.play(replay(self._rules, line.record))
@@ -651,7 +653,7 @@ def answer(account: Account, claim: Worth) -> Answer:
     if worth is not None:
         doubts = doubted(judgement, number, sure.rests_on) if verdict is ClaimVerdict.OPEN else ()
         return Answer(claim, verdict, worth, entry, None, doubts, elsewhere, sure)
-    line = PlayedLine(account.record)
+    line = PlayedLine(account.record, dict(plies_of(account.record)))
     if entry.tricks:
         line.play(account.played)
     standing = standing_of(line.steps[-1].after) if line.is_followed and not entry.unsure else None

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from notation.findings.finding import CardFact, CardsFact, Fact, Phrase, SeatFact
+from notation.judge.deal import Step
 from notation.record.model import DealRecord
 from notation.record.path import Path
 from notation.record.words import seat_letter
 from notation.replay.frame import Frame, FrameKind, frames
-from notation.replay.steps import Step
 from notation.rulings.ledger import Account
 from notation.rulings.state_at import seen_by_everybody, step_at
 from referee.cards import BIT, SEATS, Seat

@@ -11,14 +11,14 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from notation.findings.finding import Fact, Phrase, SeatFact, SuitFact
-from notation.judge.deal import has_gaps, with_replies
+from notation.judge.deal import Step, has_gaps, replay, with_replies
 from notation.judge.doubt import MOST_DOUBTS, choices, without
 from notation.judge.incomplete import settles
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.match import judge_under
 from notation.judge.rules import DEFAULT_RULES
 from notation.record.model import DealRecord
-from notation.replay.steps import ReplayedDeal, Step, replay
+from notation.replay.steps import ReplayedDeal
 from notation.rulings.certainty import CERTAIN, Certainty, certainties
 from notation.rulings.elsewhere import DealElsewhere
 from notation.text.reader import Game

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from notation.findings.finding import Phrase
+from notation.judge.deal import Step
 from notation.judge.judgement import Event
 from notation.limits import spend
 from notation.record.path import Path
 from notation.replay.frame import frames
-from notation.replay.steps import Step
 from notation.rulings.ledger import Account
 from referee.actions import CLOSE, CLOSE_SHORT, OUT, Action
 from referee.cards import SEATS, Seat

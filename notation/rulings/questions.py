@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from notation.findings.translator import Translator
+from notation.judge.deal import Step
 from notation.judge.opening import speaks
 from notation.record.path import Path
 from notation.record.words import seat_letter, wins
-from notation.replay.steps import Step
 from notation.rulings.claim_sentences import claim_sentence, parts_of
 from notation.rulings.claims import (
     Allowed,

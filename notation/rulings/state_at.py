@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from notation.findings.finding import Fact, Phrase
-from notation.judge.deal import set_up, what_is_open
+from notation.judge.deal import Step, set_up, what_is_open
 from notation.judge.judgement import Event
 from notation.judge.opening import action_of, word_of
 from notation.record.model import DealRecord
 from notation.record.path import Path
-from notation.replay.steps import Step
 from notation.rulings.ledger import Account, claimed_now, is_revoke_open
 from referee import actions
 from referee.actions import ANNOUNCEMENTS, Action

@@ -10,11 +10,10 @@ from typing import NamedTuple
 
 from notation.findings.finding import Finding
 from notation.judge.action import IMPOSSIBLE_PLAY
-from notation.judge.deal import play_deal
+from notation.judge.deal import Step, play_deal, replay
 from notation.judge.judgement import DealJudgement, Event
 from notation.record.model import DealRecord, Ply
 from notation.record.path import Path
-from notation.replay.steps import Step, replay
 from notation.text.slips import has_slips
 from referee import actions
 from referee.actions import Action

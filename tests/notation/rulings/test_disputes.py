@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from notation.judge import judge, judge_under
+from notation.judge.deal import Step, replay
 from notation.record.model import (
     NOBODY,
     UNRECORDED,
@@ -24,7 +25,6 @@ from notation.record.model import (
     Tag,
 )
 from notation.record.words import action_word, seat_letter
-from notation.replay.steps import Step, replay
 from notation.rulings.claim_reader import read_claims
 from notation.rulings.claim_sentences import claim_sentence
 from notation.rulings.claim_words import claim_words
