@@ -10,11 +10,13 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import wraps
 from importlib import import_module
 from importlib.util import find_spec
-from typing import ClassVar, Final, NoReturn
+from inspect import signature
+from typing import Any, ClassVar, Final, NoReturn
 
 from viewer import __version__
 
@@ -37,6 +39,8 @@ def loading() -> Iterator[None]:
 
 with loading():
     import click
+
+Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
 GROUPS: Final = {
     "Records": {
@@ -108,6 +112,39 @@ FIRST: Final = {
     "santase serve match.sgn": "Replay it in the browser, trick by trick.",
 }
 """What people ask first, each with the command that answers it."""
+
+
+def by(module: str) -> Decorator:
+    """Have a command done by the function of its name in a module, which is loaded when the command runs."""
+
+    def described(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def run(**given: Any) -> None:
+            with loading():
+                found = import_module(f"viewer.cli.{module}")
+            getattr(found, command.__name__)(**given)
+
+        return run
+
+    return described
+
+
+def as_one(name: str, kind: Callable[..., Any], *given: Decorator) -> Decorator:
+    """Return what gives a command some parameters as one, which ``kind`` makes of them in their order."""
+    names = list(signature(kind).parameters)
+
+    def give(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def run(**values: Any) -> None:
+            one = kind(*map(values.pop, names))
+            command(**{name: one}, **values)
+
+        made: Callable[..., None] = run
+        for decorate in reversed(given):
+            made = decorate(made)
+        return made
+
+    return give
 
 
 class LazyGroup(click.Group):

@@ -1,4 +1,4 @@
-"""Loads and judges the deals that a command on rulings asks for."""
+"""Loads and judges the games and deals that a command on rulings asks for."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -12,11 +12,29 @@ from notation.rulings import Account, accounts_as_written, accounts_of, judge_in
 from notation.text import Game, read
 from referee import RuleSet
 from viewer.cli.files import Files
-from viewer.cli.games import each_chosen
 from viewer.cli.options import DealsAsked
 from viewer.cli.printing import show_findings, show_game
 from viewer.documents.languages import Language
 from viewer.extras import needed
+
+
+def chosen(files: Files, name: str, number: int | None) -> list[Game]:
+    """Return the games of a file, or the one with a number; none on failure."""
+    return list(each_chosen(files, name, number))
+
+
+def each_chosen(files: Files, name: str, number: int | None) -> Iterator[Game]:
+    """Yield the same games, each read when it is asked for."""
+    data = files.read(name)
+    if data is None:
+        return
+    is_there = False
+    for game in read(data):
+        if number in (None, game.number):
+            is_there = True
+            yield game
+    if not is_there:
+        files.fail(name, Phrase("there is no game {number} in this file", {"number": number or 0}))
 
 
 def _judged(

@@ -2,14 +2,12 @@
 
 import os
 from collections.abc import Callable, Iterable
-from functools import partial, wraps
-from importlib import import_module
-from inspect import signature
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 import click
 
-from viewer.cli import loading
+from viewer.cli import Decorator, as_one
 from viewer.cli.settings import here
 
 if TYPE_CHECKING:
@@ -18,25 +16,9 @@ if TYPE_CHECKING:
     from viewer.cli.files import Files
     from viewer.documents.languages import Language
 
-Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 Completion = Callable[[click.Context, click.Parameter, str], list[str]]
 Find = Callable[[], Iterable[str]]
 """Finds words when they are needed: what a command does not need for its help is loaded when it runs."""
-
-
-def by(module: str) -> Decorator:
-    """Have a command done by the function of its name in a module, which is loaded when the command runs."""
-
-    def described(command: Callable[..., None]) -> Callable[..., None]:
-        @wraps(command)
-        def run(**given: Any) -> None:
-            with loading():
-                found = import_module(f"viewer.cli.{module}")
-            getattr(found, command.__name__)(**given)
-
-        return run
-
-    return described
 
 
 def completed(find: Find) -> Completion:
@@ -140,24 +122,6 @@ class DealsAsked(NamedTuple):
     imposed: "RuleSet | None"
 
 
-def as_one(name: str, kind: Callable[..., Any], *given: Decorator) -> Decorator:
-    """Return what gives a command some parameters as one, which ``kind`` makes of them in their order."""
-    names = list(signature(kind).parameters)
-
-    def give(command: Callable[..., None]) -> Callable[..., None]:
-        @wraps(command)
-        def run(**values: Any) -> None:
-            one = kind(*map(values.pop, names))
-            command(**{name: one}, **values)
-
-        made: Callable[..., None] = run
-        for decorate in reversed(given):
-            made = decorate(made)
-        return made
-
-    return give
-
-
 def deals(command: Callable[..., None], number: Decorator = deal) -> Callable[..., None]:
     """Give a command FILE, --game, --deal, --rules and --as, as one `of: DealsAsked`.
 
@@ -199,27 +163,25 @@ class Output(NamedTuple):
     force: bool
 
 
-def output(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options --output and --force, as one `output: Output | None`.
+def writable(output: str | None, force: bool) -> Output | None:
+    """Return the file that a command writes to, if it names one; end the command if it cannot be written."""
+    if output is None:
+        return None
+    from viewer.cli.files import Files
 
-    The command is not begun if the file cannot be written.
-    """
+    files = Files(inputs(), click.get_current_context().params["language"])
+    if not files.may_put_out(output, force):
+        leave(files, wrong=False)
+    return Output(output, force)
 
-    @click.option("-o", "--output", type=PATH, metavar="FILE", help="Write to FILE (atomically).")
-    @force
-    @wraps(command)
-    def run(*, output: str | None, force: bool, **options: Any) -> None:
-        if output is None:
-            command(output=None, **options)
-            return
-        from viewer.cli.files import Files
 
-        files = Files(inputs(), options["language"])
-        if not files.may_put_out(output, force):
-            leave(files, wrong=False)
-        command(output=Output(output, force), **options)
-
-    return run
+output = as_one(
+    "output",
+    writable,
+    click.option("-o", "--output", type=PATH, metavar="FILE", help="Write to FILE (atomically)."),
+    force,
+)
+"""Gives a command the options --output and --force, as one `output: Output | None`."""
 
 
 def inputs() -> tuple[str, ...]:

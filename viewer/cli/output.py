@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 import click
 
-from viewer.cli import options
+from viewer.cli import as_one, options
 from viewer.cli.options import Output
 from viewer.cli.settings import here
 
@@ -143,7 +143,7 @@ def delivered(
 
     ``choice`` is the option --format, if a command has other forms.
     """
-    return options.as_one("delivery", _delivery, choice, options.language, options.output)(command)
+    return as_one("delivery", _delivery, choice, options.language, options.output)(command)
 
 
 def _delivery(form: str, language: "Language", output: Output | None) -> Delivery:

@@ -67,7 +67,7 @@ def test_rulings_read_a_file_game_by_game(monkeypatch: pytest.MonkeyPatch) -> No
             seen.append(game.number)
             yield game
 
-    monkeypatch.setattr("viewer.cli.games.read", one_by_one)
+    monkeypatch.setattr("viewer.cli.load.read", one_by_one)
     asked = options.DealsAsked(str(SAMPLE), None, 1, None, None)
     told = accounts(Files(), asked)
     for number in (1, 2, 3):

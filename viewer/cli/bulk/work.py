@@ -1,7 +1,7 @@
 """The work on a block and its result: values that are sent between processes."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -23,6 +23,23 @@ class FileBlock(NamedTuple):
     file: str
     block: Block
     read: int = 0
+
+    def games(self) -> "Iterator[Game]":
+        """Yield the games of the block."""
+        from notation.text import read  # takes long to load
+
+        return read(self.block.data, self.block.start) if not self.block.is_rest else iter(())
+
+    def numbered_games(self) -> "Iterator[tuple[Game, str]]":
+        """Yield each game with its number after a colon; without one if it is the only game of the file."""
+        before: Game | None = None
+        for game in self.games():
+            if before:
+                yield before, f":{before.number}" if before.number else ""
+            before = game
+        if before:
+            several = before.number > 1 or (before.number == 1 and not self.block.is_last)
+            yield before, f":{before.number}" if several else ""
 
 
 @dataclass(slots=True, eq=False, repr=False)

@@ -2,7 +2,7 @@
 
 import click
 
-from viewer.cli import options
+from viewer.cli import by, options
 
 
 @click.group()
@@ -14,7 +14,7 @@ def conformance() -> None:
 @click.argument("out", metavar="OUT.zip")
 @options.force
 @options.language
-@options.by("conformance.running")
+@by("conformance.running")
 def export() -> None:
     """Write the conformance suite as an archive: the contract, every record, and the expected answers."""
 
@@ -36,7 +36,7 @@ def export() -> None:
 )
 @click.argument("suite", required=False, metavar="[SUITE.zip]")
 @options.language
-@options.by("conformance.running")
+@by("conformance.running")
 def run() -> None:
     """Test an implementation of SGN: a program that reads requests and writes answers, a JSON object a line.
 

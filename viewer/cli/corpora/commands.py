@@ -4,7 +4,7 @@ from functools import partial
 
 import click
 
-from viewer.cli import options
+from viewer.cli import by, options
 from viewer.cli.output import delivered
 
 _delivered = partial(
@@ -46,7 +46,7 @@ def _players(value: str) -> tuple[str, ...]:
 @options.jobs
 @options.language
 @options.output
-@options.by("corpora.generate")
+@by("corpora.generate")
 def generate() -> None:
     """Write matches that programs play against each other: legal, and right in every statement.
 
@@ -71,7 +71,7 @@ def generate() -> None:
 @options.imposed
 @options.language
 @options.quiet
-@options.by("corpora.queries")
+@by("corpora.queries")
 def index() -> None:
     """Judge every game and make tables of them: games, deals, seats, tricks, actions, decisions, findings.
 
@@ -84,7 +84,7 @@ def index() -> None:
 @click.argument("corpus", metavar="CORPUS")
 @click.argument("sql", metavar="SQL")
 @_delivered
-@options.by("corpora.queries")
+@by("corpora.queries")
 def query() -> None:
     """Query a corpus in SQL: `santase query corpus.parquet "SELECT rules, count(*) FROM deals GROUP BY 1"`.
 
@@ -113,7 +113,7 @@ def query() -> None:
 @options.assumed
 @options.imposed
 @_delivered
-@options.by("corpora.queries")
+@by("corpora.queries")
 def stats() -> None:
     """Count deals: who won them, closes and their outcomes, claims (right, false, missed), marriages.
 
@@ -129,7 +129,7 @@ def stats() -> None:
 @options.assumed
 @options.imposed
 @_delivered
-@options.by("corpora.queries")
+@by("corpora.queries")
 def dups() -> None:
     """Find games with the same cards and play, whatever their names, dates, notes and results.
 
@@ -145,7 +145,7 @@ def dups() -> None:
 @options.assumed
 @options.imposed
 @_found
-@options.by("corpora.queries")
+@by("corpora.queries")
 def find() -> None:
     """Find deals by what happened, actions by their words, findings by their codes.
 

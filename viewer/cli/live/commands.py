@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from viewer.cli import options
+from viewer.cli import by, options
 
 if TYPE_CHECKING:
     from referee.clock import TimeControl
@@ -74,7 +74,7 @@ def _test(value: str) -> "SequentialTest":
 )
 @options.force
 @options.language
-@options.by("live.referee")
+@by("live.referee")
 def referee() -> None:
     """Referee a match over standard input and output: one JSON request a line, one answer a line.
 
@@ -152,7 +152,7 @@ def referee() -> None:
 @options.force
 @options.form
 @options.language
-@options.by("live.arena")
+@by("live.arena")
 def arena() -> None:
     """Let programs and built-in players play each other, and report who is ahead and with what confidence.
 
@@ -168,7 +168,7 @@ def arena() -> None:
 @click.option("--url", required=True, metavar="URL", help="The match: https://host/api/v1/live/matches/ID.")
 @click.option("--key-file", required=True, metavar="FILE", help="A file with the key of the seat.")
 @options.language
-@options.by("live.bot")
+@by("live.bot")
 def bot() -> None:
     """Let a program play a seat of a live match, with the same protocol as in the arena.
 
@@ -189,7 +189,7 @@ def live() -> None:
 @click.option("--name", metavar="NAME", help="The tournament, if FILE does not name it.")
 @click.option("--rules", metavar="SPEC", help="The rules, if FILE does not name them.")
 @click.option("--to", "tournament", metavar="ID", help="Add the matches to this tournament.")
-@options.by("live.tournament")
+@by("live.tournament")
 def open_() -> None:
     """Open the matches of a tournament that a file describes, all of them or none.
 

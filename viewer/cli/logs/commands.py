@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from viewer.cli import options
+from viewer.cli import by, options
 from viewer.cli.output import delivered
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ _format_option = partial(
 )
 @options.jobs
 @options.language
-@options.by("logs.convert")
+@by("logs.convert")
 def convert() -> None:
     """Convert logs into another format: a file, - for standard input, or all files of a folder.
 
@@ -89,7 +89,7 @@ def convert() -> None:
 @click.command()
 @click.argument("paths", type=options.PATH, nargs=-1, required=True, metavar="FILE...")
 @delivered
-@options.by("logs.convert")
+@by("logs.convert")
 def recognise() -> None:
     """Recognise the format of each FILE: by which line, and why it is none of the others.
 
@@ -110,7 +110,7 @@ def recognise() -> None:
 @options.form
 @options.language
 @options.output
-@options.by("logs.convert")
+@by("logs.convert")
 def formats() -> None:
     """List the formats that `convert` reads and writes, or show what one of them can hold.
 

@@ -2,7 +2,7 @@
 
 import click
 
-from viewer.cli import options
+from viewer.cli import by, options
 
 
 def _print_schema(context: click.Context, _: click.Parameter, name: str | None) -> None:
@@ -27,7 +27,7 @@ def _print_schema(context: click.Context, _: click.Parameter, name: str | None) 
     help="Letters in which cards are typed and written.",
 )
 @options.language
-@options.by("records.entering")
+@by("records.entering")
 def new() -> None:
     """Start a record in FILE: asks for rules, names and cards, then takes the play as `santase enter` does.
 
@@ -40,7 +40,7 @@ def new() -> None:
 @options.file
 @options.game
 @options.language
-@options.by("records.entering")
+@by("records.entering")
 def enter() -> None:
     """Continue the record in FILE: enter tricks as they are played; each is judged and saved at once.
 
@@ -81,7 +81,7 @@ def enter() -> None:
 @options.language
 @options.output
 @options.quiet
-@options.by("records.check")
+@by("records.check")
 def check() -> None:
     """Judge every game: whether each action is legal and each statement right.
 
@@ -113,7 +113,7 @@ def check() -> None:
 @options.bulk
 @options.language
 @options.output
-@options.by("records.score")
+@by("records.score")
 def score() -> None:
     """Print the ledger of every game: each trick with its points, each deal with its result.
 
@@ -142,7 +142,7 @@ def score() -> None:
 @options.bulk
 @options.language
 @options.quiet
-@options.by("records.fmt")
+@by("records.fmt")
 def fmt() -> None:
     """Print every game in canonical form, or rewrite the files.
 
@@ -156,7 +156,7 @@ def fmt() -> None:
 @click.argument("first", type=options.PATH, metavar="FILE[:GAME]")
 @click.argument("second", type=options.PATH, metavar="FILE[:GAME]")
 @options.language
-@options.by("records.differences")
+@by("records.differences")
 def diff() -> None:
     """Show how two records differ, and at which action their play diverges.
 
@@ -170,7 +170,7 @@ def diff() -> None:
 @options.paths
 @options.bulk
 @options.language
-@options.by("records.digest")
+@by("records.digest")
 def digest() -> None:
     """Print the SHA-256 digest of every game, independent of notes and layout.
 
@@ -192,7 +192,7 @@ def digest() -> None:
 )
 @options.bulk
 @options.language
-@options.by("records.interchange")
+@by("records.interchange")
 def json() -> None:
     """Turn games into JSON, one object a line, or such JSON back into SGN.
 

@@ -10,9 +10,8 @@ import click
 from notation.diff import Difference, Part, Side, compare
 from notation.findings import Phrase, SeatFact, escape, names_in_sentences
 from notation.record import SEAT_LETTERS, Record
-from notation.text import NamedGame
-from viewer.cli.files import Files
-from viewer.cli.games import picked
+from notation.text import NamedGame, read
+from viewer.cli.files import Files, numbered
 from viewer.cli.printing import show_game
 from viewer.documents.languages import Language
 from viewer.documents.reports import counted
@@ -101,15 +100,28 @@ def _side(named: NamedGame, side: Side, language: Language) -> str:
     return f"    {escape(named.file)}:{place.line}:{place.column}: {escape(side.words)}"
 
 
+def _games(files: Files, name: str, number: int | None) -> list[NamedGame]:
+    """Return the games of a file, or the one with a number; none on failure."""
+    data = files.read(name)
+    if data is None:
+        return []
+    games = [NamedGame(name, game) for game in read(data) if number in (None, game.number)]
+    if not games:
+        files.fail(name, Phrase("there is no game {number} in this file", {"number": number or 0}))
+    return games
+
+
 def diff(first: str, second: str, language: Language) -> None:
     """Show how two records differ, and at which action their play diverges."""
     files = Files(language=language)
-    sides = picked(files, first, second)
-    wrong = [show_game(name, game, language) for name, games in sides for game in games]
+    named = [numbered(path) for path in (first, second)]
+    if any(number is not None for _, number in named):
+        named = [(name, 1 if number is None else number) for name, number in named]
+    ones, others = (_games(files, name, number) for name, number in named)
+    wrong = [show_game(each.file, each.game, language) for each in (*ones, *others)]
     if files.failures or any(wrong):
         sys.exit(2)
     games = parted = 0
-    ones, others = ([NamedGame(name, game) for game in games] for name, games in sides)
     for lines in compared(ones, others, language):
         games += 1
         parted += bool(lines)

@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 
 from notation import digest as digest_of
-from notation import read
 from notation.findings import escape
 from viewer.cli import options
 from viewer.cli.bulk import BlockResult, FileBlock, Run
 from viewer.cli.files import Files
-from viewer.cli.games import numbered_games
 from viewer.cli.printing import reading_text
 from viewer.documents.languages import Language
 from viewer.documents.languages import language as language_of
@@ -23,9 +21,8 @@ class Digests:
 
     def __call__(self, piece: FileBlock) -> BlockResult:
         """Return a line for each game that can be read."""
-        part, block = BlockResult(), piece.block
-        games = () if block.is_rest else read(block.data, block.start)
-        for game, number in numbered_games(games, block.is_last):
+        part = BlockResult()
+        for game, number in piece.numbered_games():
             part.say(reading_text(piece.file, game, language_of(self.language)), err=True)
             if game.record:
                 part.say(f"{digest_of(game.record)}  {escape(piece.file)}{number}\n")

@@ -5,7 +5,7 @@ from typing import Final
 
 import click
 
-from viewer.cli import options
+from viewer.cli import by, options
 from viewer.cli.output import delivered
 from viewer.cli.settings import here
 
@@ -50,7 +50,7 @@ _pack = click.option("--pack", type=click.Choice(("french", "german")), default=
     help="The colours of the suits; french and german have four.",
 )
 @options.language
-@options.by("replay.show")
+@by("replay.show")
 def show() -> None:
     """Step through a record: the actions, where the cards are, and the findings.
 
@@ -84,7 +84,7 @@ def show() -> None:
     help="With --at: let these players play the deals out, instead of best play with all cards seen.",
 )
 @delivered
-@options.by("replay.solving")
+@by("replay.solving")
 def solve() -> None:
     """Show what every deal was worth with best play, and what each action cost.
 
@@ -103,7 +103,7 @@ def solve() -> None:
 @options.assumed
 @options.language
 @options.output
-@options.by("replay.solving")
+@by("replay.solving")
 def annotate() -> None:
     """Add to a record what every deal was worth with best play, and what each action cost.
 
@@ -136,7 +136,7 @@ def annotate() -> None:
     delivered,
     choice=options.form_of("html", "text", "markdown", "json", "pdf", help="pdf needs the extra `pdf`."),
 )
-@options.by("replay.puzzling")
+@by("replay.puzzling")
 def puzzles() -> None:
     """Make puzzles: moments of deals at which exactly one action is right.
 
@@ -166,7 +166,7 @@ def puzzles() -> None:
 )
 @options.output
 @options.language
-@options.by("replay.picturing")
+@by("replay.picturing")
 def picture() -> None:
     """Write a moment of a deal as a picture: SVG, or PNG with the extra `png`, by the name of the file.
 
@@ -187,7 +187,7 @@ def picture() -> None:
 )
 @options.output
 @options.language
-@options.by("replay.picturing")
+@by("replay.picturing")
 def animate() -> None:
     """Write the steps of a deal as an animated picture (APNG) for browsers and messengers.
 
@@ -216,7 +216,7 @@ def animate() -> None:
 @click.option("--limits", is_flag=True, help="Print all limits of the service and exit.")
 @options.form
 @options.language
-@options.by("replay.serving")
+@by("replay.serving")
 def serve() -> None:
     """Serve the archive and the replay in a browser; records in PATH are added while it runs.
 

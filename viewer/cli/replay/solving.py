@@ -12,8 +12,7 @@ from notation.text import gap_behind
 from referee import RuleSet
 from viewer.cli import objects, options
 from viewer.cli.files import Files
-from viewer.cli.games import chosen
-from viewer.cli.load import accounts, moment
+from viewer.cli.load import accounts, chosen, moment
 from viewer.cli.output import Delivery
 from viewer.cli.printing import show_findings, show_text
 from viewer.documents.languages import Language

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from viewer.cli import options
+from viewer.cli import by, options
 from viewer.cli.output import delivered
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def read_receipts(
     help="Add whether each close was right, each player's costliest mistake, and what a match cost them.",
 )
 @delivered
-@options.by("rulings.deals")
+@by("rulings.deals")
 def explain() -> None:
     """Print the ruling of every deal: who wins what, the ledger, the scoring step by step, what is wrong.
 
@@ -88,7 +88,7 @@ def explain() -> None:
     "--under", "named", type=_specs, default="", metavar="A,B,...", help="Compare only these rule sets."
 )
 @delivered
-@options.by("rulings.deals")
+@by("rulings.deals")
 def compare() -> None:
     """Judge the play of every game under several rule sets: all that fit, or those named.
 
@@ -102,7 +102,7 @@ def compare() -> None:
 @click.option("--together", is_flag=True, help="Find rules that fit all games together, as for one league.")
 @options.assumed
 @delivered
-@options.by("rulings.deals")
+@by("rulings.deals")
 def infer() -> None:
     """Find the rule sets and options under which every game is legal and its stated points are right.
 
@@ -137,7 +137,7 @@ def infer() -> None:
     "--appeal", default="", metavar="BODY", help="To whom it may be appealed, and until when; or `final`."
 )
 @delivered
-@options.by("rulings.deals")
+@by("rulings.deals")
 def dispute() -> None:
     """Answer each side's claims about a deal: right or wrong, why, and under which rules it would be right.
 
@@ -174,7 +174,7 @@ def dispute() -> None:
     help="The table that --format csv writes.",
 )
 @_delivered
-@options.by("rulings.audit")
+@by("rulings.audit")
 def audit() -> None:
     """Audit the score sheets of a match, an evening or a league.
 
@@ -191,7 +191,7 @@ def audit() -> None:
 @click.argument("file", type=options.PATH, metavar="[FILE]", required=False)
 @options.jobs
 @options.language
-@options.by("rulings.recheck")
+@by("rulings.recheck")
 def recheck() -> None:
     """Check whether rulings saved by `explain --format json` still hold, and show what changed.
 
@@ -214,7 +214,7 @@ def recheck() -> None:
 )
 @options.language
 @options.output
-@options.by("rulings.signing")
+@by("rulings.signing")
 def sign() -> None:
     """Sign RULING, a file of `explain --format json` or `dispute --format json`, with your private key.
 
@@ -244,7 +244,7 @@ def sign() -> None:
 @options.form_of("text", "json")
 @options.bulk
 @options.language
-@options.by("rulings.verify")
+@by("rulings.verify")
 def verify() -> None:
     """Verify that the cards of every deal are those of the revealed seed.
 
@@ -266,7 +266,7 @@ def verify() -> None:
 @options.spec_option("--diff", "other", help="Print only the differences from these rules.")
 @click.option("--table", is_flag=True, help="Print all rule sets side by side, as Markdown.")
 @delivered
-@options.by("rulings.reference")
+@by("rulings.reference")
 def rules() -> None:
     """List the rule sets and options, or print the rule sheet of one: `santase rules schnapsen`.
 
@@ -280,7 +280,7 @@ def rules() -> None:
 @options.form
 @options.output
 @click.option("--page", is_flag=True, help="Print the page of all codes, as Markdown.")
-@options.by("rulings.reference")
+@by("rulings.reference")
 def code() -> None:
     """Explain a code such as R203: what it means, by which clause, with an example and its correction.
 

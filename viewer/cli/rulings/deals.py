@@ -31,8 +31,7 @@ from notation.rulings import infer as infer_rules
 from notation.text import NamedGame
 from referee import RuleSet
 from viewer.cli import objects, options
-from viewer.cli.games import chosen
-from viewer.cli.load import accounts, moment, one_deal
+from viewer.cli.load import accounts, chosen, moment, one_deal
 from viewer.cli.output import Delivery
 from viewer.cli.replay.solving import CostsOfMatches
 from viewer.documents.languages import Language

@@ -26,7 +26,7 @@ class Search:
     def __call__(self, piece: FileBlock) -> BlockResult:
         """Return the matching games of a block."""
         part = BlockResult()
-        for game in () if piece.block.is_rest else read(piece.block.data, piece.block.start):
+        for game in piece.games():
             part.tally.count(game)
             if game.record and digest(game.record) in self.digests:
                 part.kept.append((Start(game.number - 1, game.line), game.source))

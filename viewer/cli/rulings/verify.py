@@ -11,7 +11,7 @@ from typing import Final
 
 import click
 
-from notation import Game, read
+from notation import Game
 from notation.findings import Fact, Phrase, escape
 from notation.judge import DealingProof, prove_dealing, rules_to_judge_by
 from notation.live.journal import JournalLine, Receipt, SealedLine, load_line
@@ -21,7 +21,6 @@ from viewer.cli import objects, options
 from viewer.cli.bulk import BlockResult, FileBlock, Run
 from viewer.cli.bulk.work import rules_of, spec_of
 from viewer.cli.files import Files
-from viewer.cli.games import numbered_games
 from viewer.cli.printing import reading_text
 from viewer.cli.rulings.signing import verify_signature
 from viewer.documents.languages import Language
@@ -41,9 +40,8 @@ class Proofs:
 
     def __call__(self, piece: FileBlock) -> BlockResult:
         """Return a line for each proof, or an object for each game."""
-        part, block, language = BlockResult(), piece.block, language_of(self.language)
-        games = () if block.is_rest else read(block.data, block.start)
-        for game, number in numbered_games(games, block.is_last):
+        part, language = BlockResult(), language_of(self.language)
+        for game, number in piece.numbered_games():
             part.say(reading_text(piece.file, game, language), err=True)
             proofs = list(dealings(game, rules_of(self.assumed)))
             if self.form == "json":

@@ -2,13 +2,13 @@
 
 import click
 
-from viewer.cli import options
+from viewer.cli import by
 from viewer.cli.output import delivered
 
 
 @click.command()
 @delivered
-@options.by("tools.languages")
+@by("tools.languages")
 def languages() -> None:
     """List the languages: how much of each is translated, and in whose letters pictures show the cards.
 
