@@ -6,7 +6,7 @@ decides alike has no field; it is cited there anyway. No variant is a subclass, 
 a card.
 """
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
 from referee.cards import ALL_CARDS, FULL_PACK, PARTNERS, RANKS, SEATS, Card, Cards, Seat, members
@@ -38,17 +38,17 @@ from referee.decisions import (
 )
 
 
+@dataclass(eq=False)
 class RulesError(ValueError):
-    """Decisions that contradict each other; the sentence says why, with its facts in braces.
+    """Decisions that contradict each other; the sentence says why, with its facts in braces."""
 
-    Where ``decisions`` names some, they are invalid whatever the others are.
-    """
+    sentence: str
+    facts: dict[str, int | str] = field(default_factory=dict)
+    decisions: tuple[str, ...] = ()
+    """Decisions that are invalid beside each other, whatever the others are."""
 
-    def __init__(self, sentence: str, decisions: tuple[str, ...] = (), **facts: int | str) -> None:
-        super().__init__(sentence.format_map(facts))
-        self.sentence = sentence
-        self.decisions = decisions
-        self.facts = facts
+    def __str__(self) -> str:
+        return self.sentence.format_map(self.facts)
 
 
 EVEN: Final = "{what} must be an even number from 2 to {most}, not {stated}"
@@ -133,7 +133,7 @@ class RuleSet:
 
     def __post_init__(self) -> None:
         if not 2 <= self.seats <= 4:
-            raise RulesError(BETWEEN, what="seats", least=2, most=4, stated=self.seats)
+            raise RulesError(BETWEEN, {"what": "seats", "least": 2, "most": 4, "stated": self.seats})
         pack = ALL_CARDS if self.auction.steps else FULL_PACK
         size = self.talon_size
         if not 0 < self.deck_cards <= pack or size < 0:
@@ -145,22 +145,24 @@ class RuleSet:
             ("close-min-talon", self.close_min_talon),
         ):
             if draws and (not 2 <= talon <= size or talon % 2):
-                raise RulesError(EVEN, what=what, most=size, stated=talon)
+                raise RulesError(EVEN, {"what": what, "most": size, "stated": talon})
         if not 0 <= self.exchange_min_tricks <= self.deal_hand_size:
             what, tricks = "exchange-min-tricks", self.exchange_min_tricks
-            raise RulesError(AT_MOST, what=what, most=self.deal_hand_size, stated=tricks)
+            raise RulesError(AT_MOST, {"what": what, "most": self.deal_hand_size, "stated": tricks})
         if not self.marriage_first_deal <= self.marriage_per_lead <= 2:
             what, number = "marriages-per-lead", self.marriage_per_lead
-            raise RulesError(BETWEEN, what=what, least=1, most=2, stated=number)
+            raise RulesError(BETWEEN, {"what": what, "least": 1, "most": 2, "stated": number})
         if not 0 <= self.close_min_tricks < self.deal_hand_size:
             what, tricks = "close-min-tricks", self.close_min_tricks
-            raise RulesError(AT_MOST, what=what, most=self.deal_hand_size - 1, stated=tricks)
+            raise RulesError(AT_MOST, {"what": what, "most": self.deal_hand_size - 1, "stated": tricks})
         if not self.mp_all_pay and not 1 <= self.game_target <= 99:
-            raise RulesError(BETWEEN, what="target", least=1, most=99, stated=self.game_target)
+            raise RulesError(BETWEEN, {"what": "target", "least": 1, "most": 99, "stated": self.game_target})
         if not 2 <= self.score_tiers <= 66:
-            raise RulesError(BETWEEN, what="schneider", least=2, most=66, stated=self.score_tiers)
+            raise RulesError(
+                BETWEEN, {"what": "schneider", "least": 2, "most": 66, "stated": self.score_tiers}
+            )
         if self.last_bonus > 66:
-            raise RulesError(AT_MOST, what="last-trick", most=66, stated=self.last_bonus)
+            raise RulesError(AT_MOST, {"what": "last-trick", "most": 66, "stated": self.last_bonus})
         self._check_sense()
 
     def _check_sense(self) -> None:
@@ -222,7 +224,7 @@ class RuleSet:
             ),
         ):
             if is_so:
-                raise RulesError(why, decisions)
+                raise RulesError(why, decisions=decisions)
 
     def _check_sides(self, draws: bool) -> None:
         """See that two sides compete for a score, or that more of them pay each other.

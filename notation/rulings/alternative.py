@@ -18,8 +18,7 @@ from notation.record.traversal import plies_of
 from notation.rulings.certainty import worth_of
 from notation.rulings.claims import Worth
 from notation.rulings.ledger import Account, Chance
-from notation.specs.neighbours import Change, changes_of, with_options
-from notation.specs.spec import OPTIONS
+from notation.specs.spec import OPTIONS, Change, changes_of, with_options
 from referee import actions
 from referee.cards import NOBODY, Seat
 from referee.codes import MARRIAGE_WRONG_LEAD, REVOKE, Effect

@@ -19,8 +19,7 @@ from notation.record.model import DealRecord, Holding, Ply, Record, Span, Trick
 from notation.record.path import Path
 from notation.record.traversal import first_trick, walk_deal
 from notation.rulings.trials import Breach, GameVerdict, Hearing, breach_of, hearings, rulings, verdict_of
-from notation.specs.neighbours import dealt_alike
-from notation.specs.spec import write_spec
+from notation.specs.spec import dealt_alike, write_spec
 from notation.text.reader import Game
 from referee.cards import members
 from referee.rules import DECISIONS, RulesError, RuleSet

@@ -19,7 +19,7 @@ from notation.rulings.certainty import Certainty, certainties, worth_of
 from notation.rulings.claims import Worth
 from notation.rulings.suggested_numbers import suggested_numbers
 from notation.rulings.trials import DealVerdict, GameVerdict, Hearing, breach_of, only_play, rulings
-from notation.specs.neighbours import (
+from notation.specs.spec import (
     Change,
     Setting,
     changes_of,
@@ -27,8 +27,8 @@ from notation.specs.neighbours import (
     dealt_alike,
     tried_options,
     with_options,
+    write_spec,
 )
-from notation.specs.spec import write_spec
 from referee import codes
 from referee.codes import CATALOGUE, Severity
 from referee.rules import RuleSet

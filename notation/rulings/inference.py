@@ -22,8 +22,18 @@ from notation.record.model import DealRecord, Record
 from notation.rulings.sheet_faults import CONSEQUENT
 from notation.rulings.suggested_numbers import suggested_numbers
 from notation.rulings.trials import Memory
-from notation.specs.neighbours import Change, Setting, changes_of, conflicts, tried_options, with_options
-from notation.specs.spec import OPTIONS, Option, read_spec, write_spec
+from notation.specs.spec import (
+    OPTIONS,
+    Change,
+    Option,
+    Setting,
+    changes_of,
+    conflicts,
+    read_spec,
+    tried_options,
+    with_options,
+    write_spec,
+)
 from notation.text.reader import Game
 from referee import actions
 from referee import codes as rulings

@@ -4,8 +4,7 @@ from typing import Final
 
 from notation.findings.finding import Phrase
 from notation.findings.translator import Translator
-from notation.specs.neighbours import Change, changes_of
-from notation.specs.spec import OPTION_OF
+from notation.specs.spec import OPTION_OF, Change, changes_of
 from referee.meanings import meaning
 from referee.points import POINTS, field_of
 from referee.rules import RuleSet

@@ -26,8 +26,7 @@ from notation.rulings.dispute import Dispute, answer_claims
 from notation.rulings.elsewhere import ClaimVerdict, Elsewhere
 from notation.rulings.ledger import Account, account
 from notation.rulings.trials import Hearing, only_play
-from notation.specs.neighbours import changes_of, dealt_alike, tried_options, with_options
-from notation.specs.spec import write_spec
+from notation.specs.spec import changes_of, dealt_alike, tried_options, with_options, write_spec
 from notation.wire.dispute import dump_disputes
 from notation.wire.ruling import dump_ruling
 from referee.cards import Seat

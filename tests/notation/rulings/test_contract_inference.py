@@ -11,8 +11,7 @@ import pytest
 from notation.judge.match import judge_under
 from notation.rulings.comparison import compare_rules
 from notation.rulings.inference import infer
-from notation.specs.neighbours import tried_options, with_options
-from notation.specs.spec import write_option
+from notation.specs.spec import tried_options, with_options, write_option
 from notation.text.reader import Game, read
 from notation.text.writer import write
 from referee.rules import RuleSet

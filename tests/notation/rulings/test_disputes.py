@@ -46,8 +46,7 @@ from notation.rulings.dispute import answer as answer_of
 from notation.rulings.elsewhere import ClaimVerdict
 from notation.rulings.inference import infer
 from notation.rulings.ledger import account
-from notation.specs.neighbours import dealt_alike, tried_options, with_options
-from notation.specs.spec import OPTIONS, write_spec
+from notation.specs.spec import OPTIONS, dealt_alike, tried_options, with_options, write_spec
 from notation.text.reader import Game, read, read_file
 from notation.text.writer import write
 from notation.wire.dispute import dump_disputes

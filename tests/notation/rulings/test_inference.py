@@ -29,8 +29,7 @@ from notation.rulings.inference import (
     infer,
     infer_together,
 )
-from notation.specs.neighbours import tried_options, with_options
-from notation.specs.spec import OPTIONS, read_spec, write_spec
+from notation.specs.spec import OPTIONS, read_spec, tried_options, with_options, write_spec
 from notation.text.reader import Game, NamedGame, read, read_file
 from notation.text.writer import write
 from notation.wire.inference import dump_inference, dump_joint_inference

@@ -29,7 +29,7 @@ from notation.rulings.comparison import (
     rules_to_compare,
 )
 from notation.rulings.trials import hearings, verdict_of
-from notation.specs.neighbours import dealt_alike
+from notation.specs.spec import dealt_alike
 from notation.wire.comparison import dump_comparison
 from referee.cards import Seat
 from referee.decisions import ClaimMode
