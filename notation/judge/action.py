@@ -7,7 +7,7 @@ order, or whose play cannot have happened as written. So whatever is found in a 
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from notation.findings import catalogue
@@ -24,6 +24,7 @@ from notation.record.model import (
     UNNAMED,
     UNREADABLE,
     UNRECORDED,
+    DealRecord,
     OpeningPly,
     Ply,
     Span,
@@ -68,6 +69,21 @@ IMPOSSIBLE_PLAY: Final = frozenset(
 """Rulings by which the play cannot have happened as written, whatever the players did."""
 
 Watch = Callable[[Deal, Event | None], object]
+
+
+@dataclass(slots=True)
+class PlayLog:
+    """What is written down of the play of a deal: its ledger, and what is found; a watch sees every state."""
+
+    entry: DealJudgement
+    findings: list[Finding] = field(default_factory=list)
+    watch: Watch | None = None
+
+    @classmethod
+    def of(cls, record: DealRecord) -> "PlayLog":
+        """Return an empty one for a deal."""
+        return cls(DealJudgement(record.number, record.dealer))
+
 
 CardsOfDeal = ExactCards | PossibleWorlds
 """How the cards of a deal are known: chosen once, before its first action."""
@@ -139,18 +155,16 @@ class PlayOfActions:
     def __init__(
         self,
         deal: Deal,
-        entry: DealJudgement,
-        report: Callable[[Finding], None],
+        log: PlayLog,
         cards: CardsOfDeal,
-        watch: Watch | None = None,
         is_torn: Callable[[], bool] | None = None,
         contradiction: Callable[[], Finding | None] | None = None,
         bonus: int = 0,
     ) -> None:
         self.deal = deal
-        self.entry = entry
-        self._report = report
-        self._watch = watch or _look_away
+        self.entry = log.entry
+        self._findings = log.findings
+        self._watch = log.watch or _look_away
         self._cards = cards
         self._is_torn = is_torn
         self._contradiction = contradiction
@@ -487,7 +501,7 @@ class PlayOfActions:
                 return stop
         tricks = self.entry.tricks
         clause = cite(self.deal.rules, code.point) if code.point else ""
-        self._report(replace(finding, trick=tricks[-1].number if tricks else 0, cite=clause))
+        self._findings.append(replace(finding, trick=tricks[-1].number if tricks else 0, cite=clause))
         return None
 
     def _find_all(self, findings: Iterable[Finding]) -> Stop | None:
@@ -516,7 +530,7 @@ class PlayOfActions:
             if self._contradiction and code.id not in IMPOSSIBLE_PLAY:
                 shown, self._contradiction = self._contradiction(), None
                 if shown and not self._follows(code, shown):
-                    self._report(shown)
+                    self._findings.append(shown)
                     self.deal.result = None
                     return Stop(TWICE)
         if self._misnumbered:
@@ -542,14 +556,14 @@ class PlayOfActions:
         facts = {"card": CardFact(self._doubtful)}
         self._doubtful = None
         cited, number = cite(self.deal.rules, rulings.ALREADY_PLAYED.point), max(trick.number, 0)
-        self._report(Finding(rulings.ALREADY_PLAYED, again.span, facts, 0, number, NOBODY, cited))
+        self._findings.append(Finding(rulings.ALREADY_PLAYED, again.span, facts, 0, number, NOBODY, cited))
         self.deal.result = None
         return Stop(TWICE)
 
     def _stop_at(self, trick: Trick, what: Phrase) -> Stop:
         """Stop where the number of a trick does not tell which one it is."""
         number = max(trick.number, 0)
-        self._report(Finding(catalogue.TRICK_ORDER, trick.span, {"what": what}, 0, number))
+        self._findings.append(Finding(catalogue.TRICK_ORDER, trick.span, {"what": what}, 0, number))
         return Stop(MISSING)
 
     def _lacking(self, span: Span) -> Finding:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import CardFact, Fact, Finding, Phrase, SuitFact
-from notation.judge.action import IMPOSSIBLE_PLAY, CardsOfDeal, Watch
+from notation.judge.action import IMPOSSIBLE_PLAY, CardsOfDeal, PlayLog, Watch
 from notation.judge.assertions import finished
 from notation.judge.exact import ExactCards
 from notation.judge.incomplete import PossibleWorlds, ShownCard
@@ -192,28 +192,15 @@ def has_gaps(rules: RuleSet, record: DealRecord) -> bool:
     return Setup(rules, record).has_gaps
 
 
-def play_deal(
-    rules: RuleSet,
-    record: DealRecord,
-    entry: DealJudgement,
-    report: Callable[[Finding], None],
-    watch: Watch | None = None,
-) -> Deal | None:
+def play_deal(rules: RuleSet, record: DealRecord, log: PlayLog) -> Deal | None:
     """Play a deal as it was written and return it as it stands at the end; None where nobody can tell.
 
-    Fills the ledger of ``entry``; ``report`` takes findings and ``watch`` sees every state. That the cards
-    can be a deal of the rules is for the caller to see.
+    That the cards can be a deal of the rules is for the caller to see.
     """
-    return play_from(Setup(rules, record), record, entry, report, watch)
+    return play_from(Setup(rules, record), record, log)
 
 
-def play_from(
-    setup: Setup,
-    record: DealRecord,
-    entry: DealJudgement,
-    report: Callable[[Finding], None],
-    watch: Watch | None = None,
-) -> Deal | None:
+def play_from(setup: Setup, record: DealRecord, log: PlayLog) -> Deal | None:
     """Play a deal that has been set up; the record may have another result than that was made of.
 
     A position that leaves open how far the deal had come is played in every way that fits: what all come to
@@ -221,8 +208,8 @@ def play_from(
     """
     record = with_replies(setup.rules, record)
     if has_slips(record, setup.rules):
-        return _play_both(setup, record, entry, report, watch)
-    return _play_reading(setup, record, entry, report, watch)
+        return _play_both(setup, record, log)
+    return _play_reading(setup, record, log)
 
 
 def with_replies(rules: RuleSet, record: DealRecord) -> DealRecord:
@@ -234,43 +221,38 @@ def with_replies(rules: RuleSet, record: DealRecord) -> DealRecord:
         return record
     setup, played = Setup(rules, record), []
     for reading in (record, readings(record, rules)[0]):
-        entry, found = DealJudgement(record.number, record.dealer), list[Finding]()
-        _play_reading(setup, reading, entry, found.append, None)
-        played.append((entry.tricks, {finding.trick for finding in found if finding.is_error}))
+        log = PlayLog.of(record)
+        _play_reading(setup, reading, log)
+        played.append((log.entry.tricks, {finding.trick for finding in log.findings if finding.is_error}))
     (tricks, refused), (_, refused_to_leaders) = played
     leaders = [trick.leader for trick in tricks if trick.number]
     return replies_named(record, rules, leaders, refused - refused_to_leaders)
 
 
-def _play_reading(
-    setup: Setup,
-    record: DealRecord,
-    entry: DealJudgement,
-    report: Callable[[Finding], None],
-    watch: Watch | None,
-) -> Deal | None:
+def _play_reading(setup: Setup, record: DealRecord, log: PlayLog) -> Deal | None:
     """Play a deal in one reading, from every start that fits."""
     starts = setup.starts
     if len(starts) == 1:
-        return play_start(setup, record, starts[0], entry, report, watch, [0])
-    entries, reports = [], []
+        return play_start(setup, record, starts[0], log, [0])
+    logs = [PlayLog.of(record) for _ in starts]
+    entries, reports = [each.entry for each in logs], [each.findings for each in logs]
     weighed = [0]
-    for start in starts:
-        entries.append(DealJudgement(record.number, record.dealer))
-        reports.append(list[Finding]())
-        play_start(setup, record, start, entries[-1], reports[-1].append, None, weighed)
+    for start, each in zip(starts, logs, strict=True):
+        play_start(setup, record, start, each, weighed)
     for finding in reports[0] if reports else ():
         if all(finding in found for found in reports):
-            report(finding)
+            log.findings.append(finding)
     if not starts or len(set(map(_come_to, entries))) > 1:
         return None
     errors = (finding for found in reports for finding in found if finding.is_error)
     doubtful = next((error for error in errors if not all(error in found for found in reports)), None)
     if doubtful:
         facts: dict[str, Fact] = {"what": Phrase("whether this was allowed"), "why": what_is_open(starts)}
-        report(Finding(catalogue.CANNOT_DECIDE, doubtful.span, facts, 0, doubtful.trick, doubtful.seat))
-    end = play_start(setup, record, starts[0], entry, lambda _: None, watch, [0])
-    _keep_common(entry, entries)
+        log.findings.append(
+            Finding(catalogue.CANNOT_DECIDE, doubtful.span, facts, 0, doubtful.trick, doubtful.seat)
+        )
+    end = play_start(setup, record, starts[0], PlayLog(log.entry, watch=log.watch), [0])
+    _keep_common(log.entry, entries)
     return end
 
 
@@ -311,9 +293,7 @@ def play_start(
     setup: Setup,
     record: DealRecord,
     start: Deal,
-    entry: DealJudgement,
-    report: Callable[[Finding], None],
-    watch: Watch | None,
+    log: PlayLog,
     weighed: list[int],
     worlds: Worlds = PossibleWorlds,
 ) -> Deal:
@@ -335,24 +315,19 @@ def play_start(
     if setup.has_gaps:
         start = as_partial(start)
         rehearsal = PossibleWorlds(setup.rules, record, weighed=weighed)
-        scratch = DealJudgement(record.number, record.dealer)
-        Play(start.copy(), scratch, lambda _: None, rehearsal).run(tricks, None, goes_on)
+        Play(start.copy(), PlayLog.of(record), rehearsal).run(tricks, None, goes_on)
         shown = rehearsal.shown
     begun = start.copy()
 
     def contradiction() -> Finding | None:
         """What shows, at some later trick, that the play cannot have happened as written."""
-        found: list[Finding] = []
-        scratch = DealJudgement(record.number, record.dealer)
-        alone = tuple(map(_without_variations, tricks))
-        Play(begun, scratch, found.append, known()).run(alone, None, goes_on, taken_up)
-        return next((finding for finding in found if finding.code.id in IMPOSSIBLE_PLAY), None)
+        scratch, alone = PlayLog.of(record), tuple(map(_without_variations, tricks))
+        Play(begun, scratch, known()).run(alone, None, goes_on, taken_up)
+        return next((finding for finding in scratch.findings if finding.code.id in IMPOSSIBLE_PLAY), None)
 
-    if watch:
+    if log.watch:
         start.steps = []
-    play = Play(
-        start, entry, report, known(), watch, lambda: any(unread_of(record)), contradiction, setup.bonus
-    )
+    play = Play(start, log, known(), lambda: any(unread_of(record)), contradiction, setup.bonus)
     play.run(tricks, record.result, goes_on, taken_up)
     return play.deal
 
@@ -366,52 +341,41 @@ def _without_variations(trick: Trick) -> Trick:
     return replace(trick, plies=plies)
 
 
-def _play_both(
-    setup: Setup,
-    record: DealRecord,
-    entry: DealJudgement,
-    report: Callable[[Finding], None],
-    watch: Watch | None,
-) -> Deal | None:
+def _play_both(setup: Setup, record: DealRecord, log: PlayLog) -> Deal | None:
     """Play a deal in both readings of its marriages after their cards (:mod:`notation.text.slips`).
 
     What the readings agree in is reported; what depends on a marriage is left open. The play that is shown
     has the marriages where they stand: after their card they do not count.
     """
-    found, tried = slips(record, setup.rules), []
+    entry, watch, found, tried = log.entry, log.watch, slips(record, setup.rules), list[PlayLog]()
     for reading in readings(record, setup.rules):
-        reported: list[Finding] = []
-        other = DealJudgement(record.number, record.dealer)
-        if _play_reading(setup, reading, other, reported.append, None) is None:
+        tried.append(PlayLog.of(record))
+        if _play_reading(setup, reading, tried[-1]) is None:
             return None
-        tried.append((reading, other, reported))
-    first = tried[0][2]
-    results = {other.result and other.result.verdict for _, other, _ in tried}
+    others = [each.entry for each in tried]
+    results = {other.result and other.result.verdict for other in others}
     is_open = len(results) > 1 or len(found) > MAX_SLIPS
-    written = as_it_stands(
-        record, setup.rules, [trick.leader for trick in tried[-1][1].tricks if trick.number]
-    )
-    deal = _play_reading(
-        setup, written, entry, lambda _: None, _left_open(watch) if watch and is_open else watch
-    )
+    written = as_it_stands(record, setup.rules, [trick.leader for trick in others[-1].tricks if trick.number])
+    shown = PlayLog(entry, watch=_left_open(watch) if watch and is_open else watch)
+    deal = _play_reading(setup, written, shown)
     for slip in found:
         facts: dict[str, Fact] = {"suit": SuitFact(slip.suit), "card": CardFact(slip.card)}
-        report(Finding(catalogue.MARRIAGE_LATE, slip.span, facts, 0, slip.trick))
-    everywhere = [{(finding.code.id, finding.span) for finding in reported} for _, _, reported in tried]
-    for finding in first:
-        if all((finding.code.id, finding.span) in others for others in everywhere):
-            report(finding)
+        log.findings.append(Finding(catalogue.MARRIAGE_LATE, slip.span, facts, 0, slip.trick))
+    everywhere = [{(finding.code.id, finding.span) for finding in each.findings} for each in tried]
+    for finding in tried[0].findings:
+        if all((finding.code.id, finding.span) in reported for reported in everywhere):
+            log.findings.append(finding)
     if is_open:
         span = (finished(record.result) or found[0]).span
         alike = len({result and result[0] for result in results}) == 1
         what = Phrase("what the deal is worth") if alike else Phrase("who has won the deal")
         why = Phrase("it depends on a marriage that is written after its card")
-        report(Finding(catalogue.CANNOT_DECIDE, span, {"what": what, "why": why}))
+        log.findings.append(Finding(catalogue.CANNOT_DECIDE, span, {"what": what, "why": why}))
         entry.result, entry.stopped = None, True
-        unsure = [other.unsure for _, other, _ in tried]
+        unsure = [other.unsure for other in others]
         entry.unsure = unsure[0] if unsure.count(unsure[0]) == len(unsure) else None
-    _keep_common_points(entry, [other for _, other, _ in tried])
-    entry.stopped |= any(other.stopped for _, other, _ in tried)
+    _keep_common_points(entry, others)
+    entry.stopped |= any(other.stopped for other in others)
     return deal
 
 
@@ -461,12 +425,12 @@ def replay(rules: RuleSet, record: DealRecord) -> Iterator[Step]:
     """
     if not record.is_headed:
         return
-    entry = DealJudgement(record.number, record.dealer)
+    log = PlayLog.of(record)
     seen: list[tuple[Path, Deal, Event | None, tuple[Finding, ...]]] = []
-    findings: list[Finding] = []
+    tricks, findings = log.entry.tricks, log.findings
 
     def watch(deal: Deal, event: Event | None) -> None:
-        trick = entry.tricks[-1] if entry.tricks else None
+        trick = tricks[-1] if tricks else None
         path = place(trick.number, len(trick.events)) if trick else place(deal.trick + 1)
         if event is None and seen and seen[-1][0] == path and seen[-1][1].over == deal.over:
             *_, event, found = seen.pop()
@@ -474,7 +438,8 @@ def replay(rules: RuleSet, record: DealRecord) -> Iterator[Step]:
         seen.append((path, deal.copy(), event, tuple(findings)))
         findings.clear()
 
-    play_deal(rules, record, entry, findings.append, watch)
+    log.watch = watch
+    play_deal(rules, record, log)
     before = seen[0][1] if seen else None
     coming = list(plies_of(record))
     for at, (path, after, event, found) in enumerate(seen, start=1):

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Choice, Fact, Finding, Phrase
-from notation.judge.action import IMPOSSIBLE_PLAY
+from notation.judge.action import IMPOSSIBLE_PLAY, PlayLog
 from notation.judge.assertions import as_settled, points_so_far, stated_result, worth_with
 from notation.judge.deal import Setup, play_from
 from notation.judge.judgement import DealJudgement
@@ -116,8 +116,9 @@ def readings(setup: Setup, found: Sequence[Finding]) -> list[OtherReading]:
     each = choices(doubts) if len(doubts) <= MOST_DOUBTS else [*zip(doubts, strict=True), doubts]
     known, read = {(finding.code.id, finding.span) for finding in found}, []
     for gone in filter(None, each):
-        deal, reported = DealJudgement(record.number, record.dealer), list[Finding]()
-        if play_from(setup, without(record, gone), deal, reported.append) is None:
+        log = PlayLog.of(record)
+        deal, reported = log.entry, log.findings
+        if play_from(setup, without(record, gone), log) is None:
             continue
         new = {finding.code.id for finding in reported if (finding.code.id, finding.span) not in known}
         if new & IMPOSSIBLE_PLAY:

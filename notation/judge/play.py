@@ -21,6 +21,7 @@ from notation.judge.action import (
     OPENING,
     UNREAD,
     Draws,
+    PlayLog,
     PlayOfActions,
     Stop,
 )
@@ -73,7 +74,7 @@ _AFTER_A_TRICK: Final = frozenset(
 """Actions that can stand after a complete trick, before the next number."""
 
 _NOT_OF_THE_STANDING: Final = frozenset(
-    {"deal", "entry", "_report", "_watch", "_cards", "_is_torn", "_contradiction", "_draws"}
+    {"deal", "entry", "_findings", "_watch", "_cards", "_is_torn", "_contradiction", "_draws"}
 )
 _STATE: Final = attrgetter(*sorted({*FIELDS} - {"rules", "terms", "history", "steps"}))
 
@@ -86,10 +87,9 @@ def _is_torn(trick: Trick) -> bool:
 class Play(PlayOfActions):
     """Judges the play of one deal, or of a variation from some state of it.
 
-    ``report`` takes a finding; the number of the deal is for it to put in. ``watch`` is shown the deal at the
-    start, at the head of every trick, after every action with its event, and at the end; it must not change
-    the deal. ``bonus`` is what the deal brings beside, after a draw: a result that a variation states holds
-    it.
+    Its findings lack the number of the deal. The watch of its log is shown the deal at the start, at the head
+    of every trick, after every action with its event, and at the end; it must not change the deal. ``bonus``
+    is what the deal brings beside, after a draw: a result that a variation states holds it.
     """
 
     _unnumbered = False
@@ -120,7 +120,7 @@ class Play(PlayOfActions):
         stated = finished(stated)
         stop = stop or self._end(stated)
         if self._cards.went_on:
-            self._report(Finding(catalogue.WENT_ON, self._cards.went_on))
+            self._findings.append(Finding(catalogue.WENT_ON, self._cards.went_on))
         if stop:
             self._break_off(stop, tricks, stated)
         self._watch(self.deal, None)
@@ -133,7 +133,7 @@ class Play(PlayOfActions):
     def resumed(
         self,
         rules: RuleSet,
-        report: Callable[[Finding], None],
+        findings: list[Finding],
         contradiction: Callable[[], Finding | None] | None,
     ) -> "Play":
         """A copy of the play as it stands, to be gone on with under rules that are alike so far.
@@ -148,7 +148,7 @@ class Play(PlayOfActions):
         if tricks:
             tricks[-1] = tricks[-1].copy()
         other.entry = DealJudgement(self.entry.number, self.entry.dealer, tricks)
-        other._report = report
+        other._findings = findings
         if self._contradiction:
             other._contradiction = contradiction
         return other
@@ -320,7 +320,7 @@ class Play(PlayOfActions):
         stop = self._rely()
         if not stop:
             facts: dict[str, Fact] = {"what": Phrase("which trick this is"), "why": NUMBERS}
-            self._report(Finding(catalogue.CANNOT_DECIDE, trick.span, facts))
+            self._findings.append(Finding(catalogue.CANNOT_DECIDE, trick.span, facts))
         return stop or Stop(NUMBERS)
 
     def _is_past_the_end(self, trick: Trick) -> bool:
@@ -433,7 +433,7 @@ class Play(PlayOfActions):
             cards = cards.alone()
         elif plays_unknown(variation.tricks):
             cards, deal = PossibleWorlds(deal.rules, None, ()), as_partial(deal)
-        play = Play(deal.copy(), entry, self._report, cards, bonus=self._bonus)
+        play = Play(deal.copy(), PlayLog(entry, self._findings), cards, bonus=self._bonus)
         stated = variation.result
         play.run(variation.tricks, stated)
         if self.entry.tricks[-1].events:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import CardFact, Fact, Finding, Phrase, Repair, SeatFact, SuitFact
-from notation.judge.action import UNREAD
+from notation.judge.action import UNREAD, PlayLog
 from notation.judge.deal import Setup, play_from, what_is_open
 from notation.judge.doubt import OtherReading as OtherReading
 from notation.judge.doubt import PlayedDeal as PlayedDeal
@@ -25,6 +25,7 @@ from referee import codes as rulings
 from referee import match
 from referee.cards import BIT, Card, kind, suit_of
 from referee.codes import Effect
+from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.rulesets import cite
 
@@ -332,7 +333,7 @@ class _Playing:
         if not record.is_headed or not (is_played or not setup.has_gaps):
             return record.position is not None and record.is_headed and self._is_over()
         before = len(self.findings)
-        deal = play_from(setup, record, entry, self._report)
+        deal = self._play_on()
         if deal is None:
             self.findings.append(cited(cannot_judge(record, what_is_open(setup.starts)), self.rules))
         elif setup.has_gaps:
@@ -341,15 +342,19 @@ class _Playing:
 
     def _is_over(self) -> bool:
         """Whether a position of which nothing is played shows a deal that has ended; then it is judged."""
-        record = self.record
-        alone = DealJudgement(record.number, record.dealer)
-        play_from(self.setup, replace(record, result=None), alone, lambda _: None)
-        if alone.result is None:
-            return False
-        return play_from(self.setup, record, self.entry, self._report) is not None
+        alone = PlayLog.of(self.record)
+        play_from(self.setup, replace(self.record, result=None), alone)
+        return alone.entry.result is not None and self._play_on() is not None
 
-    def _report(self, finding: Finding) -> None:
-        """Add a finding about the play.
+    def _play_on(self) -> Deal | None:
+        """Play the deal, and add what is found."""
+        log = PlayLog(self.entry)
+        deal = play_from(self.setup, self.record, log)
+        self.findings += map(self._excused, log.findings)
+        return deal
+
+    def _excused(self, finding: Finding) -> Finding:
+        """A finding about the play.
 
         A card is not missing that a remark has swallowed, or that was written with the number once more.
         """
@@ -360,8 +365,8 @@ class _Playing:
             if trick.number == due or not trick.plies
         ):
             facts: dict[str, Fact] = {"what": Phrase("the play"), "why": UNREAD}
-            finding = Finding(catalogue.CANNOT_DECIDE, finding.span, facts)
-        self.findings.append(finding)
+            return Finding(catalogue.CANNOT_DECIDE, finding.span, facts)
+        return finding
 
     def _weigh(self, before: int) -> None:
         """Leave out the errors in the play that are errors only if an announcement in doubt was good."""

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from notation.findings import catalogue
 from notation.findings.finding import CardsFact, Choice, Finding, Phrase, Related, SeatFact
 from notation.judge import assertions
+from notation.judge.action import PlayLog
 from notation.judge.deal import Setup, play_start
 from notation.judge.incomplete import MAX_WORLDS, PossibleWorlds, ShownCard
 from notation.judge.judgement import Attempt, DealJudgement
@@ -195,13 +196,13 @@ class _Search:
             made.append(AllowedWorlds(rules, record, proofs, weighed, of))
             return made[-1]
 
-        found: list[Finding] = []
-        entry = DealJudgement(record.number, record.dealer)
-        play_start(self.setup, record, start, entry, found.append, None, self.weighed, worlds)
+        log = PlayLog.of(record)
+        found = log.findings
+        play_start(self.setup, record, start, log, self.weighed, worlds)
         if self.weighed[0] > MAX_WORLDS:
             raise _TooLongError
         if not made[0].gap:
-            found += against(record, entry, self.setup.bonus)
+            found += against(record, log.entry, self.setup.bonus)
         errors = (each for each in found if each.is_error and each.code is not catalogue.UNDECIDED)
         return made[0], next(errors, None)
 

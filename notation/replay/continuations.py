@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from notation.findings import Finding
 from notation.judge import DealJudgement, Event, TrickLedger, has_gaps, judge, play_deal, ply_of
-from notation.judge.action import OPENING
+from notation.judge.action import OPENING, PlayLog
 from notation.record import NOBODY, UNRECORDED, DealRecord, Ply, Record, Trick, Unread, Variation
 from notation.record.model import LAID_AWAY, OpeningPly
 from notation.record.traversal import last_number, varied
@@ -123,9 +123,9 @@ def play_so_far(rules: RuleSet, record: DealRecord) -> DealSoFar | None:
         return None
     if rules.auction.steps and not record.tricks and record.opening is None:
         record = replace(record, opening=Trick(OPENING))
-    entry = DealJudgement(record.number, record.dealer)
-    findings: list[Finding] = []
-    deal = play_deal(rules, replace(record, result=None), entry, findings.append)
+    log = PlayLog.of(record)
+    entry, findings = log.entry, log.findings
+    deal = play_deal(rules, replace(record, result=None), log)
     if deal is None:
         return None
     said = [event.ply.action for trick in entry.tricks for event in trick.events]

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Finding
+from notation.judge.action import PlayLog
 from notation.judge.deal import has_gaps, play_deal
 from notation.judge.judgement import DealJudgement, Event
 from notation.judge.match import judge_under
@@ -551,5 +552,5 @@ def freedom(rules: RuleSet, record: Record) -> int:
     for deal in record.deals:
         open_now, drawn = 1, 0
         if deal.is_headed:
-            play_deal(rules, deal, DealJudgement(deal.number, deal.dealer), lambda _: None, watch)
+            play_deal(rules, deal, PlayLog(DealJudgement(deal.number, deal.dealer), watch=watch))
     return ways

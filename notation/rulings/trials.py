@@ -13,7 +13,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from notation.findings import catalogue
 from notation.findings.finding import Finding
-from notation.judge.action import IMPOSSIBLE_PLAY, Stop
+from notation.judge.action import IMPOSSIBLE_PLAY, PlayLog, Stop
 from notation.judge.deal import Setup
 from notation.judge.exact import ExactCards
 from notation.judge.judgement import DealJudgement, Event, Judgement, TrickLedger
@@ -261,9 +261,8 @@ class _DealMemory:
             or any(finding for check in DEALT for finding in check(setup))
         ):
             return ()
-        entry = DealJudgement(self.record.number, self.record.dealer)
-        findings: list[Finding] = []
-        play = Play(setup.starts[0], entry, findings.append, ExactCards(), contradiction=lambda: None)
+        log = PlayLog.of(self.record)
+        play = Play(setup.starts[0], log, ExactCards(), contradiction=lambda: None)
         play.begin(self.record.tricks)
         return (self._moment(play, 0, None),)
 
@@ -296,7 +295,7 @@ class _DealMemory:
             return shown
 
         consulted = ConsultedRules(rules)
-        play = moment.play.resumed(consulted, findings.append, contradiction)
+        play = moment.play.resumed(consulted, findings, contradiction)
         entry, place, stop = play.entry, moment.place, moment.stop
         before = [len(ledger.events) for ledger in entry.tricks]
         after = None
@@ -320,7 +319,7 @@ class _DealMemory:
     def _contradiction(self, moment: _Moment, rules: RuleSet) -> Finding | None:
         """What shows, from a moment on, that the play cannot have happened as written."""
         if moment.trusted is None:
-            play = moment.play.resumed(rules, list[Finding]().append, None)
+            play = moment.play.resumed(rules, [], None)
             moment.trusted = self._moment(play, moment.place, None)
         found = (finding for part in self._parts(moment.trusted, rules) for finding in part.findings)
         return next((finding for finding in found if finding.code.id in IMPOSSIBLE_PLAY), None)

@@ -9,9 +9,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from notation.findings.finding import Finding
-from notation.judge.action import IMPOSSIBLE_PLAY
+from notation.judge.action import IMPOSSIBLE_PLAY, PlayLog
 from notation.judge.deal import Step, play_deal, replay
-from notation.judge.judgement import DealJudgement, Event
+from notation.judge.judgement import Event
 from notation.record.model import DealRecord, Ply
 from notation.record.path import Path
 from notation.text.slips import has_slips
@@ -68,11 +68,10 @@ def contradiction(rules: RuleSet, record: DealRecord, *, may_go_on: bool = True)
 
     Unless it ``may_go_on``, nothing can have been done after 66 has ended the deal.
     """
-    found: list[Finding] = []
-    rules = _without_end(rules) if may_go_on else rules
-    play_deal(rules, record, DealJudgement(record.number, record.dealer), found.append)
+    log = PlayLog.of(record)
+    play_deal(_without_end(rules) if may_go_on else rules, record, log)
     ends = set() if may_go_on else {DEAL_OVER.id}
-    return next((finding for finding in found if finding.code.id in IMPOSSIBLE_PLAY | ends), None)
+    return next((finding for finding in log.findings if finding.code.id in IMPOSSIBLE_PLAY | ends), None)
 
 
 def _without_end(rules: RuleSet) -> RuleSet:
