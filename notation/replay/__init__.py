@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from notation.replay.frame import Frame as Frame
     from notation.replay.frame import FrameKind as FrameKind
     from notation.replay.frame import Layout as Layout
-    from notation.replay.frame import LayoutInParts as LayoutInParts
     from notation.replay.frame import findings_of as findings_of
     from notation.replay.frame import frames as frames
     from notation.replay.frame import layout_at_start as layout_at_start
@@ -30,7 +29,7 @@ else:
     __getattr__, __dir__, __all__ = lazy(
         __name__,
         continuations="Aftermath DealSoFar aftermath play_so_far without_last written_up_to",
-        frame="BeforeBreach Frame FrameKind Layout LayoutInParts findings_of frames layout_at_start "
+        frame="BeforeBreach Frame FrameKind Layout findings_of frames layout_at_start "
         "notes_of trump_of trump_written",
         steps="PlacedClaim PlayedLine ReplayedDeal Standing",
     )

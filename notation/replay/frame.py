@@ -6,11 +6,11 @@ written; nothing is decided here. Long, because a frame is made of what was judg
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from notation.findings.finding import Finding
 from notation.judge.deal import Step, replay
@@ -106,20 +106,6 @@ class Layout:
         half = self.half[seat] if self.half else ()
         known = (half_card(BIT[card]) if self.unsure & BIT[card] else card for card in self.hands[seat])
         return (*known, *half, *[UNRECORDED] * (self.unseen[seat] - len(half)))
-
-
-class LayoutInParts:
-    """A layout whose parts are converted to words once, however many steps are compared with it."""
-
-    def __init__(self, layout: Layout) -> None:
-        self._layout = layout
-        self._parts: dict[Callable[[Layout], Any], Any] = {}
-
-    def part(self, part: Callable[[Layout], Any]) -> Any:
-        """Return one part of it."""
-        if part not in self._parts:
-            self._parts[part] = part(self._layout)
-        return self._parts[part]
 
 
 class BeforeBreach(NamedTuple):

@@ -328,11 +328,13 @@ def with_options(rules: RuleSet, *settings: Setting) -> RuleSet | None:
         other = replace(rules, **{option.decision: value for option, value in settings})
     except RulesError:
         return None
-    preset = PRESETS[rules.name]
-    changed = [each for each in OPTIONS if getattr(other, each.decision) != getattr(preset, each.decision)]
-    if any(why_idle(preset, option) for option in changed):
-        return None
-    return None if why_senseless(other, {option.decision for option in changed}) else other
+    preset, changed = PRESETS[rules.name], set[str]()
+    for option in OPTIONS:
+        if getattr(other, option.decision) != getattr(preset, option.decision):
+            if why_idle(preset, option):
+                return None
+            changed.add(option.decision)
+    return None if why_senseless(other, changed) else other
 
 
 def conflicts(rules: RuleSet, setting: Setting) -> tuple[str, ...]:

@@ -1,105 +1,88 @@
 """The script of a replay as JSON: each step in words, and what changes on the table."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from marshmallow import fields, missing
 
 from notation.record import card_word, model, seat_letter, seat_or_none
-from notation.replay.frame import FrameKind, Layout, LayoutInParts
+from notation.replay.frame import FrameKind, Layout
 from notation.wire import member
 from notation.wire.member import CODE, some
 from notation.wire.shape import WireSchema
 from referee import SUIT_LETTERS, Card, Severity
 
 
-class LayoutChange(NamedTuple):
-    """What lies where at a step, and at the step before it, if there is one."""
-
-    now: LayoutInParts
-    before: LayoutInParts | None
-
-    def of(self, part: Callable[[Layout], Any]) -> Any:
-        """Return a part of the layout if it has changed."""
-        found = self.now.part(part)
-        return missing if self.before and self.before.part(part) == found else found
-
-
 def _cards(cards: tuple[Card, ...]) -> str:
     return " ".join(map(card_word, cards))
 
 
-def _changed(part: Callable[[Layout], Any]) -> member.Take:
-    return lambda change: change.of(part)
+def laid_out(layout: Layout) -> dict[str, Any]:
+    """Return what lies where, by the members of :class:`ChangesSchema`, as far as a deal has them."""
+    parts = {
+        "talon": _cards(layout.talon),
+        "trick": " ".join(f"{seat_or_none(seat) or ''}:{card_word(card)}" for seat, card in layout.trick),
+        "taker": seat_or_none(layout.taker) or "",
+        "closer": seat_or_none(layout.closer) or "",
+        "turn": seat_or_none(layout.turn) or "",
+        "points": list(layout.points),
+        "slack": list(layout.slack),
+        "pending": list(layout.pending),
+        "idle": seat_or_none(layout.idle) or "",
+    }
+    for seat in range(len(layout.hands)):
+        parts[f"hand_{seat_letter(seat).lower()}"] = _cards(layout.hand(seat))
+    for side, won in enumerate(layout.won):
+        parts[f"won_{seat_letter(side).lower()}"] = _cards(won)
+    if len(layout.hands) > 2:  # two only announce at their own leads
+        parts["announced"] = " ".join(
+            f"{seat_letter(each.seat)}:{each.points}{SUIT_LETTERS[each.suit]}" for each in layout.marriages
+        )
+    if layout.twice:
+        parts["twice"] = _cards(layout.twice)
+    return parts
 
 
-def _text(part: Callable[[Layout], Any], about: str = "", key: str | None = None) -> fields.String:
-    return member.text(_changed(part), about or "cards as SGN writes them", required=False, key=key)
+def _changed(now: dict[str, Any], before: dict[str, Any] | None) -> dict[str, Any]:
+    """Return what lies elsewhere than before; at the first step everything, but nobody who sits out."""
+    if before is None:
+        return {name: part for name, part in now.items() if name != "idle" or part}
+    return {name: part for name, part in now.items() if before.get(name) != part}
 
 
-def _numbers(part: Callable[[Layout], Any], about: str = "") -> fields.List[Any]:
-    return member.many(fields.Integer(), _changed(lambda layout: list(part(layout))), about, required=False)
+def _text(about: str = "cards as SGN writes them", key: str | None = None) -> fields.String:
+    return member.text(about=about, required=False, key=key)
 
 
-def _hand(seat: int) -> fields.String:
-    def held(layout: Layout) -> Any:
-        if seat >= len(layout.hands):
-            return missing
-        return _cards(layout.hand(seat))
-
-    return _text(held, key=f"hand {seat_letter(seat)}")
+def _numbers(about: str = "") -> fields.List[Any]:
+    return member.many(fields.Integer(), about=about, required=False)
 
 
-def _won(seat: int) -> fields.String:
-    def won(layout: Layout) -> Any:
-        return _cards(layout.won[seat]) if seat < len(layout.won) else missing
-
-    return _text(won, "those of partners at their first seat", key=f"won {seat_letter(seat)}")
-
-
-def _announced(layout: Layout) -> Any:
-    """Return the marriages so far, if more than two play; two only announce at their own leads."""
-    if len(layout.hands) == 2:
-        return missing
-    return " ".join(
-        f"{seat_letter(each.seat)}:{each.points}{SUIT_LETTERS[each.suit]}" for each in layout.marriages
-    )
-
-
-def _idle(change: LayoutChange) -> Any:
-    """Return who sits out, if that has changed; nothing at the first step unless somebody does."""
-    found = change.of(lambda layout: seat_or_none(layout.idle) or "")
-    return found if found or change.before else missing
+def _held(seat: str) -> tuple[fields.String, fields.String]:
+    """Return the members for the hand of a seat, and for what it has won."""
+    return _text(key=f"hand {seat}"), _text("those of partners at their first seat", f"won {seat}")
 
 
 class ChangesSchema(WireSchema):
     """What lies elsewhere than at the step before; every part is whole."""
 
-    talon = _text(lambda layout: _cards(layout.talon))
+    talon = _text()
     trick = _text(
-        lambda layout: " ".join(
-            f"{seat_or_none(seat) or ''}:{card_word(card)}" for seat, card in layout.trick
-        ),
-        "seat and card of each play, in order, as in `A:Ks B:As`; `:Ks` where nobody judged whose it is",
+        "seat and card of each play, in order, as in `A:Ks B:As`; `:Ks` where nobody judged whose it is"
     )
-    taker = _text(
-        lambda layout: seat_or_none(layout.taker) or "", "who takes the trick that is complete, or nothing"
-    )
-    closer = _text(lambda layout: seat_or_none(layout.closer) or "", "who closed the talon, or nothing")
-    turn = _text(lambda layout: seat_or_none(layout.turn) or "", "whose turn it is, or nothing")
-    points = _numbers(lambda layout: layout.points, "by side; none of a deal that could not be judged")
-    slack = _numbers(lambda layout: layout.slack)
-    pending = _numbers(lambda layout: layout.pending)
-    announced = _text(_announced, "marriages so far with their points, as in `A:40s C:20h`")
-    idle = member.text(_idle, "who takes no part in the play of the contract, or nothing", required=False)
-    hand_a, won_a = _hand(0), _won(0)
-    hand_b, won_b = _hand(1), _won(1)
-    hand_c, won_c = _hand(2), _won(2)
-    hand_d, won_d = _hand(3), _won(3)
-    twice = _text(
-        lambda layout: _cards(layout.twice) if layout.twice else missing,
-        "cards that are written in several places, so that nobody could judge the deal",
-    )
+    taker = _text("who takes the trick that is complete, or nothing")
+    closer = _text("who closed the talon, or nothing")
+    turn = _text("whose turn it is, or nothing")
+    points = _numbers("by side; none of a deal that could not be judged")
+    slack = _numbers()
+    pending = _numbers()
+    announced = _text("marriages so far with their points, as in `A:40s C:20h`")
+    idle = _text("who takes no part in the play of the contract, or nothing")
+    hand_a, won_a = _held("A")
+    hand_b, won_b = _held("B")
+    hand_c, won_c = _held("C")
+    hand_d, won_d = _held("D")
+    twice = _text("cards that are written in several places, so that nobody could judge the deal")
 
 
 class RelatedLineSchema(WireSchema):
@@ -188,7 +171,7 @@ class ReplayedStepSchema(WireSchema):
         required=False,
     )
     comments, glyphs, annotations, checkpoints = _notes()
-    changes = member.part(ChangesSchema, lambda of: LayoutChange(of.now, of.before))
+    changes = member.part(ChangesSchema, lambda of: _changed(of.now, of.before))
     lines = member.many(
         fields.List(fields.Nested(lambda: ReplayedStepSchema())),
         about="variations, step by step",

@@ -22,7 +22,7 @@ from notation.record import (
     Span,
     action_word,
 )
-from notation.replay import Frame, FrameKind, LayoutInParts, findings_of, frames, notes_of, trump_of
+from notation.replay import Frame, FrameKind, findings_of, frames, notes_of, trump_of
 from notation.rulings import (
     Account,
     Situation,
@@ -176,11 +176,13 @@ class ScriptedDeal:
         """Every step."""
         return list(self.line(frames(self.account), None))
 
-    def line(self, line: tuple[Frame, ...], before: LayoutInParts | None) -> "Iterator[ReplayedStep]":
-        """Return consecutive steps, and the layout before them."""
+    def line(self, line: tuple[Frame, ...], before: dict[str, Any] | None) -> "Iterator[ReplayedStep]":
+        """Return consecutive steps; ``before`` is what lay where before them."""
+        from notation.wire.replay import laid_out
+
         path = next((frame.path.line for frame in line if frame.path), Path())
         for number, frame in enumerate(line, start=1):
-            now = LayoutInParts(frame.layout)
+            now = laid_out(frame.layout)
             spend(STEP_WORK)
             yield ReplayedStep(self, path, frame, number, now, before)
             before = now
@@ -237,15 +239,15 @@ class ScriptedDeal:
 
 @dataclass(frozen=True)
 class ReplayedStep:
-    """A step of a replay: its line and trick, and the layouts after and before it."""
+    """A step of a replay: its line and trick, and what lies where after and before it."""
 
     deal: ScriptedDeal
     line_path: Path
     """The path of its line."""
     frame: Frame
     number: int
-    now: LayoutInParts
-    before: LayoutInParts | None
+    now: dict[str, Any]
+    before: dict[str, Any] | None
 
     @property
     def notes(self) -> tuple[Note, ...]:
