@@ -1,12 +1,20 @@
-"""What a group of words claims, if it makes a claim of a kind: with which numbers, trick and card."""
+"""What a group of words claims, with which numbers, trick and card, and of whom.
+
+Each word for a player, and each player who can be left out, has a weight. The weights stand beside those of
+the signals: :mod:`notation.rulings.claim_weights`.
+"""
 
 import re
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from notation.record.model import NOBODY
-from notation.rulings.claim_signals import MARRIAGES, Figures
+from notation.record.words import read_seat
+from notation.rulings.claim_signals import MARRIAGES, OF_BIDS, Figures
 from notation.rulings.claim_text import Group
+from notation.rulings.claim_weights import shares, weights
 from notation.rulings.claims import (
+    LEADER,
     Allowed,
     Claim,
     OfDeal,
@@ -115,3 +123,127 @@ def _contract(group: Group, rules: RuleSet) -> str:
         )
     }
     return found.pop() if len(found) == 1 else ""
+
+
+# Who is meant.
+
+OF_NOBODY: Final = frozenset({"agreed", "draw", "total", "score-wrong", "allowed"})
+"""Claims about no player."""
+
+
+class Speech:
+    """Who speaks in a text, and of whom it spoke last."""
+
+    def __init__(self, rules: RuleSet, by: Seat) -> None:
+        self.rules, self.by = rules, by
+        self.before: Seat | None = None
+        """The player of whom the text spoke last."""
+
+    def others(self) -> tuple[Seat, ...]:
+        """Return the sides that are not the speaker's; all if nobody is known to speak."""
+        own = self.rules.side(self.by) if self.by >= 0 else NOBODY
+        return tuple(side for side in self.rules.sides if side != own)
+
+    def who(self, who: str) -> tuple[Seat, ...]:
+        """Return the players that a word for a person can mean."""
+        if len(who) < 3 and who not in ("me", "us"):
+            return (read_seat(who.upper()),)
+        if who == "leader":
+            return (LEADER,)
+        if who in ("me", "us"):
+            if self.by < 0:
+                return self.rules.sides
+            return (self.rules.side(self.by) if who == "us" else self.by,)
+        if who == "other":
+            others = self.others()
+            if len(others) > 1 and self.before is not None and self.before >= 0:
+                return (self.before,)
+            return others
+        return (Seat(NOBODY),)
+
+    def against(self, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        """Return the side that plays against the only one of some seats; them if it is not one."""
+        if len(self.rules.sides) != 2 or len(seats) != 1 or not 0 <= seats[0] < self.rules.seats:
+            return seats
+        return tuple(side for side in self.rules.sides if side != self.rules.side(seats[0]))
+
+
+class SeatEvidence(NamedTuple):
+    """Something that tells who is meant: the players it can mean, and what weighs for it."""
+
+    seats: tuple[Seat, ...]
+    features: tuple[str, ...]
+
+
+def sources(group: Group, kind: str, speech: Speech) -> Iterator[SeatEvidence]:
+    """Yield all that can tell who is meant by a claim of a kind."""
+    mentions = group.mentions
+    heard = group.found.keys() - (() if speech.rules.auction.contracts else OF_BIDS)
+    signals = sorted((first, last, name) for name in heard for first, last in group.found[name])
+    datives = {match.start() for match in group.language.datives.finditer(group.line)}
+    lost = "lose" in group.found or "resign" in group.found
+    for at, (place, role, who) in enumerate(mentions):
+        word, order = "named" if len(who) == 1 else who, min(at, 2)
+        before = next((name for _, last, name in reversed(signals) if last <= place), "")
+        after = next((name for first, _, name in signals if first > place), "")
+        features = [
+            word,
+            f"{word} {role}",
+            role,
+            f"no {order}",
+            f"last {at + 1 == len(mentions)}",
+            f"{order} of {min(len(mentions), 3)}",
+            f"after {before}",
+            f"before {after}",
+        ]
+        features += [f"{kind}: {each}" for each in (word, role, f"no {order}", f"{role} {min(order, 1)}")]
+        features += [f"{kind}: after {before}", f"{kind}: before {after}"]
+        if place in datives:
+            features += ["dative", f"{kind}: dative"]
+        if group.is_beside(place):
+            features += ["beside", f"{kind}: beside"]
+        seats = speech.who(who)
+        yield SeatEvidence(seats, tuple(features))
+        turned = speech.against(seats)
+        if turned != seats:
+            yield SeatEvidence(
+                turned, ("against", f"against {kind}", f"against {lost}", f"against {lost} {kind}")
+            )
+    count = min(len(mentions), 2)
+    drops = group.language.pro_drop
+    finite = group.is_finite()
+    mine = bool(group.language.mine.search(group.line))
+    things = bool(group.language.things.search(group.line))
+    third = bool(group.language.third.search(group.line))
+    unsaid = {"me": speech.who("me"), "other": speech.others(), "nobody": (Seat(NOBODY),)}
+    if speech.before is not None:
+        unsaid["before"] = (speech.before,)
+    for name, seats in unsaid.items():
+        features = [
+            "",
+            f" {count}",
+            f" {kind}",
+            f" {kind} {count}",
+            f" {kind} drops {drops}",
+            f" finite {finite}",
+            f" drops {drops}",
+            f" mine {mine}",
+            f" third {third} {kind}",
+            f" thing {things}",
+            f" known {speech.by >= 0}",
+            f" then {speech.before is not None} {count}",
+        ]
+        yield SeatEvidence(seats, tuple(f"unsaid {name}{each}" for each in features))
+
+
+def meant_seats(group: Group, kind: str, speech: Speech) -> list[tuple[float, tuple[Seat, ...]]]:
+    """Return who can be meant by a claim of a kind, with probabilities, the most probable first."""
+    if kind in OF_NOBODY:
+        return [(1.0, (Seat(NOBODY),))]
+    weigh = weights().seats
+    found = [*sources(group, kind, speech)]
+    parts = shares([sum(weigh.get(name, 0.0) for name in each.features) for each in found])
+    told: dict[tuple[Seat, ...], float] = {}
+    for source, part in zip(found, parts, strict=True):
+        told[source.seats] = told.get(source.seats, 0.0) + part
+    return sorted(((part, seats) for seats, part in told.items()), key=lambda each: -each[0])

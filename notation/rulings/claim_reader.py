@@ -24,8 +24,7 @@ from notation.rulings.claim_checks import (
     stranger,
 )
 from notation.rulings.claim_forms import claim_in_sentence, claim_in_symbols
-from notation.rulings.claim_meanings import meant
-from notation.rulings.claim_seats import Speech, meant_seats
+from notation.rulings.claim_meanings import Speech, meant, meant_seats
 from notation.rulings.claim_signals import Figures, features_of, figures_of
 from notation.rulings.claim_text import Group, Text
 from notation.rulings.claim_tokens import ALIKE, SpokenNames, Token, in_cyrillic, tokens_of

@@ -21,8 +21,8 @@ from typing import NamedTuple
 
 from notation.record.words import read_seat
 from notation.rulings import claim_weights
+from notation.rulings.claim_meanings import OF_NOBODY, Speech, sources
 from notation.rulings.claim_reader import MOST_FRAGMENTS, read_claims
-from notation.rulings.claim_seats import OF_NOBODY, Speech, sources
 from notation.rulings.claim_signals import BIDS, OF_BIDS, features_of, figures_of
 from notation.rulings.claim_text import Group, Text
 from notation.rulings.claim_tokens import SpokenNames, tokens_of
