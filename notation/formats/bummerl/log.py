@@ -21,11 +21,11 @@ from notation.findings.finding import Choice, Phrase
 from notation.formats.core.capabilities import PLAY, STATED, RecordPart
 from notation.formats.core.cutting import HeadLine, heads_by, marks
 from notation.formats.core.format import Format, Piece, in_lines
-from notation.formats.core.lines import line_of, lines
+from notation.formats.core.lines import LogError, line_of, lines
 from notation.formats.core.moves import (
     Move,
     arranged,
-    dealt_twice,
+    check_once,
     finished,
     following,
     moves,
@@ -149,18 +149,20 @@ class _PrintedDeal:
 
     def deal(self, telling: Telling) -> DealRecord | None:
         """Return the deal if it could be read completely."""
-        if not self.broken and len(self.head) < len(_HEAD):
-            telling.fault(catalogue.LOG_END, self.line, expected=_HEAD[len(self.head)][1])
-        if self.broken or len(self.head) < len(_HEAD):
-            telling.lost.append(self.line)
-            return None
+        try:
+            if not self.broken:
+                return self._whole(telling)
+        except LogError as unread:
+            unread.tell(telling, self.line)
+        telling.lost.append(self.line)
+        return None
+
+    def _whole(self, telling: Telling) -> DealRecord:
+        if len(self.head) < len(_HEAD):
+            raise LogError(_HEAD[len(self.head)][1])
         _, dealer, one, two, turn_up, talon = self.head
         cards = [read_card(word) for word in re.findall(_CARD, one + two + talon + turn_up)]
-        twice = dealt_twice(cards)
-        if twice:
-            telling.fault(catalogue.LOG_CONTRADICTS, self.line, why=twice)
-            telling.lost.append(self.line)
-            return None
+        check_once(cards)
         record = written_down((self.number, Seat(PLAYERS.index(dealer))), cards, self.acts)
         return replace(record, result=self._result(telling), span=Span(self.line, 1, self.line, 1))
 

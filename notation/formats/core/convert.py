@@ -15,7 +15,6 @@ from notation.findings.finding import Fact, Finding, Phrase
 from notation.formats.core.capabilities import CHANGING, RecordPart, carried, known, parts_of
 from notation.formats.core.format import Format, Piece, Project
 from notation.formats.core.lines import opened
-from notation.formats.core.moves import dealt_twice
 from notation.formats.core.proof import are_alike
 from notation.formats.core.reading import moved, records
 from notation.formats.core.replayed import followed
@@ -359,7 +358,7 @@ def _unfit(deal: DealRecord, target: Format, rules: RuleSet) -> Phrase | None:
             "it is played with {number} cards, not with {needed}", {"number": cards, "needed": target.pack}
         )
     held = [card for holding in deal.holdings for card in holding.cards if card >= 0]
-    if target.pack and (dealt_twice(held) or mask(held) & ~rules.deck_cards):
+    if target.pack and (len({*held}) < len(held) or mask(held) & ~rules.deck_cards):
         return Phrase("its cards are not a complete pack")
     hands = dict(deal.hands)
     size, left = rules.deal_hand_size, cards - rules.seats * rules.deal_hand_size

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, cast
 
 from notation.findings.finding import CardFact, Phrase
 from notation.formats.core.capabilities import RecordPart
+from notation.formats.core.lines import LogError
 from notation.formats.core.replayed import Done, followed
 from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import DealRecord, Ply, Trick
@@ -165,10 +166,11 @@ def following(spec: str) -> RuleSet:
     return replace(rules, claim_mode=ClaimMode.SAID, claim_window=ClaimWindow.LEAD)
 
 
-def dealt_twice(cards: Sequence[Card]) -> Phrase | None:
-    """Return the fault about the first card that occurs twice, or None."""
-    twice = next((card for index, card in enumerate(cards) if card in cards[:index]), -1)
-    return Phrase("{card} is dealt twice", {"card": CardFact(twice)}) if twice >= 0 else None
+def check_once(cards: Sequence[Card]) -> None:
+    """Raise :class:`LogError` about the first card that occurs twice."""
+    for index, each in enumerate(cards):
+        if each in cards[:index]:
+            raise LogError(Phrase("{card} is dealt twice", {"card": CardFact(each)}))
 
 
 def talon_of(deal: DealRecord) -> tuple[Card, ...]:

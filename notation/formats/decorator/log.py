@@ -19,9 +19,9 @@ from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.cutting import HeadLine, heads_by, marks
 from notation.formats.core.format import Format, Piece, in_lines
-from notation.formats.core.lines import line_of, lines
+from notation.formats.core.lines import LogError, line_of, lines
 from notation.formats.core.moves import arranged, following, reaches_66, sign, talon_of, unfit_by_card
-from notation.formats.core.observation import Contradiction, OneSidedDeal, OneSidedLog, paired, seen_of
+from notation.formats.core.observation import OneSidedDeal, OneSidedLog, paired, seen_of
 from notation.formats.core.replayed import Done, followed
 from notation.formats.core.report import ReportKind, Telling
 from notation.formats.decorator.lines import CARD, DOING, LINES, RULE, VALUES, LogReader
@@ -75,11 +75,10 @@ def _deal(views: dict[Seat, OneSidedDeal], number: int, telling: Telling) -> Dea
     try:
         seen = seen_of(views)
         if seen.dealer < 0:
-            telling.fault(catalogue.LOG_END, one.line, expected="--GetTurn")
-            return None
+            raise LogError("--GetTurn")
         deal = seen.written(following(SPEC), number).record()
-    except Contradiction as error:
-        telling.fault(catalogue.LOG_CONTRADICTS, one.line, why=error.why)
+    except LogError as error:
+        error.tell(telling, one.line)
         return None
     telling.derived(RecordPart.DEALER, Phrase("who leads first"), number)
     for seat, view in views.items():

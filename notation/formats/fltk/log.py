@@ -21,7 +21,7 @@ from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import PLAY, STATED, RecordPart
 from notation.formats.core.format import Format
 from notation.formats.core.lines import LogError, line_of, lines
-from notation.formats.core.moves import dealt_twice, following
+from notation.formats.core.moves import check_once, following
 from notation.formats.core.report import ReportKind, Telling
 from notation.record.model import DealRecord, Outcome, Record
 from notation.record.words import SUIT_SYMBOLS, read_card, read_suit
@@ -120,9 +120,7 @@ class _DebugDeal:
         hands = [self._hands[_PLAYER], self._hands[_PROGRAM]]
         if [*map(len, hands), len(self._talon)] != [5, 5, 10]:
             raise LogError("cards: |K♣|...| (10)")
-        twice = dealt_twice([*hands[0], *hands[1], *self._talon])
-        if twice:
-            raise LogError(twice)
+        check_once([*hands[0], *hands[1], *self._talon])
         if suit_of(self._talon[-1]) != self._trump:
             raise LogError(Phrase("the trump is not the last card of the talon"))
         self._recorder = DealRecorder(following(SPEC), self.number, self._dealer, hands, self._talon)

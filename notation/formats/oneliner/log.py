@@ -24,7 +24,7 @@ from notation.formats.core.lines import LogError, lines
 from notation.formats.core.moves import (
     Move,
     arranged,
-    dealt_twice,
+    check_once,
     following,
     moves,
     talon_of,
@@ -115,7 +115,6 @@ class _WordedDeal:
     """A deal that is recorded as its words are read; raises _WordError."""
 
     def __init__(self, words: _Words) -> None:
-        start = words.next
         hand = [words.card() for _ in range(HAND)]
         words.take("-", "-")
         self._leader = int(words.take("[12]", "1", "2").text) - 1
@@ -123,9 +122,7 @@ class _WordedDeal:
         words.take("-", "-")
         self._talon = [NO_CARD] * (TALON - 1) + [words.card()]
         words.take("-", "-")
-        twice = dealt_twice([*hand, self._talon[-1]])
-        if twice:
-            raise _WordError(start, twice)
+        check_once([*hand, self._talon[-1]])
         hands = [hand, [NO_CARD] * HAND]
         self._scribe = DealRecorder(following(SPEC), 1, SEATS[1 - self._leader], hands, self._talon)
         self._words = words
@@ -219,6 +216,9 @@ def _record(words: list[_Word], telling: Telling) -> Iterator[Record]:
         deal = _WordedDeal(_Words(words)).deal()
     except _WordError as unread:
         unread.tell(telling, *unread.word)
+        return
+    except LogError as unread:
+        unread.tell(telling, *words[0])
         return
     for part in (RecordPart.HANDS, RecordPart.TALON):
         telling.unknown(part, Phrase("the log shows only what one player sees"), 1)
