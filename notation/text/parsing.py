@@ -46,7 +46,6 @@ _NUMBERS: Final = {
     "_SCORE": scan.SCORE,
     "_PAYS": scan.PAYS,
 }
-"""The kind of the numbers after a word."""
 _ACTIONS: Final = frozenset(
     {"CARD", "TURNED", "UNKNOWN", "MARRIAGE", "EXCHANGE", "CLOSE", "OUT", "RESIGN", "DRAWN"}
 )

@@ -32,7 +32,6 @@ _NEEDED: Final = {
     "remove": ("at",),
     "deal": ("dealer",),
 }
-"""What an edit cannot be without, by its kind."""
 
 
 class PathField(fields.String):
