@@ -17,7 +17,7 @@ from notation.formats.core.json_values import BadValueError, first_values, value
 from notation.formats.core.lines import LogError, is_full
 from notation.formats.core.moves import check_once, following
 from notation.formats.core.observation import ObservedAction, ObservedDeal
-from notation.formats.core.report import ReportKind, Telling
+from notation.formats.core.report import Telling
 from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
 from referee import actions
 from referee.actions import Action
@@ -102,9 +102,7 @@ class _MessageReader:
         """Process a message; an error ends its deal."""
         fitting = [rule for rule in self._table.rules if rule.fits(message)]
         if not fitting:
-            self._telling.tell(
-                ReportKind.DROPPED, None, 0, Phrase("a message that the mapping table does not know"), line
-            )
+            self._telling.dropped(None, 0, Phrase("a message that the mapping table does not know"), line)
         for rule in fitting:
             try:
                 self._do(rule, line, message)

@@ -25,7 +25,7 @@ from notation.formats.core.format import Format, in_lines
 from notation.formats.core.json_values import BadValueError, first_values, part, shown, values
 from notation.formats.core.lines import LogError, is_full
 from notation.formats.core.moves import check_once, following
-from notation.formats.core.report import ReportKind, Telling
+from notation.formats.core.report import Telling
 from notation.record.model import NOBODY, Outcome, Record, Tag
 from notation.record.words import seat_letter
 from notation.recorder import DealRecorder
@@ -63,7 +63,7 @@ def _rounds(data: bytes, telling: Telling) -> Iterator[StoredRound]:
             line = match.line
             if match.is_of_another_game:
                 why = Phrase("its game does not belong to this family")
-                telling.tell(ReportKind.LEFT_OUT, None, 0, why, line)
+                telling.left_out(why, line)
             else:
                 yield from match.rounds()
     except RecursionError:
@@ -84,7 +84,7 @@ def _record(found: StoredRound, telling: Telling) -> Record:
     if found.is_shuffled:
         telling.derived(RecordPart.HANDS, Phrase("what its program shuffles next"), 1)
     for _ in range(found.undone):
-        telling.tell(ReportKind.DROPPED, RecordPart.WITHDRAWN, 1)
+        telling.dropped(RecordPart.WITHDRAWN, 1)
     return Record(tags, (reader.scribe.record(outcome),))
 
 

@@ -34,7 +34,7 @@ from notation.formats.core.moves import (
     unfit_by_card,
     valued,
 )
-from notation.formats.core.report import ReportKind, Telling
+from notation.formats.core.report import Telling
 from notation.record.model import NOBODY, DealRecord, Outcome, Record, Span, Tag
 from notation.record.words import SUIT_SYMBOLS, read_card
 from notation.recorder import DealRecorder
@@ -168,7 +168,7 @@ class _PrintedDeal:
     def _result(self, telling: Telling) -> Outcome | None:
         if not self.game_points:
             if self.trick_points:
-                telling.tell(ReportKind.DROPPED, RecordPart.CARD_POINTS, self.number)
+                telling.dropped(RecordPart.CARD_POINTS, self.number)
             return None
         won = max(self.game_points)
         winner = Seat(self.game_points.index(won)) if won else NOBODY
@@ -236,7 +236,7 @@ def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     """Remove from a deal what these logs cannot hold: the score after it, and how it stopped undecided."""
     deal = finished(deal, telling)
     if deal.result and deal.result.score:
-        telling.tell(ReportKind.DROPPED, RecordPart.SCORES, deal.number)
+        telling.dropped(RecordPart.SCORES, deal.number)
         deal = replace(deal, result=replace(deal.result, score=()))
     return valued(arranged(deal, rules, telling), rules, telling)
 
@@ -249,7 +249,7 @@ def _finish(piece: Piece, telling: Telling) -> Record:
     record, score = piece.record, piece.record.tag("Result")
     if score is None or (_SCORE.fullmatch(score) and any(deal.result for deal in record.deals)):
         return record
-    telling.tell(ReportKind.DROPPED, RecordPart.SCORES)
+    telling.dropped(RecordPart.SCORES)
     return replace(record, tags=tuple(tag for tag in record.tags if tag.name != "Result"))
 
 

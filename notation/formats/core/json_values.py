@@ -84,7 +84,7 @@ class BadValueError(LogError):
 
     def __init__(self, value: Any, expected: str | Phrase) -> None:
         super().__init__(expected)
-        self._facts = {"word": shown(value), "expected": expected}
+        self._facts: dict[str, Any] = {"word": shown(value), "expected": expected}
 
     def tell(self, telling: Telling, line: int, column: int = 1, text: str = "") -> None:
         """Report the value at a line."""

@@ -23,7 +23,7 @@ from notation.formats.core.lines import LogError, line_of, lines
 from notation.formats.core.moves import arranged, following, reaches_66, sign, talon_of, unfit_by_card
 from notation.formats.core.observation import OneSidedDeal, OneSidedLog, paired, seen_of
 from notation.formats.core.replayed import Done, followed
-from notation.formats.core.report import ReportKind, Telling
+from notation.formats.core.report import Telling
 from notation.formats.decorator.lines import CARD, DOING, LINES, RULE, VALUES, LogReader
 from notation.formats.decorator.shared import unpicked
 from notation.record.model import NOBODY, DealRecord, Holding, Outcome, Record, Span, Tag
@@ -105,7 +105,7 @@ def _with_result(
     if number == len(log.rounds):
         if log.won is not None:
             why = Phrase("the log says who won the game, but not by how much")
-            telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, number, why)
+            telling.dropped(RecordPart.RESULTS, number, why)
         return deal
     after = log.rounds[number].score
     gains = [after[0] - now.score[0], after[1] - now.score[1]]
@@ -256,7 +256,7 @@ def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     cards = (*kept, talon.cards[-1])
     if cards != talon.cards:
         why = Phrase("cards that nobody draws are not logged")
-        telling.tell(ReportKind.DROPPED, RecordPart.TALON, deal.number, why)
+        telling.dropped(RecordPart.TALON, deal.number, why)
     return replace(deal, talon=replace(talon, cards=cards))
 
 
@@ -267,7 +267,7 @@ def _finish(piece: Piece, telling: Telling) -> Record:
         result = deal.result
         told = result and result.finished and (result.winner >= 0) == (result.game_points > 0)
         if result and not (told and whole is not piece.whole.deals[-1]):
-            telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, whole.number)
+            telling.dropped(RecordPart.RESULTS, whole.number)
             deal = replace(deal, result=None)
         deals.append(deal)
     return replace(piece.record, deals=tuple(deals))

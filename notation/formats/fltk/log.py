@@ -22,7 +22,7 @@ from notation.formats.core.capabilities import PLAY, STATED, RecordPart
 from notation.formats.core.format import Format
 from notation.formats.core.lines import LogError, line_of, lines
 from notation.formats.core.moves import check_once, following
-from notation.formats.core.report import ReportKind, Telling
+from notation.formats.core.report import Telling
 from notation.record.model import DealRecord, Outcome, Record
 from notation.record.words import SUIT_SYMBOLS, read_card, read_suit
 from notation.recorder import DealRecorder
@@ -241,7 +241,7 @@ class _MatchReader:
             yield from self.end()
         elif text == _AGAIN and deal:
             why = Phrase("it was dealt again")
-            self._telling.tell(ReportKind.LEFT_OUT, None, self._number, why, deal.line)
+            self._telling.left_out(why, deal.line, self._number)
             self._number, self._deal = self._number - 1, None
         elif deal and deal.result and (found := _SCORE.fullmatch(text)):
             self._finish((int(found[1]), int(found[2])))

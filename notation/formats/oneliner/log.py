@@ -31,7 +31,7 @@ from notation.formats.core.moves import (
     unfit_by_card,
     valued,
 )
-from notation.formats.core.report import ReportKind, Telling
+from notation.formats.core.report import Telling
 from notation.record.model import DealRecord, Holding, Record
 from notation.recorder import DealRecorder
 from referee import actions, cards
@@ -293,16 +293,9 @@ def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
         (RecordPart.TALON, not _stated(deal, rules) <= {*talon}),
     ):
         if lost:
-            telling.tell(
-                ReportKind.DROPPED, part, deal.number, Phrase("the log shows only what one player sees")
-            )
+            telling.dropped(part, deal.number, Phrase("the log shows only what one player sees"))
     if owner != OWNER:
-        telling.tell(
-            ReportKind.DIFFERENT,
-            RecordPart.HANDS,
-            deal.number,
-            Phrase("the player whose hand is known is called A"),
-        )
+        telling.different(RecordPart.HANDS, Phrase("the player whose hand is known is called A"), deal.number)
     deal = valued(arranged(deal, rules, telling), rules, telling)
     return replace(
         deal,

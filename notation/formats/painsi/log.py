@@ -22,7 +22,7 @@ from notation.formats.core.cutting import heads_of, marks
 from notation.formats.core.format import Format, Piece, in_lines
 from notation.formats.core.lines import LogError, line_of, lines
 from notation.formats.core.moves import Move, arranged, check_once, following, moves, sign, talon_of, unfit
-from notation.formats.core.report import ReportKind, Telling
+from notation.formats.core.report import Telling
 from notation.record.model import DealRecord, Outcome, Record
 from notation.record.words import SUIT_SYMBOLS, read_card, read_suit
 from notation.recorder import DealRecorder
@@ -194,7 +194,7 @@ def _record(log: _ConsoleDeal | None, telling: Telling) -> Iterator[Record]:
 def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     """Remove a result that these logs cannot hold: a draw, or an undecided stop."""
     if deal.result and not (deal.result.winner >= 0 and 1 <= deal.result.game_points <= 3):
-        telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, deal.number)
+        telling.dropped(RecordPart.RESULTS, deal.number)
         deal = replace(deal, result=None)
     return arranged(deal, rules, telling)
 
