@@ -197,10 +197,5 @@ DEALS: Final = Format(
     follows=False,
 )
 TRICKS: Final = Format(
-    "csv-tricks",
-    Phrase("CSV, a row a trick"),
-    ".csv",
-    _MATCH | _SAID,
-    writer=_write_tricks,
-    seats=4,
+    "csv-tricks", Phrase("CSV, a row a trick"), ".csv", _MATCH | _SAID, writer=_write_tricks, seats=4
 )

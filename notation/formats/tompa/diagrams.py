@@ -291,11 +291,7 @@ def _projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord
     if max(talon[:-1], default=NOBODY) >= 0:
         telling.dropped(RecordPart.TALON, deal.number)
     if position.tricks or position.pending or (position.closed and position.closed.points):
-        telling.dropped(
-            RecordPart.POSITION,
-            deal.number,
-            Phrase("tricks and points besides the card points"),
-        )
+        telling.dropped(RecordPart.POSITION, deal.number, Phrase("tricks and points besides the card points"))
     played = mask(card for _, hand in position.won for card in hand.cards)
     unseen = PACK_20 & ~(mask(hands[SEATS[0]].cards) | played | mask(talon[-1:]))
     theirs = (UNRECORDED,) * len(hands[SEATS[0]].cards) if talon else tuple(members(unseen))
