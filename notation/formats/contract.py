@@ -38,6 +38,7 @@ _RUBBISH: Final = (
     *(b"\n\n\n", b"\r", b"*", b"-1", b'"', b"'", b"%s{0}", b"NaN", "♠".encode()),
 )
 _NO_LOGS: Final = (b"", b"\n", b"hello\n", b"INFO hello\n", b'[Event "x"]\n\n1. e4 e5 1-0\n')
+"""Files that contain no game in any format."""
 _SHOWN: Final = 200
 """Bytes of a log that are shown with a broken requirement."""
 

@@ -53,6 +53,7 @@ from referee.actions import Action
 from referee.cards import CARDS_BY_NUMBER, NO_CARD, Card, Seat, Suit
 
 _CARDS: Final = CARDS_BY_NUMBER + (NO_CARD,) * (scan.HIDDEN_CARD - actions.CARDS) + (HIDDEN, UNRECORDED)
+"""The card of each card token, known or not."""
 
 
 def record_of(text: str, tokens: Tokens) -> Record:

@@ -112,6 +112,7 @@ _KEYWORDS: Final = {
     for name, label in _LABELS.items()
     if re.fullmatch("`[a-z]+:?`", label.sentence)
 }
+"""The word of each terminal that has only one."""
 _DONE: Final = frozenset({"exchange", "close", "out", "resign"})
 """Keywords that are actions unless they follow `by`."""
 _REASONS: Final = tuple(word.decode() for word in REASONS)
@@ -369,6 +370,7 @@ def _shape(place: Place, expected: list[str]) -> Phrase:
 
 
 def _is_said_late(place: Place) -> bool:
+    """Return whether something of an opening stands in the play."""
     return not place.in_opening and bool(_OF_OPENING.match(place.line))
 
 

@@ -261,6 +261,7 @@ _HABITS: Final = (
         ),
     ),
 )
+"""What else may be written otherwise, in the order in which it is taken away."""
 
 
 def _lettered(text: str) -> Iterator[tuple[Phrase, str]]:

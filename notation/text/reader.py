@@ -174,6 +174,7 @@ def _errors(text: str) -> int:
 
 
 def _number(game: Game) -> int:
+    """How many errors there are in a game as it was read."""
     return sum(each.is_error or each.code is catalogue.REMARK_PLAYED for each in game.findings)
 
 
@@ -363,6 +364,7 @@ def _not_a_date(tag: Tag) -> Finding:
 
 
 def _part(span: Span, start: int, end: int) -> Span:
+    """Return the span of some characters on the line where a part starts."""
     return Span(span.line, span.column + start, span.line, span.column + end)
 
 

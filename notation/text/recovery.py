@@ -140,6 +140,7 @@ def _read(
 
 
 def _stands_alone(text: str, read: str, start: int, end: int) -> bool:
+    """Return whether there are blanks around words that are read in the place of others."""
     around = text[max(0, start - 1) : start], text[end : end + 1]
     return bool(read.strip()) and all(sign in _BLANKS for sign in around)
 
@@ -306,6 +307,7 @@ class _Feet:
             end, opens = word.end(), False
 
     def _go_on(self, cursor: InteractiveParser, depth: int, start: int, after: int) -> None:
+        """Feed the unread part to the parser, and resume after it."""
         text, self._after = self._text, after
         if depth:
             start = cursor.parser_state.value_stack[-depth - 1].end_pos
@@ -330,6 +332,7 @@ class _Feet:
         self._move_to(cursor, after - (len(text[:after]) - len(text[:after].rstrip(_BLANKS))))
 
     def _move_to(self, cursor: InteractiveParser, after: int) -> None:
+        """Let the lexer resume at an offset."""
         counter = cast(LexerState, cursor.lexer_thread.state).line_ctr
         ahead = span_at(self._text, after)
         counter.char_pos, counter.line, counter.column = after, ahead.line, ahead.column

@@ -157,6 +157,7 @@ def _table(pairs: dict[int, int], size: int) -> bytes:
 
 
 _SUITS: Final = _table({letter: suit for suit in range(4) for letter in _SUIT_LETTERS[suit]}, 256)
+"""The suit that each character names."""
 _PAIRS: Final = _table(
     {
         rank_letter << 8 | suit_letter: card(Suit(suit), rank)
@@ -223,6 +224,7 @@ _REASONS: Final = {word: place for place, word in enumerate(REASONS)} | {
     name + end: len(REASONS) for name in CONTRACTS for end in (b"", b"-failed")
 }
 _SPOKEN: Final = {b"exchange": EXCHANGE, b"close": CLOSE, b"out": OUT, b"resign": RESIGN}
+"""The actions that are words."""
 _SAID: Final = {
     b"trump": TRUMP,
     b"call": CALL,
@@ -231,7 +233,9 @@ _SAID: Final = {
     b"double": DOUBLE,
     b"discard": DISCARD,
 }
+"""The words of the opening."""
 _MAX_NAME: Final = 64
+"""Characters of the name of a contract."""
 GLYPHS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 14, 15, 16, 17, 18, 19)
 """The numbers allowed after ``$``."""
 

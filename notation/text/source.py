@@ -29,6 +29,7 @@ SIGNS: Final = re.compile(r"\w++|[^\w\s]")
 
 GAME: Final = "%SGN 1"
 _MAX_FIRST: Final = 64
+"""Characters of a line that may be meant to start a game."""
 _ABOUT_SGN: Final = r"(?i)[\s%#;\[(]{0,4}SGN[\s:=_.-]*(?:v|version|\")?[\s.]*1(?:\.0)?[\s.;:%\])\"]*$"
 """A near miss of the line that starts a game."""
 _OF_A_GAME: Final = r"[ \t]*(?:\[[A-Za-z]{1,64}[ \t]{1,64}\"|deal[ \t]+[0-9])"
@@ -40,6 +41,7 @@ _LIKE_THIS: Final = Phrase(
 _FENCED: Final = re.compile(r"```[^`\n]*\s*\Z")
 _IS_MISSING: Final = Phrase("; is that line missing here?")
 _BLOCK: Final = 1 << 16
+"""Bytes read at once."""
 GAME_LINE: Final = re.compile(rb"^(?:\xef\xbb\xbf)?%SGN(?:[ \t]+[0-9]|[ \t]*\r?$)", re.MULTILINE)
 """The line that starts a game, up to its version."""
 _WORD: Final = b"%SGN"

@@ -148,6 +148,7 @@ _LOOKS: Final = Phrase("`{letter}` ({code}) only looks like `{latin}`")
 
 
 def _looks(letter: str) -> Phrase:
+    """Say what a letter is that looks like another."""
     script = unicodedata.name(letter, "").split(" ", 1)[0]
     facts = {"letter": letter, "latin": _latin(letter)}
     if script in _SCRIPTS:
@@ -233,6 +234,7 @@ def _words(place: Place) -> Iterator[Slip]:
 MISSPELT: Final = Phrase("it is misspelt")
 CAPITALS: Final = Phrase("SGN keywords are in lower case")
 _OWN: Final = tuple(word for word in _WORDS if len(word) > 1)
+"""The words of SGN themselves."""
 
 
 def _misspelt(place: Place) -> Iterator[Slip]:
@@ -319,6 +321,7 @@ SEAT_LETTER: Final = Phrase("write the seat's letter here, not the player's name
 
 
 def _named(place: Place) -> Iterator[Slip]:
+    """Yield the seat of a player who is named."""
     for words in (3, 2, 1):
         name = re.match(rf"[^\W\d_][\w'.-]{{0,30}}(?:[ \t]+[\w'.-]{{1,30}}){{{words - 1}}}(?!\w)", place.line)
         seat = place.names.seat(name[0].rstrip(".-")) if name else ""
@@ -907,6 +910,7 @@ def _of_form(place: Place, forms: _Compiled) -> Iterator[Slip]:
 
 
 def _open_tag(place: Place) -> Iterator[Slip]:
+    """Yield the missing bracket at the end of the line before."""
     written = place.text[: place.start].rstrip()
     tag = re.compile(rf'\[[ \t]*{_NAME}[ \t]+"(?:[^"\\\n]|\\["\\])*"$')
     line = written[written.rfind("\n") + 1 :]
@@ -968,6 +972,7 @@ _APART: Final = "[ \t]?[-/.]?[ \t]?"
 
 
 _OWN_CARD: Final = re.compile(r"(?:10|\w)(?:[^\W\d_]|[♠♥♦♣]\ufe0f?)(?!\w)")
+"""A card in any letters."""
 
 
 class _Shapes(NamedTuple):

@@ -126,6 +126,7 @@ def _bare_deal(deal: DealRecord) -> DealRecord:
 
 
 def _bare_trick(trick: Trick) -> Trick:
+    """Return a trick without its notes; unchanged if it has none."""
     if not trick.notes and not any(ply.notes for ply in trick.plies):
         return trick
     plies = tuple(replace(ply, notes=_checkpoints(ply.notes)) if ply.notes else ply for ply in trick.plies)

@@ -161,6 +161,7 @@ class AuditSchema(WireSchema):
 
 
 def _named(audit: Audit) -> list[NamedGame]:
+    """Return the games of an audit that have deals, each with the name of its file."""
     return [NamedGame(game.file, game.judgement.game) for game in audit.games if game.deals]
 
 

@@ -54,6 +54,7 @@ _KINDS = {
 
 
 _SIDES: Final = ["".join(each) for size in range(1, 5) for each in combinations("ABCD", size)]
+"""Seats by their letters, and those of several who win together."""
 
 
 def _of(part: str, *kinds: type) -> member.Take:
@@ -71,6 +72,7 @@ def _is_denied(claim: Claim) -> bool:
 
 
 def _kind(claim: Claim) -> str:
+    """Return what a claim is about, as one word."""
     return claim.what.subject.value if isinstance(claim.what, OfDeal) else _KINDS[type(claim.what)]
 
 
@@ -232,6 +234,7 @@ class AnswerSchema(WireSchema):
 
 
 def _why(weighed: Weighed) -> list[str]:
+    """Return the reasons for the verdict on a claim of the play of a deal, in sentences."""
     language, account = given().language, weighed.account
     told = [sentence(language.put(phrase)) for phrase in weighed.told]
     return told if told or weighed.findings else [outcome_sentence(language, account.deal, account.certainty)]

@@ -32,6 +32,7 @@ _NEEDED: Final = {
     "remove": ("at",),
     "deal": ("dealer",),
 }
+"""What an edit cannot be without, by its kind."""
 
 
 class PathField(fields.String):

@@ -186,6 +186,7 @@ class _Description:
 
 
 def _bounds(field: fields.Field[Any], what: str) -> dict[str, Any]:
+    """Return the constraints of a member's validators: bounds, pattern, words."""
     found: dict[str, Any] = {}
     for check in field.validators:
         match check:

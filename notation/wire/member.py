@@ -9,6 +9,7 @@ from marshmallow import Schema, ValidationError, fields, missing, validate
 
 from notation.record.words import SEAT_LETTERS, SUIT_NAMES, by_seat, card_word, read_seat, seat_or_none
 from notation.wire.shape import given
+from referee.cards import Card, Suit
 
 Take = Callable[[Any], Any]
 """Takes a member from a value."""
@@ -111,6 +112,7 @@ def _kept(
     key: str | None = None,
     **more: Any,
 ) -> dict[str, Any]:
+    """Return the arguments common to all members."""
     metadata = {"take": take, "description": about, "empty": empty, "via": via, **more}
     return {
         "required": required and empty != "omitted",
@@ -160,7 +162,11 @@ def fraction(take: Source = None, about: str = "", **kept: Unpack[Kept]) -> fiel
 
 def measure(take: Source = None, about: str = "", **kept: Unpack[Kept]) -> fields.Float:
     """A number with a fraction, rounded to four decimals."""
-    return fraction(take, about, **kept | {"via": lambda value: round(value, 4)})
+    return fraction(take, about, **kept | {"via": _rounded})
+
+
+def _rounded(value: float) -> float:
+    return round(value, 4)
 
 
 def truth(take: Source = None, about: str = "", **kept: Unpack[Kept]) -> fields.Boolean:
@@ -289,14 +295,20 @@ def described(
 
 def card(take: Source = None, about: str = "", **kept: Unpack[Kept]) -> fields.String:
     """A card by its word; null or omitted where there is none."""
-    return text(take, about, **kept | {"via": lambda card: card_word(card) if card >= 0 else None})
+    return text(take, about, **kept | {"via": _word_of_card})
+
+
+def _word_of_card(card: Card) -> str | None:
+    return card_word(card) if card >= 0 else None
 
 
 def suit(take: Source = None, about: str = "", **kept: Unpack[Kept]) -> WordField:
     """A suit by its name; null or omitted where there is none."""
-    return word(
-        SUIT_NAMES, take, about, **kept | {"via": lambda suit: SUIT_NAMES[suit] if suit >= 0 else None}
-    )
+    return word(SUIT_NAMES, take, about, **kept | {"via": _name_of_suit})
+
+
+def _name_of_suit(suit: Suit) -> str | None:
+    return SUIT_NAMES[suit] if suit >= 0 else None
 
 
 def digest(

@@ -189,6 +189,7 @@ def _note(shape: dict[str, Any]) -> Note:
 
 
 def _notes(take: member.Take) -> fields.List[Any]:
+    """Return the member for the notes of an object; omitted if there are none."""
     return member.parts(NoteSchema, lambda value: some(take(value)), required=False)
 
 
@@ -203,6 +204,7 @@ def _notes_by_place(shape: dict[str, Any], places: Iterable[str | int]) -> dict[
 
 
 def _own_notes(shape: dict[str, Any]) -> tuple[Note, ...]:
+    """Return the notes of an object whose parts have no notes."""
     return tuple(note for _, note in shape.get("notes", ()))
 
 

@@ -133,10 +133,12 @@ def _noted(kind: type, part: Callable[[Any], Any]) -> member.Take:
 
 
 def _findings() -> fields.List[Any]:
+    """Return the member for the findings, omitted if there are none."""
     return member.parts(ReplayedFindingSchema, "findings", empty="omitted")
 
 
 def _notes() -> Iterator[fields.List[Any]]:
+    """Return the members for the notes of a record, each omitted if empty."""
     yield member.texts(_noted(model.Comment, lambda note: note.text), required=False)
     yield member.texts(_noted(model.Glyph, lambda note: note.mark), required=False)
     yield member.many(

@@ -32,10 +32,13 @@ _ANNOUNCED: Final = {
 }
 _MAX_CARDS: Final = 24
 _MAX_ACTIONS: Final = 100
+"""Actions and drawn cards of a deal."""
 
 
 @dataclass(slots=True)
 class _LoggedDeal:
+    """A deal as far as it has been logged."""
+
     line: int
     hands: dict[int, list[Card]] = field(default_factory=dict)
     own: list[Card] = field(default_factory=list)

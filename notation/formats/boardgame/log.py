@@ -35,6 +35,7 @@ from referee.cards import SEATS, Card, Seat, card
 SPEC: Final = "sixty-six exchange-min-tricks=0 defender-out=as-failed"
 _MAX_POINTS: Final = 999
 _MAX_ENTRIES: Final = 500
+"""Entries of a round."""
 
 
 def _read(data: bytes, telling: Telling) -> Iterator[Record]:

@@ -21,7 +21,9 @@ GAME: Final = "sixtysix"
 MOVES: Final = ("SelectCards", "Meld", "DrawCards", "Close", "GoOut", "Finish")
 """The moves of the program."""
 _PARTS: Final = ("initialState", "log", "state", "deltalog", "metadata", "filteredMetadata", "matchData")
+"""The keys of a match's parts."""
 _STORED: Final = ("_initial", "_state", "_log", "_metadata")
+"""The suffixes of the keys in a browser's storage."""
 _SKIPPED: Final = ("GAME_EVENT", "SET_PLAYER_ID", "SYNC", "PLAYER_LEAVE")
 _HIDDEN: Final = {"suit": 0, "value": 14}
 """Replaces each card hidden from a player."""
@@ -81,6 +83,7 @@ class StoredMatch:
     _told: set[str] = field(default_factory=set)
     """The entries in states, which may contain them repeatedly."""
     _loose: set[str] = field(default_factory=set)
+    """The separate entries."""
 
     def add_state(self, line: int, state: Any) -> None:
         """Add a state, with the entries in it."""

@@ -31,6 +31,8 @@ class _Otherwise(Exception):  # noqa: N818 - not an error of the program: a deal
 
 
 class _LoggedMove(NamedTuple):
+    """A logged move: its type, argument and player."""
+
     type: str
     args: tuple[Any, ...]
     seat: Seat

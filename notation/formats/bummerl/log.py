@@ -93,6 +93,7 @@ _HEAD: Final = tuple(
         (f"Talon: ({_CARDS % 8})", "Talon: ['K♦', ...]"),
     )
 )
+"""The first lines of every deal, with their patterns."""
 _ACT: Final = re.compile(
     rf"(?:(PlayCard|AnnounceMarriage)Action\((ONE|TWO), ({_CARD})\)"
     r"|(ExchangeTrumpCard|CloseTheTalon)Action\((ONE|TWO)\))"

@@ -33,6 +33,7 @@ MAX_INSTRUCTIONS: Final = 1 << 18
 """Instructions of a pickle; a match of seven deals has 2,500."""
 
 _FIRST_INSTRUCTIONS: Final = 64
+"""Instructions within which a match names a class."""
 MAX_SCORE: Final = 9999
 """Game points of a match."""
 
@@ -88,6 +89,8 @@ _MARK: Final = object()
 
 
 class _Reading:
+    """Interprets the instructions of a pickle on plain data."""
+
     def __init__(self) -> None:
         self.stack: list[Any] = []
         self._memo: dict[int, Any] = {}
@@ -119,6 +122,7 @@ class _Reading:
             self._fill(name)
 
     def _fill(self, name: str) -> None:
+        """Execute an instruction that builds or fills a list or dictionary."""
         stack = self.stack
         if name in ("MARK", "EMPTY_LIST", "EMPTY_DICT"):
             stack.append(_MARK if name == "MARK" else [] if name == "EMPTY_LIST" else {})
@@ -145,6 +149,7 @@ class _Reading:
         return self.stack[-number:]
 
     def _marked(self) -> list[Any]:
+        """Pop the values above the last mark."""
         above: list[Any] = []
         while (top := self.stack.pop()) is not _MARK:
             above.append(top)
@@ -187,6 +192,7 @@ def _root(data: bytes) -> Any:
 _RANKS: Final = {2: cards.JACK, 3: cards.QUEEN, 4: cards.KING, 10: cards.TEN, 11: cards.ACE}
 _SUITS: Final = {1: cards.HEARTS, 2: cards.SPADES, 3: cards.DIAMONDS, 4: cards.CLUBS}
 _PACK: Final = tuple(card(suit, rank) for suit in _SUITS.values() for rank in _RANKS.values())
+"""The pack in its order before shuffling."""
 
 
 def dealt(seed: Any, dealer: Seat) -> list[Card]:

@@ -28,6 +28,7 @@ MAX_FAULTS = 1000
 
 _WIDE: Final = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+"""Characters that do not occur in text."""
 _SURE: Final = 4096
 """Bytes examined for UTF-16 without a byte order mark: at least a third must be ASCII."""
 
@@ -174,6 +175,7 @@ _BESIDE: Final = re.compile(
 """A line that is not part of the log: the fence of a Markdown page, a shell prompt with its command."""
 _BLANKS: Final = str.maketrans(dict.fromkeys("\u00a0\u2007\u202f", " "))
 _SELECTED: Final = re.compile(f"(?<=[{SUIT_SYMBOLS}♤♡♢♧])[\ufe0e\ufe0f]")
+"""The selector that turns a suit symbol into an emoji."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,6 +189,7 @@ _PARTS: Final = {actions.EXCHANGE: RecordPart.EXCHANGES, actions.CLOSE: RecordPa
 
 
 def _place(ply: Ply) -> int:
+    """Return the position of an action among those of a move."""
     if ply.plays:
         return 3
     return {actions.EXCHANGE: 0, actions.CLOSE: 1}.get(ply.action, 2)

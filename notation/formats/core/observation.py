@@ -92,6 +92,7 @@ class ObservedDeal:
 
 
 def _from_leader(deal: Deal) -> list[Seat]:
+    """Return the seats in the order in which they draw."""
     seats = deal.rules.seats
     return [SEATS[(deal.leader + offset) % seats] for offset in range(seats)]
 

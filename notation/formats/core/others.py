@@ -71,6 +71,7 @@ _GAMES: Final = (
     ),
     (rb"""(?m)^variant[ \t]*=[ \t]*["'][A-Z]""", Phrase("PHH, a poker hand history")),
 )
+"""The notations of other games."""
 _BEGIN: Final = Phrase(
     "write the lines `%SGN 1` and `deal 1 dealer B trump h` in place of its heading, and a number before "
     "each trick; `santase check --fix --unsafe-fixes` then proposes the rest"
@@ -112,6 +113,7 @@ def named(data: bytes) -> NamedKind | None:
 
 
 def _container(data: bytes) -> NamedKind | None:
+    """Return what a binary file is, by its first bytes."""
     if data.startswith(_ZIP):
         is_office = _IN_OFFICE.search(data, 0, _LOOKED_AT)
         return (_OFFICE, _AS_TEXT) if is_office else (Phrase("a ZIP archive"), _UNPACK)
@@ -146,6 +148,7 @@ def _text(data: bytes) -> NamedKind | None:
 
 
 def _is_json(data: bytes) -> bool:
+    """Return whether a file holds one JSON value, or several, each on a separate line."""
     try:
         text = data.decode()
         json.JSONDecoder().raw_decode(text, len(text) - len(text.lstrip()))
@@ -155,6 +158,7 @@ def _is_json(data: bytes) -> bool:
 
 
 _CONTROLS: Final = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+"""Bytes that do not occur in text."""
 
 
 def _encoded(data: bytes) -> NamedKind | None:

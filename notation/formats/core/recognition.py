@@ -20,6 +20,7 @@ from notation.record.model import Span
 
 _START: Final = Span(1, 1, 1, 2)
 _SHOWN: Final = 80
+"""Characters of a line that are shown as evidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +147,7 @@ def _decided(data: bytes, formats: Sequence[Format], found: Sequence[tuple[Forma
 
 
 def _read(form: Format, line: int, data: bytes, lines: Sequence[str]) -> CandidateFormat:
+    """Return a matching format, with what can be read of the file."""
     telling = Telling()
     games = [record for _, record in records(data, form, telling)]
     deals = sum(len(record.deals) for record in games)

@@ -63,6 +63,7 @@ def _by_seat(name: str, seats: int) -> list[str]:
 
 
 def _about(seats: int) -> list[str]:
+    """Return the columns with which every row starts."""
     return ["game", "event", "date", "rules", *_by_seat("player", seats), "deal", "dealer", "trump"]
 
 

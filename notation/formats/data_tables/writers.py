@@ -38,6 +38,8 @@ _HOLDS: Final = {
 
 
 class _JsonRows:
+    """One object per line."""
+
     def __init__(self, _table: str, file: IO[bytes], _telling: Telling) -> None:
         self._file = file
 

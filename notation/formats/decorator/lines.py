@@ -24,6 +24,7 @@ DOING: Final = {"ChangeTrump": actions.EXCHANGE, "CloseGame": actions.CLOSE}
 RULE: Final = "-" * 40
 """The line after a deal."""
 _MAX_LINES: Final = 500
+"""Lines of a deal."""
 LINES: Final = {
     "game": re.compile(r"New game vs ?(.*)"),
     "round": re.compile(

@@ -126,6 +126,8 @@ def _with_result(
 
 
 class _Writer:
+    """Writes one deal to the logs of both players."""
+
     def __init__(self, rules: RuleSet, deal: DealRecord, score: Sequence[int], is_over: bool) -> None:
         self.logs: tuple[list[str], list[str]] = ([], [])
         self._talon = talon_of(deal)
@@ -158,6 +160,7 @@ class _Writer:
             log.extend(text)
 
     def _ask(self, seat: Seat, trick: int) -> None:
+        """Log that a player is asked for an action."""
         is_first = self._lead < 0
         state = "Start" if trick == 1 else "TwoCardsLeft" if self._left == 2 else "MoreThanTwoCardsLeft"
         state = "Final" if self._is_closed or not self._left else state

@@ -114,6 +114,7 @@ class _Apart:
             self._told_twice(number, text, kind, found)
 
     def _told_twice(self, number: int, text: str, kind: str, found: re.Match[str]) -> None:
+        """Assign a line that both write in turn."""
         count = self._counts[kind] = self._counts.get(kind, 0) + 1
         order = 1 - count % 2
         leads = kind == "end" or (kind == "draw" and self._winner_first)

@@ -77,6 +77,8 @@ _OF_THE_STATE: Final = re.compile(r"trump: |(?:(?:AI|PL) )?cards: ")
 
 
 class _DebugDeal:
+    """One deal as far as it has been read."""
+
     def __init__(self, line: int, number: int, dealer: Seat) -> None:
         self.line = line
         self.number = number

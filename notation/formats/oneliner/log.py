@@ -71,6 +71,8 @@ class _Word(NamedTuple):
 
 
 class _WordError(LogError):
+    """A misplaced word."""
+
     def __init__(self, word: _Word, why: str | Choice | Phrase) -> None:
         super().__init__(why)
         self.word = word

@@ -65,6 +65,8 @@ _HEAD: Final = (
 
 
 class _ConsoleDeal:
+    """One deal as far as it has been read."""
+
     def __init__(self, line: int, talon: Sequence[Card]) -> None:
         self.line = line
         self.broken = False

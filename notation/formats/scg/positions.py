@@ -42,6 +42,7 @@ class _PositionReader:
         self._telling = telling
         self._values: dict[str, str] = {}
         self._places: dict[str, int] = {}
+        """The line of each key."""
         self._faulty = False
 
     def take(self, data: bytes) -> None:

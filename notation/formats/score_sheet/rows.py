@@ -70,6 +70,7 @@ _NAMES: Final = {name.casefold(): name for name in (*COLUMNS, SCORE)} | {
     if name != DRAW
     for called in others.split()
 }
+"""The columns by what they are called, in small letters."""
 _DRAWS: Final = frozenset({DRAW, *_CALLED[DRAW].split()})
 
 
@@ -211,6 +212,7 @@ class SheetReader:
             self._add(found, self._result_or_open(found))
 
     def _add(self, found: Mapping[int, Any], result: Outcome | None) -> None:
+        """Add a deal with its result to its match."""
         deals = self.deals.setdefault(self.own, [])
         number = self._number(DEAL, found)
         if number is None:
@@ -306,6 +308,7 @@ class SheetReader:
         return int(both[1]), int(both[2])
 
     def _pair(self, names: tuple[str, str], found: Mapping[int, Any]) -> tuple[int, ...]:
+        """Return two numbers, or none."""
         numbers = [self._number(name, found) for name in names]
         stated = [number for number in numbers if number is not None]
         if len(stated) == 1:
@@ -347,6 +350,7 @@ class SheetReader:
         self._refuse(self.columns.get(name, 0), Phrase("an empty cell"), Phrase("the {what}", {"what": name}))
 
     def _refuse(self, place: int, word: _Said, expected: _Said, hint: _Said = "") -> NoReturn:
+        """Report an invalid cell, and stop reading its row."""
         self._tell(place, word, expected, hint)
         raise _UnreadError
 
@@ -364,6 +368,7 @@ def _of_player(seat: str) -> str:
 
 
 def _value(cell: Any) -> str:
+    """Return a cell as the value of a tag."""
     text = cell.isoformat()[:10] if isinstance(cell, date) else str(cell)
     if isinstance(cell, float) and cell.is_integer():
         text = str(int(cell))

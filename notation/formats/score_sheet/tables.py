@@ -15,6 +15,7 @@ from notation.record.model import Record
 _BETWEEN: Final = ("|", "\t", ";", ",")
 """What separates cells; the first that makes a header of a line is that of the table."""
 _LINES_BEFORE: Final = 40
+"""Lines among which the header is looked for."""
 
 
 def _cells(line: str, between: str) -> list[str]:
@@ -29,6 +30,7 @@ def _cells(line: str, between: str) -> list[str]:
 
 
 def _header(lines: list[str]) -> tuple[int, str] | None:
+    """Return the place of the header and what separates its cells."""
     for place, line in enumerate(lines[:_LINES_BEFORE]):
         for between in _BETWEEN:
             if between in line and is_header(_cells(line, between)):

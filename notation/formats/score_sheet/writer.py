@@ -32,6 +32,7 @@ _MADE: Final = datetime(2000, 1, 1)
 """The creation date of every sheet, fixed so that the same record gives the same file."""
 _A4: Final = 9
 _WIDTHS: Final = (12, 18, 9, 12, 14, 13, 13, 9, 9, 10, 24)
+"""The widths of the columns, in characters."""
 
 
 def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
@@ -97,6 +98,7 @@ def _fixed(row: int, column: int) -> str:
 
 
 def _cells(deal: DealRecord, found: DealJudgement) -> list[str | int | None]:
+    """Return the cells of a deal, in the order of the columns."""
     result, closing = deal.result, found.closing
     said = [
         f"{seat_letter(event.seat)} {action_word(event.ply.action, event.ply.value)}"
@@ -112,6 +114,7 @@ def _cells(deal: DealRecord, found: DealJudgement) -> list[str | int | None]:
 
 
 def _won(result: Outcome | None) -> tuple[str | int | None, ...]:
+    """Return the winner, game points and reason of a result."""
     if result is None:
         return None, None, None
     if not result.finished:

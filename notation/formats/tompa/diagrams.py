@@ -196,6 +196,7 @@ def read_diagrams(data: bytes, telling: Telling) -> Iterator[Record]:
 
 
 _SUITS: Final = "♠♥♣♦"
+"""In the order of a diagram."""
 _SIGN: Final = f"(?:{'|'.join(_SUITS)})"
 _HEAD: Final = re.compile(
     rf"^[ \t]*Your cards:[ \t]*{_SIGN}[^\n]*\n(?:[^\n]*\n){{0,4}}?[ \t]*Trump:[ \t]*{_SIGN}".encode(),

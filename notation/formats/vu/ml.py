@@ -61,6 +61,7 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
 
 
 def _state(turn: TrickOrExchange, seat: Seat, won: Sequence[Cards], shown: Cards) -> Iterator[int]:
+    """Return the deal before a turn, as a seat sees it."""
     deal, other = turn.before, 1 - seat
     for each in (seat, other):
         yield from (deal.points[each], deal.pending[each])

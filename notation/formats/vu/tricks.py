@@ -82,6 +82,7 @@ def _lines(piece: Piece) -> Iterator[str]:
 
 
 def _state(deal: Deal, leader: Seat, won: Sequence[Iterable[Card]]) -> str:
+    """Return the repr of a deal's state, without its predecessors."""
     first, second = (
         f"BotState(implementation={seat_letter(seat)}, "
         f"hand=Hand(cards={_list(members(deal.hands[seat]))}, max_size=5), "
@@ -145,6 +146,7 @@ _MARKS: Final = (
     "Game ended. Winner is ",
     "# result ",
 )
+"""The marks of lines that show where games begin."""
 
 
 def _beginnings(found: Iterator[HeadLine]) -> Iterator[tuple[int, int]]:

@@ -50,10 +50,13 @@ _BEGINNINGS: Final = ("Player ", "The trump suit", "There are ", "*   Player", "
 """The beginnings of lines that must be read; others are not part of a game."""
 _LINE: Final = Phrase("a line of the platform's log")
 _STOCK: Final = 10
+"""Cards of the stock at the start of the deal."""
 
 
 @dataclass(slots=True)
 class _ConsoleState:
+    """A deal as the log prints it."""
+
     points: list[int] = field(default_factory=lambda: [0, 0])
     pending: list[int] = field(default_factory=lambda: [0, 0])
     hands: list[frozenset[Card]] = field(default_factory=list)
@@ -243,6 +246,7 @@ def _record(game: _ConsoleGame, first: _ConsoleMove, talon: Sequence[Card], tell
 
 
 def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
+    """Return a deal with the talon cards that the log shows."""
     deal = common.projected(deal, rules, telling)
     played = common.turns(rules, deal)
     talon = deal.talon.cards if deal.talon else ()
