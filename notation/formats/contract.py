@@ -275,9 +275,7 @@ def _has_logs(form: Format, examples: FormatExamples) -> object:
 
 REQUIREMENTS: Final = (
     Requirement(
-        Phrase("it is declared correctly"),
-        lambda form, _: declares_what_it_is(form),
-        lambda *_: True,
+        Phrase("it is declared correctly"), lambda form, _: declares_what_it_is(form), lambda *_: True
     ),
     Requirement(
         Phrase("what is not a log is not taken for one"),
@@ -289,9 +287,7 @@ REQUIREMENTS: Final = (
     Requirement(Phrase("damaged logs are read as far as possible"), _each_log(survives_damage), _has_logs),
     Requirement(Phrase("the findings of a file are bounded"), _each_log(has_bounds), _has_logs),
     Requirement(
-        Phrase("matches are written"),
-        _is_written,
-        lambda form, examples: form.writer and examples.matches,
+        Phrase("matches are written"), _is_written, lambda form, examples: form.writer and examples.matches
     ),
     Requirement(
         Phrase("what is written reads back the same"),

@@ -257,8 +257,7 @@ _HABITS: Final = (
     Habit(
         Phrase("ranks are written with small letters"),
         _sub(
-            r"(?<![\w\"])[atkqj](?=[shdc♠♥♦♣](?!\w))|^[ \t]*[a-f](?=:[ \t])",
-            lambda found: found[0].upper(),
+            r"(?<![\w\"])[atkqj](?=[shdc♠♥♦♣](?!\w))|^[ \t]*[a-f](?=:[ \t])", lambda found: found[0].upper()
         ),
     ),
 )

@@ -40,12 +40,7 @@ _KINDS: Final[dict[str, int]] = {name: getattr(scan, name) for name in _NAMED_AL
     "RPAR": scan.VARIATION_END,
 }
 """The kind of the token that each terminal makes; seats, suits and actions have several."""
-_NUMBERS: Final = {
-    "_TRICKS": scan.TRICKS,
-    "_PENDING": scan.PENDING,
-    "_SCORE": scan.SCORE,
-    "_PAYS": scan.PAYS,
-}
+_NUMBERS: Final = {"_TRICKS": scan.TRICKS, "_PENDING": scan.PENDING, "_SCORE": scan.SCORE, "_PAYS": scan.PAYS}
 """The kind of the numbers after a word."""
 _ACTIONS: Final = frozenset(
     {"CARD", "TURNED", "UNKNOWN", "MARRIAGE", "EXCHANGE", "CLOSE", "OUT", "RESIGN", "DRAWN"}

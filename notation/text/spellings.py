@@ -539,12 +539,7 @@ def _noted(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
 
 
 SPOKEN: Final = (
-    Form(
-        rf"{_HOLDING}[ \t]*$",
-        spoken.BY_SUIT,
-        lambda _, __, found: spoken.by_suit(found[0]),
-        EACH_CARD,
-    ),
+    Form(rf"{_HOLDING}[ \t]*$", spoken.BY_SUIT, lambda _, __, found: spoken.by_suit(found[0]), EACH_CARD),
     Form(_ANYWHERE, spoken.CHAIN, lambda _, __, found: spoken.chain(found[0]), EACH_CARD),
     Form(_IN_TRICK, spoken.MARRIAGE, lambda _, __, found: spoken.marriage(found[0]), MARRIAGE),
     Form(
@@ -554,12 +549,7 @@ SPOKEN: Final = (
         MARRIAGE,
     ),
     Form(_ANYWHERE, spoken.STUCK, lambda _, __, found: spoken.apart(found[0]), BLANKS),
-    Form(
-        _ANYWHERE,
-        rf"[{_QUOTES}*_(\[<]{{1,2}}({_CARD})[{_QUOTES}*_)\]>]{{1,2}}(?!\w)",
-        r"\1",
-        EACH_CARD,
-    ),
+    Form(_ANYWHERE, rf"[{_QUOTES}*_(\[<]{{1,2}}({_CARD})[{_QUOTES}*_)\]>]{{1,2}}(?!\w)", r"\1", EACH_CARD),
     Form(_BEFORE_CARD, rf"{spoken.UNKNOWN}(?=[ \t]*(?:$|[{{;]))", "--", UNKNOWN_CARD, False),
     Form(r"^[ \t]*[0-9]{1,2}\.[ \t]+$", rf"{spoken.UNKNOWN}(?=[ \t]+{_CARD})", "--", UNKNOWN_CARD, False),
     Form(
@@ -855,12 +845,7 @@ FORMS: Final = (
     ),
     Form(_ANYWHERE, r"\(?([0-9]{1,2})(?:\.\)|\.{2,3}|[):])(?=[ \t])", _next_number, FULL_STOP),
     # Marriages.
-    Form(
-        _ANYWHERE,
-        rf"[+(]?(20|40)[ \t]?[-/.:]?[ \t]?([{_SUITS}]?)\)?(?![\w.])",
-        r"\1\2",
-        MARRIAGE,
-    ),
+    Form(_ANYWHERE, rf"[+(]?(20|40)[ \t]?[-/.:]?[ \t]?([{_SUITS}]?)\)?(?![\w.])", r"\1\2", MARRIAGE),
     Form(_ANYWHERE, rf"([{_SUITS}])-?(20|40)(?!\w)", r"\2\1", MARRIAGE),
     Form(_ANYWHERE, rf"(20|40)([shdc]?)[-/]?({_CARD})(?!\w)", r"\1\2 \3", MARRIAGE),
     Form(

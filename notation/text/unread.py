@@ -8,16 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from notation.findings.hints import suggestion
-from notation.record.model import (
-    DealRecord,
-    Holding,
-    Note,
-    Record,
-    Remark,
-    Span,
-    Trick,
-    Unread,
-)
+from notation.record.model import DealRecord, Holding, Note, Record, Remark, Span, Trick, Unread
 from notation.record.traversal import walk_deal
 from notation.text.comments import ONLY_PLAYED, played_in
 

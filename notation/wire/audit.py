@@ -20,16 +20,9 @@ from notation.wire.judgement import FindingSchema, MatchSchema, findings_of, gam
 from notation.wire.shape import Given, WireSchema, dump_as, given
 
 
-class SaidFault(NamedTuple):
-    """A fault in words."""
-
-    kind: FaultKind
-    message: str
-
-
-def _said(game: Game, faults: Iterable[SheetFault]) -> list[SaidFault]:
+def _said(game: Game, faults: Iterable[SheetFault]) -> list[dict[str, Any]]:
     language = speaking_of(game.draft, None, given().language)
-    return [SaidFault(fault.kind, language.put(fault.says)) for fault in faults]
+    return [{"kind": fault.kind, "message": language.put(fault.says)} for fault in faults]
 
 
 class FaultSchema(WireSchema):

@@ -10,14 +10,7 @@ from notation.specs.spec import write_spec
 from notation.wire import member
 from notation.wire.member import DIGEST
 from notation.wire.shape import Given, WireSchema, dump_as
-from notation.wire.table import (
-    FORM,
-    EntrySchema,
-    TableRulingSchema,
-    TableViewSchema,
-    at_table,
-    legal_words,
-)
+from notation.wire.table import FORM, EntrySchema, TableRulingSchema, TableViewSchema, at_table, legal_words
 from referee.cards import Seat
 from referee.codes import Ruling
 from referee.shuffle import ALGORITHM

@@ -7,14 +7,7 @@ from typing import Any, Final, Literal, TypedDict, Unpack
 
 from marshmallow import Schema, ValidationError, fields, missing, validate
 
-from notation.record.words import (
-    SEAT_LETTERS,
-    SUIT_NAMES,
-    by_seat,
-    card_word,
-    read_seat,
-    seat_or_none,
-)
+from notation.record.words import SEAT_LETTERS, SUIT_NAMES, by_seat, card_word, read_seat, seat_or_none
 from notation.wire.shape import given
 from referee.cards import Card, Suit
 

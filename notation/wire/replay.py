@@ -154,10 +154,7 @@ class ReplayedStepSchema(WireSchema):
         required=False,
     )
     move = member.text(empty="omitted")
-    card = member.text(
-        _played,
-        required=False,
-    )
+    card = member.text(_played, required=False)
     irregular = member.truth(lambda of: some(bool(of.frame.event and of.frame.event.ruling)), required=False)
     findings = _findings()
     allowed = member.texts(

@@ -338,10 +338,7 @@ class EntrySchema(WireSchema):
     kind = member.word(Kind, "entry.kind")
     by = member.word(_BY.values(), lambda of: maker_word(of.entry.by))
     at = member.count("entry.at", "milliseconds since the table was opened")
-    action = member.text(
-        lambda of: of.word if of.entry.kind is Kind.ACT else missing,
-        required=False,
-    )
+    action = member.text(lambda of: of.word if of.entry.kind is Kind.ACT else missing, required=False)
     seat = member.side(lambda of: of.entry.seat if of.entry.seat >= 0 else missing, null=True, required=False)
     points = member.count(
         lambda of: of.entry.points if of.entry.points and of.entry.kind is not Kind.SET_CLOCK else missing,

@@ -13,11 +13,11 @@ from notation.findings.finding import Phrase
 from notation.formats.actions.mapping import MappingTable, Rule, tables
 from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.format import Format, evidence
-from notation.formats.core.json_values import BadValue, first_values, values
-from notation.formats.core.lines import is_full
-from notation.formats.core.moves import dealt_twice, following
-from notation.formats.core.observation import Contradiction, ObservedAction, ObservedDeal
-from notation.formats.core.report import ReportKind, Telling
+from notation.formats.core.json_values import BadValueError, first_values, values
+from notation.formats.core.lines import LogError, is_full
+from notation.formats.core.moves import check_once, following
+from notation.formats.core.observation import ObservedAction, ObservedDeal
+from notation.formats.core.report import Telling
 from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
 from referee import actions
 from referee.actions import Action
@@ -105,16 +105,13 @@ class _MessageReader:
         """Process a message; an error ends its deal."""
         fitting = [rule for rule in self._table.rules if rule.fits(message)]
         if not fitting:
-            self._telling.tell(
-                ReportKind.DROPPED, None, 0, Phrase("a message that the mapping table does not know"), line
-            )
+            self._telling.dropped(None, 0, Phrase("a message that the mapping table does not know"), line)
         for rule in fitting:
             try:
                 self._do(rule, line, message)
-            except BadValue as error:
+            except BadValueError as error:
                 if not (self._open and self.deals[-1].broken):
-                    facts = {"word": error.word, "expected": error.expected}
-                    self._telling.fault(catalogue.LOG_WORD, line, 1, 1, **facts)
+                    error.tell(self._telling, line)
                 if self._open:
                     self.deals[-1].broken = True
 
@@ -134,7 +131,7 @@ class _MessageReader:
                 self._open = True
         deal = self.deals[-1]
         if len(deal.steps) + len(deal.drawn) > _MAX_ACTIONS:
-            raise BadValue(message, '"deal"')
+            raise BadValueError(message, '"deal"')
         if rule.kind == "deal":
             self._begin(deal, rule, message)
         elif rule.kind in ("hold", "drawn"):
@@ -182,11 +179,11 @@ class _MessageReader:
         if not isinstance(cards, list):
             return
         if len(cards) > _MAX_CARDS:
-            raise BadValue(cards, '"hand"')
+            raise BadValueError(cards, '"hand"')
         for each in cards:
             card = self._table.card(each, self._shown)
             if card < 0:
-                raise BadValue(each, '"card"')
+                raise BadValueError(each, '"card"')
             hand = deal.hands.setdefault(seat, []) if seat >= 0 else deal.own
             taken = {card for _, _, card in deal.drawn}
             if card in hand or card in taken or card in (deal.turn_up, deal.now) or card in deal.played:
@@ -204,7 +201,7 @@ class _MessageReader:
         if rule.kind == "play":
             card = self._card(rule, message)
             if card < 0:
-                raise BadValue(rule.fact(message, "card"), '"card"')
+                raise BadValueError(rule.fact(message, "card"), '"card"')
             if once and card in deal.played:
                 return
             worth = rule.fact(message, "marriage")
@@ -228,13 +225,13 @@ class _MessageReader:
             card = self._card(rule, message) if "card" in rule.facts else deal.turn_up
             suit = suit_of(card) if card >= 0 else NO_SUIT
         if suit < 0:
-            raise BadValue(rule.fact(message, "suit"), '"suit"')
+            raise BadValueError(rule.fact(message, "suit"), '"suit"')
         return actions.marriage(suit)
 
     def _end(self, deal: _LoggedDeal, rule: Rule, message: Any) -> None:
         points = rule.fact(message, "points")
         if type(points) is not int or not 0 <= points <= 99:
-            raise BadValue(points, '"points"')
+            raise BadValueError(points, '"points"')
         deal.outcome = Outcome(self._seat(rule.fact(message, "winner")), points)
         self._open = False
 
@@ -244,39 +241,32 @@ class _MessageReader:
     def _seat(self, told: Any) -> Seat:
         """Return the seat of a player's id; the first one named is A."""
         if not isinstance(told, str | int):
-            raise BadValue(told, '"seat"')
+            raise BadValueError(told, '"seat"')
         if told not in self._seats:
             if len(self._seats) == 2:
-                raise BadValue(told, '"seat"')
+                raise BadValueError(told, '"seat"')
             self._seats[told] = SEATS[len(self._seats)]
         return self._seats[told]
 
     def records(self) -> Iterator[DealRecord]:
         """Yield the deals that could be read, reporting what is unknown."""
         for number, deal in enumerate(self.deals, start=1):
-            if not deal.broken:
-                record = self._record(deal, number)
-                if record:
-                    yield record
+            if deal.broken:
+                continue
+            try:
+                yield self._record(deal, number)
+            except LogError as error:
+                error.tell(self._telling, deal.line)
 
-    def _record(self, deal: _LoggedDeal, number: int) -> DealRecord | None:
+    def _record(self, deal: _LoggedDeal, number: int) -> DealRecord:
         telling = self._telling
         seen = deal.seen(self._rules)
         dealt = (*seen.hands, seen.top, [seen.turn_up])
-        twice = dealt_twice([card for cards in dealt for card in cards if card >= 0])
-        if twice:
-            telling.fault(catalogue.LOG_CONTRADICTS, deal.line, why=twice)
-            return None
+        check_once([card for cards in dealt for card in cards if card >= 0])
         is_turned = seen.turn_up >= 0 or seen.suit >= 0
         if seen.dealer < 0 or not is_turned:
-            expected = '"leader"' if is_turned else '"turn_up"'
-            telling.fault(catalogue.LOG_END, deal.line, expected=expected)
-            return None
-        try:
-            record = seen.written(self._rules, number).record(deal.outcome)
-        except Contradiction as error:
-            telling.fault(catalogue.LOG_CONTRADICTS, deal.line, why=error.why)
-            return None
+            raise LogError('"leader"' if is_turned else '"turn_up"')
+        record = seen.written(self._rules, number).record(deal.outcome)
         if deal.leader < 0:
             telling.derived(RecordPart.DEALER, Phrase("who leads first"), number)
         if min(map(min, seen.hands)) < 0:

@@ -22,10 +22,10 @@ from notation.formats.boardgame.table import RANKS, SUITS, OrderedHands
 from notation.formats.boardgame.writer import log_lines, project, unfit
 from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.format import Format, in_lines
-from notation.formats.core.json_values import BadValue, first_values, part, shown, values
-from notation.formats.core.lines import is_full
-from notation.formats.core.moves import dealt_twice, following
-from notation.formats.core.report import ReportKind, Telling
+from notation.formats.core.json_values import BadValueError, first_values, part, shown, values
+from notation.formats.core.lines import LogError, is_full
+from notation.formats.core.moves import check_once, following
+from notation.formats.core.report import Telling
 from notation.record.model import NOBODY, Outcome, Record, Tag
 from notation.record.words import seat_letter
 from notation.recorder import DealRecorder
@@ -45,8 +45,8 @@ def _read(data: bytes, telling: Telling) -> Iterator[Record]:
         telling.begin(found.line)
         try:
             yield _record(found, telling)
-        except BadValue as error:
-            telling.fault(catalogue.LOG_WORD, found.line, word=error.word, expected=error.expected)
+        except LogError as error:
+            error.tell(telling, found.line)
 
 
 def _rounds(data: bytes, telling: Telling) -> Iterator[StoredRound]:
@@ -64,7 +64,7 @@ def _rounds(data: bytes, telling: Telling) -> Iterator[StoredRound]:
             line = match.line
             if match.is_of_another_game:
                 why = Phrase("its game does not belong to this family")
-                telling.tell(ReportKind.LEFT_OUT, None, 0, why, line)
+                telling.left_out(why, line)
             else:
                 yield from match.rounds()
     except RecursionError:
@@ -73,22 +73,19 @@ def _rounds(data: bytes, telling: Telling) -> Iterator[StoredRound]:
 
 def _record(found: StoredRound, telling: Telling) -> Record:
     deck = _deck(_told_deck(found, telling))
-    twice = dealt_twice(deck)
-    if twice:
-        telling.fault(catalogue.LOG_CONTRADICTS, found.line, why=twice)
-        raise BadValue(found.deck, '"deck"')
+    check_once(deck)
     tags = tuple(Tag(seat_letter(seat), name) for seat, name in sorted(_names(found).items()))
     outcome = _outcome(found.summary)
     reader = _EntryReader(deck, _dealer(found), telling)
     for number, (line, entry) in enumerate(found.moves):
         found.line = line
         if number == _MAX_ENTRIES:
-            raise BadValue(entry, '"G"')
+            raise BadValueError(entry, '"G"')
         reader.take(entry)
     if found.is_shuffled:
         telling.derived(RecordPart.HANDS, Phrase("what its program shuffles next"), 1)
     for _ in range(found.undone):
-        telling.tell(ReportKind.DROPPED, RecordPart.WITHDRAWN, 1)
+        telling.dropped(RecordPart.WITHDRAWN, 1)
     return Record(tags, (reader.scribe.record(outcome),))
 
 
@@ -108,18 +105,18 @@ def _told_deck(found: StoredRound, telling: Telling) -> Any:
         expected = Phrase("the end of the round, when the deck is shown")
         telling.fault(catalogue.LOG_END, found.line, expected=expected)
     if found.deck is None and not found.states:
-        raise BadValue(found.moves[0][1], Phrase("a state that tells the deck of this round"))
+        raise BadValueError(found.moves[0][1], Phrase("a state that tells the deck of this round"))
     return found.deck
 
 
 def _deck(told: Any) -> list[Card]:
     if not isinstance(told, list) or len(told) != 24:
-        raise BadValue(told, '"deck"')
+        raise BadValueError(told, '"deck"')
     deck = []
     for each in told:
         suit, value = part(each, "suit"), part(each, "value")
         if type(suit) is not int or not 0 <= suit < 4 or type(value) is not int or value not in RANKS:
-            raise BadValue(each, '{"suit": 0, "value": 9}')
+            raise BadValueError(each, '{"suit": 0, "value": 9}')
         deck.append(card(SUITS[suit], RANKS[value]))
     return deck
 
@@ -136,13 +133,13 @@ def _dealer(found: StoredRound) -> Seat:
     for seat in SEATS[:2]:
         if part(told, "players", seat, "isDealer") is True:
             return seat
-    raise BadValue(part(told, "players"), '"isDealer"')
+    raise BadValueError(part(told, "players"), '"isDealer"')
 
 
 def _seat(entry: Any) -> Seat:
     told = part(entry, "action", "payload", "playerID")
     if told not in ("0", "1"):
-        raise BadValue(told, '"playerID"')
+        raise BadValueError(told, '"playerID"')
     return Seat(int(told))
 
 
@@ -152,7 +149,7 @@ def _outcome(told: Any) -> Outcome | None:
         return None
     winner, scoring, points = (part(told, name) for name in ("winnerId", "scoring", "points"))
     if winner not in ("0", "1", None) or not _is_pair(scoring):
-        raise BadValue(told, '"winnerId", "scoring"')
+        raise BadValueError(told, '"winnerId", "scoring"')
     seat = NOBODY if winner is None else Seat(int(winner))
     card_points = tuple(points) if _is_pair(points) else ()
     return Outcome(seat, scoring[seat] if seat >= 0 else 0, card_points=card_points)
@@ -173,18 +170,18 @@ class _EntryReader(OrderedHands):
         self._laid = 0
 
     def take(self, entry: Any) -> None:
-        """Process an entry; raises :class:`BadValue`."""
+        """Process an entry; raises :class:`BadValueError`."""
         kind = part(entry, "action", "type")
         move = part(entry, "action", "payload", "type")
         if kind != "MAKE_MOVE":
-            raise BadValue(kind, '"MAKE_MOVE", "GAME_EVENT"')
+            raise BadValueError(kind, '"MAKE_MOVE", "GAME_EVENT"')
         seat = _seat(entry)
         first = part(entry, "action", "payload", "args", 0)
         if move == "SelectCards":
             self._play(seat, part(first, 0))
         elif move == "Meld":
             if type(first) is not int or not 0 <= first < 4:
-                raise BadValue(first, '"args": [0]')
+                raise BadValueError(first, '"args": [0]')
             self.scribe.do(actions.marriage(SUITS[first]), seat, short=self.is_short)
         elif move == "DrawCards":
             if self.draw(seat):
@@ -194,12 +191,12 @@ class _EntryReader(OrderedHands):
         elif move == "GoOut":
             self.scribe.do(actions.OUT, seat, short=self.is_short)
         elif move != "Finish":
-            raise BadValue(move, ", ".join(f'"{each}"' for each in MOVES))
+            raise BadValueError(move, ", ".join(f'"{each}"' for each in MOVES))
 
     def _play(self, seat: Seat, index: Any) -> None:
         hand = self.hands[seat]
         if type(index) is not int or not 0 <= index < len(hand):
-            raise BadValue(index, '"args": [[0]]')
+            raise BadValueError(index, '"args": [[0]]')
         self.scribe.do(hand.pop(index), seat)
         self._laid += 1
         if self._laid % 2 == 0:

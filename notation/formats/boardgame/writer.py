@@ -15,7 +15,7 @@ from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.format import Piece
 from notation.formats.core.moves import finished, talon_of, valued
 from notation.formats.core.replayed import Done, followed
-from notation.formats.core.report import ReportKind, Telling
+from notation.formats.core.report import Telling
 from notation.record.model import NOBODY, DealRecord
 from notation.record.traversal import plies_of, rebuild
 from notation.record.words import seat_letter
@@ -190,7 +190,7 @@ def project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     in_turn = {done.path for done in followed(rules, deal) or () if done.seat == done.before.turn}
     named = {path for path, ply in plies_of(deal) if ply.seat >= 0 and path in in_turn}
     for _ in named:
-        telling.tell(ReportKind.DROPPED, RecordPart.ACTORS, deal.number)
+        telling.dropped(RecordPart.ACTORS, deal.number)
     deal = rebuild(deal, lambda path, ply: replace(ply, seat=NOBODY) if path in named else ply)
     tricks = list(deal.tricks)
     if len(tricks) > 1 and tricks[-1].plies[:1] and tricks[-1].plies[0].action == actions.OUT:

@@ -21,11 +21,11 @@ from notation.findings.finding import Choice, Phrase
 from notation.formats.core.capabilities import PLAY, STATED, RecordPart
 from notation.formats.core.cutting import HeadLine, heads_by, marks
 from notation.formats.core.format import Format, Piece, in_lines
-from notation.formats.core.lines import line_of, lines
+from notation.formats.core.lines import LogError, line_of, lines
 from notation.formats.core.moves import (
     Move,
     arranged,
-    dealt_twice,
+    check_once,
     finished,
     following,
     moves,
@@ -34,7 +34,7 @@ from notation.formats.core.moves import (
     unfit_by_card,
     valued,
 )
-from notation.formats.core.report import ReportKind, Telling
+from notation.formats.core.report import Telling
 from notation.record.model import NOBODY, DealRecord, Outcome, Record, Span, Tag
 from notation.record.words import SUIT_SYMBOLS, read_card
 from notation.recorder import DealRecorder
@@ -149,25 +149,27 @@ class _PrintedDeal:
 
     def deal(self, telling: Telling) -> DealRecord | None:
         """Return the deal if it could be read completely."""
-        if not self.broken and len(self.head) < len(_HEAD):
-            telling.fault(catalogue.LOG_END, self.line, expected=_HEAD[len(self.head)][1])
-        if self.broken or len(self.head) < len(_HEAD):
-            telling.lost.append(self.line)
-            return None
+        try:
+            if not self.broken:
+                return self._whole(telling)
+        except LogError as unread:
+            unread.tell(telling, self.line)
+        telling.lost.append(self.line)
+        return None
+
+    def _whole(self, telling: Telling) -> DealRecord:
+        if len(self.head) < len(_HEAD):
+            raise LogError(_HEAD[len(self.head)][1])
         _, dealer, one, two, turn_up, talon = self.head
         cards = [read_card(word) for word in re.findall(_CARD, one + two + talon + turn_up)]
-        twice = dealt_twice(cards)
-        if twice:
-            telling.fault(catalogue.LOG_CONTRADICTS, self.line, why=twice)
-            telling.lost.append(self.line)
-            return None
+        check_once(cards)
         record = written_down((self.number, Seat(PLAYERS.index(dealer))), cards, self.acts)
         return replace(record, result=self._result(telling), span=Span(self.line, 1, self.line, 1))
 
     def _result(self, telling: Telling) -> Outcome | None:
         if not self.game_points:
             if self.trick_points:
-                telling.tell(ReportKind.DROPPED, RecordPart.CARD_POINTS, self.number)
+                telling.dropped(RecordPart.CARD_POINTS, self.number)
             return None
         won = max(self.game_points)
         winner = Seat(self.game_points.index(won)) if won else NOBODY
@@ -235,7 +237,7 @@ def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     """Remove from a deal what these logs cannot hold: the score after it, and how it stopped undecided."""
     deal = finished(deal, telling)
     if deal.result and deal.result.score:
-        telling.tell(ReportKind.DROPPED, RecordPart.SCORES, deal.number)
+        telling.dropped(RecordPart.SCORES, deal.number)
         deal = replace(deal, result=replace(deal.result, score=()))
     return valued(arranged(deal, rules, telling), rules, telling)
 
@@ -248,7 +250,7 @@ def _finish(piece: Piece, telling: Telling) -> Record:
     record, score = piece.record, piece.record.tag("Result")
     if score is None or (_SCORE.fullmatch(score) and any(deal.result for deal in record.deals)):
         return record
-    telling.tell(ReportKind.DROPPED, RecordPart.SCORES)
+    telling.dropped(RecordPart.SCORES)
     return replace(record, tags=tuple(tag for tag in record.tags if tag.name != "Result"))
 
 

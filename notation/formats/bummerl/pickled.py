@@ -183,8 +183,7 @@ def _root(data: bytes) -> Any:
         raise
     except (ValueError, TypeError, IndexError, KeyError):
         raise _Faulty(
-            catalogue.LOG_CONTRADICTS,
-            why=Phrase("byte {number} cannot be understood", {"number": place}),
+            catalogue.LOG_CONTRADICTS, why=Phrase("byte {number} cannot be understood", {"number": place})
         ) from None
 
 

@@ -15,11 +15,10 @@ from notation.findings.finding import Fact, Finding, Phrase
 from notation.formats.core.capabilities import CHANGING, RecordPart, carried, known, parts_of
 from notation.formats.core.format import Format, Piece, Project
 from notation.formats.core.lines import opened
-from notation.formats.core.moves import dealt_twice
 from notation.formats.core.proof import are_alike
 from notation.formats.core.reading import moved, records
 from notation.formats.core.replayed import followed
-from notation.formats.core.report import ReportEntry, ReportKind, TableFacts, Telling, has_losses
+from notation.formats.core.report import ReportEntry, TableFacts, Telling, has_losses
 from notation.judge.rules import DEFAULT_RULES
 from notation.record.model import DealRecord, Record, Span
 from notation.specs.spec import read_spec, write_spec
@@ -261,7 +260,7 @@ def _prove(pieces: Sequence[Piece], target: Format, telling: Telling) -> None:
         telling.proved += 1
     else:
         why = Phrase("reading the new file back gives a different record")
-        telling.tell(ReportKind.DIFFERENT, None, 0, why)
+        telling.different(None, why)
 
 
 def fitted(record: Record, target: Format, telling: Telling, rules: RuleSet | None = None) -> list[Piece]:
@@ -287,12 +286,12 @@ def fitted(record: Record, target: Format, telling: Telling, rules: RuleSet | No
         {RecordPart.MATCH, RecordPart.SCORES} if len(deals) < len(record.deals) else set()
     )
     if len(deals) > 1 and RecordPart.MATCH not in holds:
-        telling.tell(ReportKind.DROPPED, RecordPart.MATCH)
+        telling.dropped(RecordPart.MATCH)
     is_fixed = RecordPart.RULES not in target.holds and bool(target.spec)
     if named is not None and is_fixed and read_spec(target.spec) != played:
         facts: dict[str, Fact] = {"stated": write_spec(played), "rules": target.spec}
         why = Phrase("the record is judged by {stated}, its program plays {rules}", facts)
-        telling.tell(ReportKind.DIFFERENT, RecordPart.RULES, 0, why)
+        telling.different(RecordPart.RULES, why)
     if target.spec:
         holds = holds | {RecordPart.RULES}  # they are those of the program, or reported above as different
     whole = replace(record, deals=deals)
@@ -334,19 +333,19 @@ def _projected(
 
 
 def _leave_out(deal: DealRecord, why: Phrase, telling: Telling) -> None:
-    telling.tell(ReportKind.LEFT_OUT, None, deal.number, why, telling.line_of(deal.span))
+    telling.left_out(why, telling.line_of(deal.span), deal.number)
 
 
 def _leave_out_all(record: Record, why: Phrase, telling: Telling) -> list[Piece]:
     for deal in record.deals:
         _leave_out(deal, why, telling)
     if not record.deals:
-        telling.tell(ReportKind.LEFT_OUT, None, 0, why)
+        telling.left_out(why)
     return []
 
 
 def _told(telling: Telling, part: RecordPart, span: Span, deal: int) -> None:
-    telling.tell(ReportKind.DROPPED, part, deal, None, telling.line_of(span))
+    telling.dropped(part, deal, None, telling.line_of(span))
 
 
 def _unfit(deal: DealRecord, target: Format, rules: RuleSet) -> Phrase | None:
@@ -359,7 +358,7 @@ def _unfit(deal: DealRecord, target: Format, rules: RuleSet) -> Phrase | None:
             "it is played with {number} cards, not with {needed}", {"number": cards, "needed": target.pack}
         )
     held = [card for holding in deal.holdings for card in holding.cards if card >= 0]
-    if target.pack and (dealt_twice(held) or mask(held) & ~rules.deck_cards):
+    if target.pack and (len({*held}) < len(held) or mask(held) & ~rules.deck_cards):
         return Phrase("its cards are not a complete pack")
     hands = dict(deal.hands)
     size, left = rules.deal_hand_size, cards - rules.seats * rules.deal_hand_size

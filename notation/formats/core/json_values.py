@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
-from notation.formats.core.lines import decoded
+from notation.formats.core.lines import LogError, decoded
 from notation.formats.core.report import Telling
 from notation.record.model import span_at
 
@@ -79,12 +79,16 @@ def part(value: Any, *path: str | int) -> Any:
     return value
 
 
-class BadValue(Exception):  # noqa: N818 - not an error of the program: a value of a log that cannot be read
+class BadValueError(LogError):
     """A JSON value that cannot be read: what was found, and what is expected."""
 
     def __init__(self, value: Any, expected: str | Phrase) -> None:
-        super().__init__(str(expected))
-        self.word, self.expected = shown(value), expected
+        super().__init__(expected)
+        self._facts: dict[str, Any] = {"word": shown(value), "expected": expected}
+
+    def tell(self, telling: Telling, line: int, column: int = 1, text: str = "") -> None:
+        """Report the value at a line."""
+        telling.fault(catalogue.LOG_WORD, line, **self._facts)
 
 
 def shown(value: Any) -> str:

@@ -131,11 +131,11 @@ class LogError(Exception):
         super().__init__(str(why))
         self._why = why
 
-    def tell(self, telling: Telling, line: int, column: int, text: str) -> None:
+    def tell(self, telling: Telling, line: int, column: int = 1, text: str = "") -> None:
         """Report the finding, with its place and text; without text the log ends there."""
         why = self._why
         if isinstance(why, Phrase):
-            telling.fault(catalogue.LOG_CONTRADICTS, line, column, len(text), why=why)
+            telling.fault(catalogue.LOG_CONTRADICTS, line, column, max(len(text), 1), why=why)
         elif text:
             telling.misread(line, text, why, column)
         else:

@@ -10,8 +10,9 @@ from typing import Final, NamedTuple, cast
 
 from notation.findings.finding import CardFact, Phrase
 from notation.formats.core.capabilities import RecordPart
+from notation.formats.core.lines import LogError
 from notation.formats.core.replayed import Done, followed
-from notation.formats.core.report import ReportKind, Telling
+from notation.formats.core.report import Telling
 from notation.record.model import DealRecord, Ply, Trick
 from notation.record.traversal import rebuild
 from notation.record.words import SUIT_SYMBOLS
@@ -114,16 +115,14 @@ def arranged(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     for move in moves(rules, deal):
         plies = sorted((each.ply for each in move.done), key=_place)
         if plies != [each.ply for each in move.done]:
-            telling.tell(
-                ReportKind.DIFFERENT, RecordPart.MARRIAGES, number, Phrase("announced just before the lead")
-            )
+            telling.different(RecordPart.MARRIAGES, Phrase("announced just before the lead"), number)
         if move.card < 0 and move.suit >= 0 and (deal.result is not None or reaches_66(move.done[-1])):
             why = Phrase("the king is named with the last marriage")
-            telling.tell(ReportKind.DIFFERENT, RecordPart.BARE_MARRIAGES, number, why)
+            telling.different(RecordPart.BARE_MARRIAGES, why, number)
             plies.append(Ply(card(move.suit, cards.KING)))
         elif move.card < 0:
             for ply in plies:
-                telling.tell(ReportKind.DROPPED, _PARTS.get(ply.action, RecordPart.BARE_MARRIAGES), number)
+                telling.dropped(_PARTS.get(ply.action, RecordPart.BARE_MARRIAGES), number)
             plies = []
         kept += plies
     return replace(deal, tricks=_tricks(kept, rules.seats))
@@ -138,7 +137,7 @@ def finished(deal: DealRecord, telling: Telling) -> DealRecord:
     """Return a deal without a result that only says that it was not played to its end."""
     if deal.result is None or deal.result.finished:
         return deal
-    telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, deal.number)
+    telling.dropped(RecordPart.RESULTS, deal.number)
     return replace(deal, result=None)
 
 
@@ -152,7 +151,7 @@ def valued(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     changed = rebuild(deal, lambda path, ply: replace(ply, value=worth.get(path, ply.value)))
     for before, after in zip(deal.tricks, changed.tricks, strict=True):
         if before != after:
-            telling.tell(ReportKind.DIFFERENT, RecordPart.MARRIAGES, deal.number)
+            telling.different(RecordPart.MARRIAGES, None, deal.number)
     return changed
 
 
@@ -165,10 +164,11 @@ def following(spec: str) -> RuleSet:
     return replace(rules, claim_mode=ClaimMode.SAID, claim_window=ClaimWindow.LEAD)
 
 
-def dealt_twice(cards: Sequence[Card]) -> Phrase | None:
-    """Return the fault about the first card that occurs twice, or None."""
-    twice = next((card for index, card in enumerate(cards) if card in cards[:index]), -1)
-    return Phrase("{card} is dealt twice", {"card": CardFact(twice)}) if twice >= 0 else None
+def check_once(cards: Sequence[Card]) -> None:
+    """Raise :class:`LogError` about the first card that occurs twice."""
+    for index, each in enumerate(cards):
+        if each in cards[:index]:
+            raise LogError(Phrase("{card} is dealt twice", {"card": CardFact(each)}))
 
 
 def talon_of(deal: DealRecord) -> tuple[Card, ...]:

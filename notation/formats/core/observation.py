@@ -12,6 +12,7 @@ from itertools import zip_longest
 from typing import NamedTuple, TypeVar
 
 from notation.findings.finding import CardFact, Phrase
+from notation.formats.core.lines import LogError
 from notation.record.model import NO_SUIT, NOBODY
 from notation.recorder import DealRecorder
 from referee import actions
@@ -20,14 +21,6 @@ from referee.cards import BIT, NO_CARD, SEATS, Card, Seat, Suit, suit_of
 from referee.deal import Deal
 from referee.partial import possible, reveal, unplaced
 from referee.rules import RuleSet
-
-
-class Contradiction(Exception):  # noqa: N818 - not an error of the program: what a log says is impossible
-    """The statements of a log about a deal contradict each other; says why."""
-
-    def __init__(self, why: Phrase) -> None:
-        super().__init__(str(why))
-        self.why = why
 
 
 class ObservedAction(NamedTuple):
@@ -55,7 +48,7 @@ class ObservedDeal:
     top: Sequence[Card] = ()
 
     def written(self, rules: RuleSet, number: int) -> DealRecorder:
-        """Record the deal; raises :class:`Contradiction` if the draws are impossible."""
+        """Record the deal; raises :class:`LogError` if the draws are impossible."""
         hidden = [NO_CARD] * (rules.talon_size - 1)
         talon = [*[*self.top, *hidden][: len(hidden)], self.turn_up]
         scribe = DealRecorder(rules, number, self.dealer, self.hands, talon, self.suit)
@@ -70,7 +63,7 @@ class ObservedDeal:
         if marriage and marriage[0].trick == scribe.deal.trick + 1:
             self._place(scribe.deal, drawn.pop(scribe.deal.trick + 1, {}), talon, is_next=True)
         if drawn:
-            raise Contradiction(Phrase("cards are drawn after a trick that was not completed"))
+            raise LogError(Phrase("cards are drawn after a trick that was not completed"))
         scribe = DealRecorder(rules, number, self.dealer, self.hands, talon, self.suit)
         for step in self.steps:
             scribe.do(*step)
@@ -84,7 +77,7 @@ class ObservedDeal:
         first = deal.drawn if is_next else seats * (deal.trick - 1)
         is_over = deal.strict or deal.talon_left < seats if is_next else deal.drawn != seats * deal.trick
         if drawn and is_over:
-            raise Contradiction(Phrase("cards are drawn although the talon is closed or exhausted"))
+            raise LogError(Phrase("cards are drawn although the talon is closed or exhausted"))
         for place, seat in enumerate(_from_leader(deal), first):
             card = drawn.get(seat, NO_CARD)
             if card >= 0 and deal.talon[place] >= 0:
@@ -106,7 +99,7 @@ def _from_leader(deal: Deal) -> list[Seat]:
 
 def _check(is_there: bool, card: Card) -> None:
     if not is_there:
-        raise Contradiction(Phrase("{card} is drawn, but it is elsewhere", {"card": CardFact(card)}))
+        raise LogError(Phrase("{card} is drawn, but it is elsewhere", {"card": CardFact(card)}))
 
 
 # What one player saw.
@@ -205,11 +198,11 @@ def _mark(log: OneSidedLog, mirrored: bool = False) -> tuple[object, ...]:
 def seen_of(views: Mapping[Seat, OneSidedDeal]) -> ObservedDeal:
     """Return a deal as the given seats saw it, without a dealer if the first leader is unknown.
 
-    Raises :class:`Contradiction`.
+    Raises :class:`LogError` if the views contradict each other.
     """
     one = next(iter(views.values()))
     if len(views) == 2 and not views[SEATS[0]].meets(views[SEATS[1]]):
-        raise Contradiction(Phrase("the two logs tell different deals"))
+        raise LogError(Phrase("the two logs tell different deals"))
     steps: list[ObservedAction] = []
     drawn: dict[int, dict[Seat, Card]] = {}
     dealer = NOBODY
@@ -231,7 +224,7 @@ def _trick(trick: Mapping[Seat, OneSidedTrick], leader: Seat, number: int) -> It
     own = trick.get(leader)
     told = [view.seen for seat, view in trick.items() if seat != leader and view.first is not None]
     if own and (own.seen or any(sorted(own.done) != sorted(seen) for seen in told)):
-        raise Contradiction(
+        raise LogError(
             Phrase("it says two different things about what was announced before trick {trick}", place)
         )
     for action in own.done if own else next(iter(told), []):
@@ -252,5 +245,5 @@ def _trick(trick: Mapping[Seat, OneSidedTrick], leader: Seat, number: int) -> It
 def _agreed(told: AbstractSet[T], what: Phrase, nothing: T) -> T:
     """Return the common statement of all views, or ``nothing`` if there is none."""
     if len(told) > 1:
-        raise Contradiction(what)
+        raise LogError(what)
     return next(iter(told), nothing)

@@ -273,24 +273,27 @@ class Telling:
         """Report how the source was decoded, with the first line and the number of lines concerned."""
         self.add([ReportEntry(ReportKind.READ, None, 0, 0, why, line, count)])
 
-    def tell(
-        self,
-        kind: ReportKind,
-        part: RecordPart | None,
-        deal: int = 0,
-        why: Phrase | None = None,
-        line: int = 0,
+    def dropped(
+        self, part: RecordPart | None, deal: int = 0, why: Phrase | None = None, line: int = 0
     ) -> None:
-        """Report one thing; like things of one deal are counted together."""
-        self.add([ReportEntry(kind, part, self.game, deal, why, line)])
+        """Report something that the format cannot hold; like things of one deal are counted together."""
+        self.add([ReportEntry(ReportKind.DROPPED, part, self.game, deal, why, line)])
+
+    def left_out(self, why: Phrase, line: int = 0, deal: int = 0) -> None:
+        """Report a game or a deal that the format cannot hold."""
+        self.add([ReportEntry(ReportKind.LEFT_OUT, None, self.game, deal, why, line)])
+
+    def different(self, part: RecordPart | None, why: Phrase | None, deal: int = 0) -> None:
+        """Report what the format states differently."""
+        self.add([ReportEntry(ReportKind.DIFFERENT, part, self.game, deal, why)])
 
     def derived(self, part: RecordPart, why: Phrase, deal: int = 0) -> None:
         """Report that something was derived, and from what."""
-        self.tell(ReportKind.DERIVED, part, deal, why)
+        self.add([ReportEntry(ReportKind.DERIVED, part, self.game, deal, why)])
 
     def unknown(self, part: RecordPart, why: Phrase, deal: int = 0) -> None:
         """Report that something is missing in the source and written as unknown."""
-        self.tell(ReportKind.UNKNOWN, part, deal, why)
+        self.add([ReportEntry(ReportKind.UNKNOWN, part, self.game, deal, why)])
 
     def fault(self, code: Code, line: int, column: int = 1, length: int = 1, **facts: Fact) -> None:
         """Report what cannot be read, with its place in the source."""

@@ -13,7 +13,7 @@ from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import ACTIONS, HEADINGS, STATED, RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.replayed import Done, by_trick, followed
-from notation.formats.core.report import ReportKind, Telling
+from notation.formats.core.report import Telling
 from notation.judge.judgement import DealJudgement
 from notation.judge.match import judge_under
 from notation.record.model import DealRecord, Holding
@@ -54,7 +54,7 @@ def harmless(cell: str, telling: Telling) -> str:
     if not cell.startswith(_FORMULA):
         return cell
     why = Phrase("cells that would be formulas start with an apostrophe")
-    telling.tell(ReportKind.DIFFERENT, None, 0, why)
+    telling.different(None, why)
     return f"'{cell}"
 
 
@@ -147,7 +147,7 @@ def _tell_lost_closes(deal: DealRecord, found: DealJudgement, telling: Telling) 
         for ply in trick.plies:
             if ply.action in (actions.CLOSE, actions.CLOSE_SHORT):
                 line = telling.line_of(ply.span)
-                telling.tell(ReportKind.DROPPED, RecordPart.CLOSES, deal.number, None, line)
+                telling.dropped(RecordPart.CLOSES, deal.number, None, line)
 
 
 def _write_tricks(pieces: Sequence[Piece], telling: Telling) -> bytes:
@@ -198,10 +198,5 @@ DEALS: Final = Format(
     follows=False,
 )
 TRICKS: Final = Format(
-    "csv-tricks",
-    Phrase("CSV, a row a trick"),
-    ".csv",
-    _MATCH | _SAID,
-    writer=_write_tricks,
-    seats=4,
+    "csv-tricks", Phrase("CSV, a row a trick"), ".csv", _MATCH | _SAID, writer=_write_tricks, seats=4
 )

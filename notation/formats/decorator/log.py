@@ -19,11 +19,11 @@ from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.cutting import HeadLine, heads_by, marks
 from notation.formats.core.format import Format, Piece, in_lines
-from notation.formats.core.lines import line_of, lines
+from notation.formats.core.lines import LogError, line_of, lines
 from notation.formats.core.moves import arranged, following, reaches_66, sign, talon_of, unfit_by_card
-from notation.formats.core.observation import Contradiction, OneSidedDeal, OneSidedLog, paired, seen_of
+from notation.formats.core.observation import OneSidedDeal, OneSidedLog, paired, seen_of
 from notation.formats.core.replayed import Done, followed
-from notation.formats.core.report import ReportKind, Telling
+from notation.formats.core.report import Telling
 from notation.formats.decorator.lines import CARD, DOING, LINES, RULE, VALUES, LogReader
 from notation.formats.decorator.shared import unpicked
 from notation.record.model import NOBODY, DealRecord, Holding, Outcome, Record, Span, Tag
@@ -75,11 +75,10 @@ def _deal(views: dict[Seat, OneSidedDeal], number: int, telling: Telling) -> Dea
     try:
         seen = seen_of(views)
         if seen.dealer < 0:
-            telling.fault(catalogue.LOG_END, one.line, expected="--GetTurn")
-            return None
+            raise LogError("--GetTurn")
         deal = seen.written(following(SPEC), number).record()
-    except Contradiction as error:
-        telling.fault(catalogue.LOG_CONTRADICTS, one.line, why=error.why)
+    except LogError as error:
+        error.tell(telling, one.line)
         return None
     telling.derived(RecordPart.DEALER, Phrase("who leads first"), number)
     for seat, view in views.items():
@@ -106,7 +105,7 @@ def _with_result(
     if number == len(log.rounds):
         if log.won is not None:
             why = Phrase("the log says who won the game, but not by how much")
-            telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, number, why)
+            telling.dropped(RecordPart.RESULTS, number, why)
         return deal
     after = log.rounds[number].score
     gains = [after[0] - now.score[0], after[1] - now.score[1]]
@@ -260,7 +259,7 @@ def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     cards = (*kept, talon.cards[-1])
     if cards != talon.cards:
         why = Phrase("cards that nobody draws are not logged")
-        telling.tell(ReportKind.DROPPED, RecordPart.TALON, deal.number, why)
+        telling.dropped(RecordPart.TALON, deal.number, why)
     return replace(deal, talon=replace(talon, cards=cards))
 
 
@@ -271,7 +270,7 @@ def _finish(piece: Piece, telling: Telling) -> Record:
         result = deal.result
         told = result and result.finished and (result.winner >= 0) == (result.game_points > 0)
         if result and not (told and whole is not piece.whole.deals[-1]):
-            telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, whole.number)
+            telling.dropped(RecordPart.RESULTS, whole.number)
             deal = replace(deal, result=None)
         deals.append(deal)
     return replace(piece.record, deals=tuple(deals))

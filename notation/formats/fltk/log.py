@@ -21,8 +21,8 @@ from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import PLAY, STATED, RecordPart
 from notation.formats.core.format import Format
 from notation.formats.core.lines import LogError, line_of, lines
-from notation.formats.core.moves import dealt_twice, following
-from notation.formats.core.report import ReportKind, Telling
+from notation.formats.core.moves import check_once, following
+from notation.formats.core.report import Telling
 from notation.record.model import DealRecord, Outcome, Record
 from notation.record.words import SUIT_SYMBOLS, read_card, read_suit
 from notation.recorder import DealRecorder
@@ -120,9 +120,7 @@ class _DebugDeal:
         hands = [self._hands[_PLAYER], self._hands[_PROGRAM]]
         if [*map(len, hands), len(self._talon)] != [5, 5, 10]:
             raise LogError("cards: |K♣|...| (10)")
-        twice = dealt_twice([*hands[0], *hands[1], *self._talon])
-        if twice:
-            raise LogError(twice)
+        check_once([*hands[0], *hands[1], *self._talon])
         if suit_of(self._talon[-1]) != self._trump:
             raise LogError(Phrase("the trump is not the last card of the talon"))
         self._recorder = DealRecorder(following(SPEC), self.number, self._dealer, hands, self._talon)
@@ -245,7 +243,7 @@ class _MatchReader:
             yield from self.end()
         elif text == _AGAIN and deal:
             why = Phrase("it was dealt again")
-            self._telling.tell(ReportKind.LEFT_OUT, None, self._number, why, deal.line)
+            self._telling.left_out(why, deal.line, self._number)
             self._number, self._deal = self._number - 1, None
         elif deal and deal.result and (found := _SCORE.fullmatch(text)):
             self._finish((int(found[1]), int(found[2])))

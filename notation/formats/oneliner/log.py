@@ -24,14 +24,14 @@ from notation.formats.core.lines import LogError, lines
 from notation.formats.core.moves import (
     Move,
     arranged,
-    dealt_twice,
+    check_once,
     following,
     moves,
     talon_of,
     unfit_by_card,
     valued,
 )
-from notation.formats.core.report import ReportKind, Telling
+from notation.formats.core.report import Telling
 from notation.record.model import DealRecord, Holding, Record
 from notation.recorder import DealRecorder
 from referee import actions, cards
@@ -115,7 +115,6 @@ class _WordedDeal:
     """A deal that is recorded as its words are read; raises _WordError."""
 
     def __init__(self, words: _Words) -> None:
-        start = words.next
         hand = [words.card() for _ in range(HAND)]
         words.take("-", "-")
         self._leader = int(words.take("[12]", "1", "2").text) - 1
@@ -123,9 +122,7 @@ class _WordedDeal:
         words.take("-", "-")
         self._talon = [NO_CARD] * (TALON - 1) + [words.card()]
         words.take("-", "-")
-        twice = dealt_twice([*hand, self._talon[-1]])
-        if twice:
-            raise _WordError(start, twice)
+        check_once([*hand, self._talon[-1]])
         hands = [hand, [NO_CARD] * HAND]
         self._scribe = DealRecorder(following(SPEC), 1, SEATS[1 - self._leader], hands, self._talon)
         self._words = words
@@ -220,6 +217,9 @@ def _record(words: list[_Word], telling: Telling) -> Iterator[Record]:
     except _WordError as unread:
         unread.tell(telling, *unread.word)
         return
+    except LogError as unread:
+        unread.tell(telling, *words[0])
+        return
     for part in (RecordPart.HANDS, RecordPart.TALON):
         telling.unknown(part, Phrase("the log shows only what one player sees"), 1)
     yield Record((), (deal,))
@@ -295,16 +295,9 @@ def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
         (RecordPart.TALON, not _stated(deal, rules) <= {*talon}),
     ):
         if lost:
-            telling.tell(
-                ReportKind.DROPPED, part, deal.number, Phrase("the log shows only what one player sees")
-            )
+            telling.dropped(part, deal.number, Phrase("the log shows only what one player sees"))
     if owner != OWNER:
-        telling.tell(
-            ReportKind.DIFFERENT,
-            RecordPart.HANDS,
-            deal.number,
-            Phrase("the player whose hand is known is called A"),
-        )
+        telling.different(RecordPart.HANDS, Phrase("the player whose hand is known is called A"), deal.number)
     deal = valued(arranged(deal, rules, telling), rules, telling)
     return replace(
         deal,

@@ -21,8 +21,8 @@ from notation.formats.core.capabilities import PLAY, RecordPart
 from notation.formats.core.cutting import heads_of, marks
 from notation.formats.core.format import Format, Piece, in_lines
 from notation.formats.core.lines import LogError, line_of, lines
-from notation.formats.core.moves import Move, arranged, dealt_twice, following, moves, sign, talon_of, unfit
-from notation.formats.core.report import ReportKind, Telling
+from notation.formats.core.moves import Move, arranged, check_once, following, moves, sign, talon_of, unfit
+from notation.formats.core.report import Telling
 from notation.record.model import DealRecord, Outcome, Record
 from notation.record.words import SUIT_SYMBOLS, read_card, read_suit
 from notation.recorder import DealRecorder
@@ -124,9 +124,7 @@ class _ConsoleDeal:
         self._hands.append((seat, _cards(found[2])))
         if len(self._hands) == len(PLAYERS):
             hands = dict(self._hands)
-            twice = dealt_twice([*hands[0], *hands[1], *self._talon])
-            if twice:
-                raise LogError(twice)
+            check_once([*hands[0], *hands[1], *self._talon])
             self._scribe = DealRecorder(following(SPEC), 1, seat, [hands[0], hands[1]], self._talon)
 
     def _move(self, scribe: DealRecorder, found: re.Match[str]) -> None:
@@ -198,7 +196,7 @@ def _record(log: _ConsoleDeal | None, telling: Telling) -> Iterator[Record]:
 def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     """Remove a result that these logs cannot hold: a draw, or an undecided stop."""
     if deal.result and not (deal.result.winner >= 0 and 1 <= deal.result.game_points <= 3):
-        telling.tell(ReportKind.DROPPED, RecordPart.RESULTS, deal.number)
+        telling.dropped(RecordPart.RESULTS, deal.number)
         deal = replace(deal, result=None)
     return arranged(deal, rules, telling)
 

@@ -20,7 +20,7 @@ from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.format import Format, Piece, in_lines
 from notation.formats.core.lines import line_of, lines
 from notation.formats.core.moves import sign
-from notation.formats.core.report import ReportKind, Telling
+from notation.formats.core.report import Telling
 from notation.record.model import NO_SUIT, NOBODY, Closed, DealRecord, Holding, Ply, Position, Record, Trick
 from notation.record.words import SUIT_SYMBOLS, read_card, read_suit
 from referee.cards import PACK_20, SEATS, Card, Seat, mask, members, suit_of
@@ -118,7 +118,7 @@ class _PositionReader:
         for who in PLAYERS:
             if values.get(f"{who}_20_40", "").strip("| "):
                 why = Phrase("a position does not name marriages that were announced before")
-                self._telling.tell(ReportKind.DROPPED, RecordPart.MARRIAGES, 1, why, places[f"{who}_20_40"])
+                self._telling.dropped(RecordPart.MARRIAGES, 1, why, places[f"{who}_20_40"])
         closed = Closed(SEATS[closing - 1], early) if closing in (1, 2) else None
         position = Position(
             lead,
@@ -232,14 +232,12 @@ def _projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord
     """Return a deal as its starting position, without what a file cannot hold."""
     position = deal.position or Position(SEATS[(deal.dealer + 1) % 2], (0, 0))
     if deal.dealer >= 0:
-        telling.tell(ReportKind.DROPPED, RecordPart.DEALER, deal.number)
+        telling.dropped(RecordPart.DEALER, deal.number)
     closed = position.closed
     if closed and closed.tricks:
-        telling.tell(
-            ReportKind.DROPPED, RecordPart.POSITION, deal.number, Phrase("the tricks taken before the close")
-        )
+        telling.dropped(RecordPart.POSITION, deal.number, Phrase("the tricks taken before the close"))
     if position.score:
-        telling.tell(ReportKind.DROPPED, RecordPart.SCORES, deal.number)
+        telling.dropped(RecordPart.SCORES, deal.number)
     tricks = tuple(len(dict(position.won).get(seat, Holding(())).cards) // 2 for seat in SEATS[:2])
     position = replace(position, tricks=tricks, closed=closed and replace(closed, tricks=()), score=())
     return replace(deal, dealer=NOBODY, position=position)

@@ -15,7 +15,7 @@ from notation.findings import catalogue
 from notation.findings.finding import Phrase
 from notation.findings.hints import did_you_mean, suggestion
 from notation.formats.core.capabilities import RecordPart
-from notation.formats.core.report import ReportKind, Telling
+from notation.formats.core.report import Telling
 from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
 from notation.record.tags import KNOWN_TAGS, TAG_NAMES
 from notation.text.scan import REASONS
@@ -224,9 +224,7 @@ class SheetReader:
         deals.append(DealRecord(number, dealer, result=result))
         for column, part in ((CLOSED, RecordPart.CLOSES), (ANNOUNCED, RecordPart.MARRIAGES)):
             if self._cell(column, found) is not None:
-                self.telling.tell(
-                    ReportKind.UNKNOWN, part, number, Phrase("the play does not show when it happened")
-                )
+                self.telling.unknown(part, Phrase("the play does not show when it happened"), number)
 
     def _result_or_open(self, found: Mapping[int, Any]) -> Outcome | None:
         """Return the result of a row; an open one if it cannot be read, so that the deal has its place."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import HEADINGS, STATED, RecordPart
 from notation.formats.core.format import Format, Piece
-from notation.formats.core.report import ReportKind, Telling
+from notation.formats.core.report import Telling
 from notation.formats.score_sheet import rows
 from notation.formats.score_sheet.reader import is_workbook, read_sheets
 from notation.judge.judgement import DealJudgement, Judgement
@@ -137,7 +137,7 @@ def _finish(piece: Piece, telling: Telling) -> Record:
     record = piece.record
     for tag in record.tags:
         if not tag.value:
-            telling.tell(ReportKind.DROPPED, RecordPart.TAGS, line=telling.line_of(tag.span))
+            telling.dropped(RecordPart.TAGS, line=telling.line_of(tag.span))
     deals = zip(record.deals, _judged(piece).deals if record.deals else (), strict=True)
     return replace(
         record,

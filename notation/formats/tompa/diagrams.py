@@ -17,7 +17,7 @@ from notation.findings.finding import CardFact, Fact, Phrase, escape
 from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import line_of, lines
-from notation.formats.core.report import ReportKind, Telling
+from notation.formats.core.report import Telling
 from notation.record.model import NOBODY, UNRECORDED, Closed, DealRecord, Holding, Position, Record, Tag
 from notation.record.words import SUIT_SYMBOLS, read_card, read_suit
 from referee.cards import NO_SUIT, PACK_20, RANK_LETTERS, SEATS, Card, Cards, mask, members, rank_of, suit_of
@@ -223,9 +223,7 @@ def _name(piece: Piece, seat: str, telling: Telling) -> str:
     name = piece.record.tag(seat) or ""
     said = " ".join(escape(name).split())
     if name and (said != name or not _SAYABLE.fullmatch(name) or name in (YOU, OTHER)):
-        telling.tell(
-            ReportKind.DIFFERENT, RecordPart.NAMES, 0, Phrase("this name cannot be written in a diagram")
-        )
+        telling.different(RecordPart.NAMES, Phrase("this name cannot be written in a diagram"))
         return ""
     return name
 
@@ -290,16 +288,11 @@ def _projected(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord
     hands = dict(deal.hands)
     other = hands.get(SEATS[1])
     if talon and other and max(other.cards, default=NOBODY) >= 0:
-        telling.tell(ReportKind.DROPPED, RecordPart.HANDS, deal.number)
+        telling.dropped(RecordPart.HANDS, deal.number)
     if max(talon[:-1], default=NOBODY) >= 0:
-        telling.tell(ReportKind.DROPPED, RecordPart.TALON, deal.number)
+        telling.dropped(RecordPart.TALON, deal.number)
     if position.tricks or position.pending or (position.closed and position.closed.points):
-        telling.tell(
-            ReportKind.DROPPED,
-            RecordPart.POSITION,
-            deal.number,
-            Phrase("tricks and points besides the card points"),
-        )
+        telling.dropped(RecordPart.POSITION, deal.number, Phrase("tricks and points besides the card points"))
     played = mask(card for _, hand in position.won for card in hand.cards)
     unseen = PACK_20 & ~(mask(hands[SEATS[0]].cards) | played | mask(talon[-1:]))
     theirs = (UNRECORDED,) * len(hands[SEATS[0]].cards) if talon else tuple(members(unseen))

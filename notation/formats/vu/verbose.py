@@ -18,7 +18,7 @@ from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.cutting import HeadLine, heads_by, marks
 from notation.formats.core.format import Format, Piece
 from notation.formats.core.lines import line_of, lines
-from notation.formats.core.report import ReportKind, Telling
+from notation.formats.core.report import Telling
 from notation.formats.vu import common
 from notation.formats.vu.moves import CARDS, LETTERS, NUMBERS
 from notation.formats.vu.reprs import is_name
@@ -255,12 +255,12 @@ def _project(deal: DealRecord, rules: RuleSet, telling: Telling) -> DealRecord:
     if any(not turn.cards for turn in played):
         shown[-1] = talon[-1]
     if UNRECORDED in shown:
-        telling.tell(ReportKind.DROPPED, RecordPart.TALON, deal.number)
+        telling.dropped(RecordPart.TALON, deal.number)
     seen = any(card >= 0 for card in shown)
     deal = replace(deal, talon=Holding(tuple(shown)) if seen else None)
     if shown[-1] >= 0:
         return deal
-    telling.tell(ReportKind.DROPPED, RecordPart.TRUMP, deal.number)
+    telling.dropped(RecordPart.TRUMP, deal.number)
     return replace(deal, trump=None, suit=suit_of(talon[-1]))
 
 

@@ -35,12 +35,10 @@ SAMPLES: Final = sorted(FOLDER.glob("*.sgn"))
 NIGHTLY_MATCHES: Final = Size("CONVERSIONS", 10_000)
 BOTH: Final = [each for each in FORMATS.values() if each.reader and each.writer]
 SPECS: Final = (
-    "santase",
-    "schnapsen",
+    *PRESETS,
     "schnapsen claim=auto",
-    "schnapsen-tournament",
-    "sixty-six",
-    "sixty-six-tompa",
+    "schnapsen-sharp exchange-by=turn",
+    "santase exchange-by=turn",
     "schnapsen claim=auto marriage-count=next-trick marriage-out=no",
 )
 NOTES: Final = {
@@ -129,11 +127,6 @@ def _notes(found: Inventory, shape: dict[str, Any], number: int) -> None:
         found[next(part for name, part in NOTES.items() if name in note), number] += 1
 
 
-def match(seed: int) -> Record:
-    """A match by one of some rule sets."""
-    return a_match(SPECS[seed % len(SPECS)], seed, most_deals=4)
-
-
 def a_match(spec: str, seed: int, most_deals: int) -> Record:
     """A match as it is read from text, with notes of every kind in some."""
     rng = random.Random(seed)
@@ -174,15 +167,6 @@ def test_what_is_only_remembered_of_cards_is_told_where_it_is_lost() -> None:
 
 HELD: Final = [each for each in BOTH if each.name != "tompa"]
 """Those that hold whole deals: a diagram is of a position, which has tests of its own."""
-
-
-@pytest.mark.slow
-@sizes(3, 60)
-def test_what_is_lost_is_what_the_report_says(size: int) -> None:
-    for target in HELD:
-        with case(target.name):
-            came = sum(bool(written_and_read(match(seed), target)) for seed in range(size))
-            assert came or size < 60
 
 
 def written_and_read(record: Record, target: Format) -> list[Record]:
@@ -245,7 +229,7 @@ def test_nothing_is_lost_untold_between_two_formats_and_back() -> None:
     for place, source in enumerate(HELD):
         target = HELD[place - 1]
         with case(f"{source.name} and {target.name}"):
-            there_and_back(source, target, range(2))
+            there_and_back(source, target, range(2 * place, 2 * place + 2))
 
 
 @pytest.mark.nightly
@@ -261,11 +245,10 @@ def test_nothing_is_lost_untold_between_two_formats_in_ten_thousand_matches(sour
 
 def there_and_back(source: Format, target: Format, seeds: range) -> int:
     """Matches from one format to another, then back and to a third; how many games came back."""
-    specs = [*dict.fromkeys((*PRESETS, *(each.spec for each in (source, target) if each.spec)))]
     own = [each.spec for each in (source, target) if each.spec]
     came = 0
     for place, seed in enumerate(seeds):
-        spec = own[place // 2 % len(own)] if own and place % 2 else specs[(seed + place // 2) % len(specs)]
+        spec = own[place // 2 % len(own)] if own and place % 2 else SPECS[(seed + place // 2) % len(SPECS)]
         record = a_match(spec, seed, most_deals=3)
         for first in written_and_read(record, source):
             for second in written_and_read(first, target):

@@ -254,12 +254,7 @@ def flat(key: str, value: Any) -> Any:
     return {"key": key, "value": value, "ttl": None}
 
 
-FLAT = [
-    flat("m1:initial", INITIAL),
-    flat("m1", STATE),
-    flat("m1:metadata", METADATA),
-    flat("m1:log", LOG),
-]
+FLAT = [flat("m1:initial", INITIAL), flat("m1", STATE), flat("m1:metadata", METADATA), flat("m1:log", LOG)]
 BROWSER = {"bgio_initial": INITIAL, "bgio_state": STATE, "bgio_metadata": METADATA, "bgio_log": LOG}
 SEATS = [{"id": 0, "name": "Alice"}, {"id": 1, "name": "Bob", "isConnected": True}]
 SHAPES: dict[str, list[Any]] = {
@@ -274,10 +269,7 @@ SHAPES: dict[str, list[Any]] = {
     "states with the latest of the log": [lines(METADATA, *states())],
     "messages of the server": [
         lines(
-            {
-                "type": "sync",
-                "args": ["m1", {"state": INITIAL, "log": [], "filteredMetadata": SEATS}],
-            },
+            {"type": "sync", "args": ["m1", {"state": INITIAL, "log": [], "filteredMetadata": SEATS}]},
             *({"type": "update", "args": ["m1", each, each["deltalog"]]} for each in states()[1:9]),
             *(
                 {

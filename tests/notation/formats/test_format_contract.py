@@ -1,6 +1,5 @@
 """What every format keeps, asked of each that is registered; what is special of one has tests of its own."""
 
-import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -17,25 +16,15 @@ from notation.formats import SGN, Format, Piece, Telling, contract, convert
 from referee import RuleSet
 from tests.support.corpus import ROOT
 from tests.support.example_logs import BUMMERL_LOG, RESULTS, SCG_FILE, clean
-from tests.support.games import random_record
 from tests.support.naming import case
 from tests.support.sizes import Size, sizes
 from viewer.cli import main
 from viewer.exports.formats import FORMATS
 
-MATCHES: Final = Size("CONTRACT_MATCHES", 24)
 DAMAGES: Final = Size("CONTRACT_DAMAGES", 6)
-SPECS: Final = {
-    20: ("schnapsen", "schnapsen-sharp exchange-by=turn", "schnapsen-tompa", "schnapsen claim=auto"),
-    24: ("santase", "sixty-six", "sixty-six-tompa", "santase exchange-by=turn", "sixty-six-casual"),
-}
-"""Rule sets of a pack."""
 SAMPLE: Final = (ROOT / "samples/two-draws.sgn").read_bytes()
-POSITIONS: Final = frozenset({"tompa"})
-"""Formats that hold positions alone, which have tests of their own."""
 EVERY: Final = list(FORMATS.values())
 READ: Final = [each for each in EVERY if each.reader]
-BOTH: Final = [each for each in READ if each.writer]
 
 
 @cache
@@ -46,17 +35,8 @@ def logs() -> list[tuple[Format, bytes]]:
         (FORMATS["bummerl"], BUMMERL_LOG.encode()),
         (FORMATS["scg"], SCG_FILE.encode()),
         (FORMATS["results-table"], RESULTS),
-        *((each, convert(SAMPLE, SGN, each).data) for each in BOTH if each.exact),
+        *((each, convert(SAMPLE, SGN, each).data) for each in READ if each.writer and each.exact),
     ]
-
-
-def matches(form: Format, number: int) -> Iterator[Record]:
-    """Matches by the rules of a format's program, and by others with its pack."""
-    packs = SPECS[form.pack] if form.pack else (*SPECS[20], *SPECS[24])
-    specs = (form.spec, *packs) if form.spec else packs
-    for seed in range(number):
-        rng = random.Random(f"{form.name} {seed}")
-        yield random_record(specs[seed % len(specs)], rng, noted=seed % 3 > 0, most_deals=3)
 
 
 def test_every_format_says_what_it_is_and_passes_nothing_over() -> None:
@@ -85,18 +65,6 @@ def test_every_format_survives_whatever_becomes_of_a_log(size: int) -> None:
             assert contract.survives_damage(form, log, size) or size < DAMAGES.usual
             if size > 1:
                 contract.has_bounds(form, log)
-
-
-@pytest.mark.slow
-@sizes(2, MATCHES)
-def test_what_every_format_writes_comes_back(size: int) -> None:
-    for form in BOTH:
-        written = False
-        for match in matches(form, size):
-            with case(form.name):
-                written |= bool(contract.written(form, match))
-                contract.comes_back(match, form)
-        assert written or form.name in POSITIONS or size < MATCHES.usual, form.name
 
 
 def _raising(data: bytes, telling: Telling) -> Iterator[Record]:

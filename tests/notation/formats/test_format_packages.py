@@ -154,11 +154,7 @@ ONE = replace(SGN, name="one-{name}")
 @pytest.mark.parametrize(
     ("entry", "module", "why"),
     [
-        (
-            "it = absent_module:IT",
-            "",
-            "ModuleNotFoundError: No module named 'absent_module'",
-        ),
+        ("it = absent_module:IT", "", "ModuleNotFoundError: No module named 'absent_module'"),
         ("it = bad:IT", "1 / 0", "ZeroDivisionError: division by zero"),
         ("it = bad:IT", "THAT = 1", "AttributeError: module 'bad' has no attribute 'IT'"),
         ("it = bad:IT", "IT = 'it'", "it is not a format"),

@@ -268,11 +268,7 @@ def test_views_of_a_game_are_merged_where_they_stand_apart_and_side_by_side(
     ("origin", "to", "says"),
     [
         ("scg", "sgn", "a log that is read as a whole holds at most 64 MiB; split it"),
-        (
-            "sgn",
-            "csv-deals",
-            "a log that becomes csv-deals holds at most 64 MiB; split it",
-        ),
+        ("sgn", "csv-deals", "a log that becomes csv-deals holds at most 64 MiB; split it"),
     ],
 )
 def test_a_log_that_has_to_be_held_may_have_64_mib(origin: str, to: str, says: str, tmp_path: Path) -> None:

@@ -144,7 +144,7 @@ def test_names_stand_for_letters_and_columns_in_any_order() -> None:
             "deal 3 dealer A",
             "= *",
             "deal 4 dealer B",
-        ),
+        )
     ]
     assert any("the rows of the sheet" in str(entry.why) for entry in done.report)
 
@@ -167,10 +167,7 @@ WRONG: Final[dict[str, tuple[tuple[Any, ...], str]]] = {
         "`Mria` was not expected here; expected A, B, Ivan, Maria, draw, * in Evening!C7, "
         "did you mean Maria?",
     ),
-    "a reason": (
-        (1, "A", "B", 2, "totl"),
-        "in Evening!E7, did you mean total?",
-    ),
+    "a reason": ((1, "A", "B", 2, "totl"), "in Evening!E7, did you mean total?"),
     "a number": (
         (1, "A", "B", "two"),
         "`two` was not expected here; expected a number from 0 to 9999 in Evening!D7",

@@ -1,7 +1,6 @@
 """Reading: whatever comes in, games and findings come out, each fault in its own game and place."""
 
 import random
-from pathlib import Path
 
 import pytest
 
@@ -9,8 +8,6 @@ from notation import read, write
 from notation.judge import judge
 from notation.judge.judgement import Judgement
 from tests.notation.text.test_fuzz import check
-from tests.support.corpus import VECTORS
-from tests.support.each import for_each
 from tests.support.games import random_record
 
 GOOD = '%SGN 1\n[Rules "santase"]\n[Event "a good one"]\n'
@@ -73,12 +70,6 @@ def test_hostile_runs_are_read_in_linear_time(character: str) -> None:
     """A quadratic reader would need hours for these."""
     check_findings("%SGN 1\n" + character * 60000)
     check_findings("%SGN 1\n{" + character * 60000)
-
-
-@pytest.mark.slow
-@for_each(VECTORS, one_in=12)
-def test_every_file_of_the_vectors_ends_in_findings(path: Path) -> None:
-    check_findings(path.read_bytes())
 
 
 @pytest.mark.slow

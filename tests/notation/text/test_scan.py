@@ -40,11 +40,7 @@ SPECS = (
     "santase marriage-first-deal=no",
 )
 INCOMPLETE = (
-    '%SGN 1\n[Rules "schnapsen"]\ndeal 1 dealer B trump h\n1. As Td! (Kd 2. 20h) {c}\n2. 20h Kh --\n= A 2\n',
-    '%SGN 1\n[Rules "santase-three"]\ndeal 1 dealer C trump h\n1. 40h Kh\n= pays 2 -1 -1 score 1 0 -1\n',
     "%SGN 1\ndeal 1 = A 2 (66-20) score 2-0 {who?}\ndeal 2 trump h\n= draw ; who?\ndeal 3 dealer A\n= *\n",
-    '%SGN 1\n[Rules "sixty-six-four"]\ndeal 1 trump Ah position lead C tricks 1-1\n3. 20c A: out\n= AC 2\n',
-    '%SGN 1\n; r\ndeal 2 dealer A trump Th\nA: -- ##\n1. B: ~9c Kd^ -- +Jc +--\nruling B 2 "x"\n= * (1-2)\n',
     "%SGN 1\ndeal 4 trump Qd\nposition lead B <0-21> tricks 0-1 pending 20-0 closed B <1-2> tricks 1-0\n"
     "score 2-4\nA: Ks Qh\nB: Ts 9d\ntalon: -- Qd\nwon B: As Td\nplayed: Kc --\n"
     "2. exchange 40d close Kd Kc\n10. out resign\n",

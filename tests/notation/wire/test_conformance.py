@@ -350,12 +350,7 @@ process.stdout.write(JSON.stringify(read(new TextEncoder().encode(text))));
         [need_node(), "--input-type=module", "-e", program], capture_output=True, text=True, check=True
     )
     games = json.loads(done.stdout)
-    assert games[0] == {
-        "number": 1,
-        "line": 1,
-        "record": {"sgn": 1, "tags": {}, "deals": []},
-        "fault": None,
-    }
+    assert games[0] == {"number": 1, "line": 1, "record": {"sgn": 1, "tags": {}, "deals": []}, "fault": None}
     fault = games[1]["fault"]
     [_, game] = read("%SGN 1\n%SGN 1\n" + '[Event "♠ 𝄞"] [A "Ivan" x]\n')
     place = game.place(game.findings[0].span)
