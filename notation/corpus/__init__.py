@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from notation.faces import lazy
 
 if TYPE_CHECKING:
+    from notation.corpus.facts import Row as Row
     from notation.corpus.generator import MOST_DEALS as MOST_DEALS
     from notation.corpus.generator import GeneratedMatch as GeneratedMatch
     from notation.corpus.generator import LaidCards as LaidCards
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from notation.corpus.generator import played as played
     from notation.corpus.generator import shuffled as shuffled
     from notation.corpus.generator import trumps_of as trumps_of
-    from notation.corpus.rows import Row as Row
     from notation.corpus.rows import Rows as Rows
     from notation.corpus.rows import judged_in_full as judged_in_full
     from notation.corpus.rows import rows_of as rows_of
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 else:
     __getattr__, __dir__, __all__ = lazy(
         __name__,
+        facts="Row",
         generator="MOST_DEALS GeneratedMatch LaidCards Trumps generate part played shuffled trumps_of",
-        rows="Row Rows judged_in_full rows_of seat_rows_of",
+        rows="Rows judged_in_full rows_of seat_rows_of",
         tables="ALWAYS ON_REQUEST TABLES CellKind TableField cell",
     )

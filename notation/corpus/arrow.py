@@ -1,6 +1,7 @@
 """The tables as Arrow schemas, for Parquet files; needs the extra `analytics`."""
 
 from base64 import b64encode
+from functools import cache
 from importlib.metadata import version
 from typing import Final
 
@@ -28,6 +29,7 @@ _WORDS: Final = pa.list_(pa.dictionary(pa.int16(), pa.string()))
 _NUMBERED: Final = {pa.string(): WORD, pa.list_(pa.string()): _WORDS}
 
 
+@cache
 def schema_of(table: str) -> pa.Schema:
     """Return the schema of a table, each column with its meaning."""
     columns = [
@@ -36,6 +38,7 @@ def schema_of(table: str) -> pa.Schema:
     return pa.schema(columns, metadata={"santase.corpus": FORM, "santase.version": version("santase")})
 
 
+@cache
 def schema_in_memory(table: str) -> pa.Schema:
     """Return the schema of a table before it is written, without the meanings of its columns."""
     schema = schema_of(table)

@@ -8,51 +8,38 @@ numbers, and no record of it is made. Any other is judged in the ordinary way an
 import hashlib
 import sys
 from array import array
-from collections.abc import Collection, Iterable, Sequence
-from itertools import accumulate, chain, repeat
-from operator import add, sub
-from typing import Any, Final
+from collections.abc import Collection, Iterable, Mapping
+from functools import cache, lru_cache
+from itertools import product
+from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from notation.corpus.arrow import FROM_NUMBERS, WORD, schema_in_memory
-from notation.corpus.rows import (
-    DealFacts,
-    Row,
-    SharedCells,
-    deal_row,
-    finding_rows,
-    game_row,
-    judged_in_full,
-    rows_of,
-)
+from notation.corpus.facts import DealFacts, Row, SharedCells, deal_row, finding_rows, game_row
 from notation.corpus.tables import ALWAYS, TABLES
 from notation.judge.bulk import Verdict, recorded
-from notation.judge.judgement import Judgement
 from notation.judge.recorder import (
     ACTION_FIELDS,
     PLAIN,
-    SAID,
     SEAT_FIELDS,
     TRICK_FIELDS,
+    Layout,
     PlayRecorder,
     RecordedDeal,
     announced,
 )
-from notation.record.path import Path, place
-from notation.record.words import SEAT_LETTERS, action_word, card_word, seat_letter
-from notation.rulings.clean import closing_of
+from notation.record.words import SEAT_LETTERS, action_word, card_word
 from notation.specs.spec import write_spec
-from notation.text.canonical import canonical_text
-from notation.text.reader import read_game
 from notation.text.source import Source
-from notation.text.writer import digest
 from referee import actions
 from referee.actions import ACTIONS_BY_NUMBER, ANNOUNCEMENTS
-from referee.cards import CARDS_BY_NUMBER, SEATS, SUIT_LETTERS, SUITS, members
+from referee.cards import CARDS_BY_NUMBER, SEATS, SUIT_LETTERS, SUITS, Cards, members
 from referee.rules import RuleSet
-from referee.state import Reason
+
+if TYPE_CHECKING:
+    from notation.record.path import Path
 
 Tables = dict[str, pa.Table]
 """The tables of some games by name; games are numbered from 1."""
@@ -68,29 +55,11 @@ def _words() -> list[str]:
 
 _WORDS: Final = _words()
 _DICTIONARY: Final = pa.array(_WORDS, pa.string())
-_KINDS: Final = ["card"] * PLAIN + ["marriage"] * 8 + ["exchange", "close", "close", "draw", "claim"]
-
-
-class _Members(dict[int, bytes]):
-    """The cards of a part of a set, by its bits."""
-
-    def __init__(self, first: int) -> None:
-        super().__init__()
-        self.first = first
-
-    def __missing__(self, bits: int) -> bytes:
-        found = self[bits] = bytes(self.first + card for card in range(16) if bits >> card & 1)
-        return found
-
-
-class _Announcements(dict[int, bytes]):
-    """The numbers of the announcements of a set, above whose bits the trump suit stands."""
-
-    def __missing__(self, said: int) -> bytes:
-        trump = said >> SAID
-        each = (action for place, action in enumerate(ANNOUNCEMENTS) if said >> place & 1)
-        found = self[said] = bytes(announced(action, action - actions.MARRIAGE == trump) for action in each)
-        return found
+_KINDS: Final = pa.array(
+    ["card"] * PLAIN + ["marriage"] * 8 + ["exchange", "close", "close", "draw", "claim"], pa.string()
+)
+_SEATS: Final = pa.array(SEAT_LETTERS, pa.string())
+_SUITS: Final = pa.array(SUIT_LETTERS, pa.string())
 
 
 class _DigestLines(dict[int, str]):
@@ -112,7 +81,6 @@ class _DigestLines(dict[int, str]):
         return word
 
 
-_LOW, _HIGH, _SAID = _Members(0), _Members(16), _Announcements()
 _DONE: Final = tuple(map(_DigestLines, SUITS))
 
 
@@ -159,7 +127,7 @@ class CorpusColumns:
         if is_quick:
             verdict = recorded(source, self._recorder, keeps_notes=self._noted)
         if verdict is None:
-            self._add_rows(judged_in_full(read_game(source), assumed, imposed), file)
+            self._add_rows(source, file, assumed, imposed)
         else:
             self._add_recorded(verdict, file)
 
@@ -168,20 +136,24 @@ class CorpusColumns:
         made = {}
         columns = self._recorded.columns(self._tables)
         for name in self._tables:
-            table = _from_cells(name, self._cells[name])
+            cells, schema = self._cells[name], schema_in_memory(name)
+            table = _from_cells(cells, schema) if cells or name not in FROM_NUMBERS else None
             if name in FROM_NUMBERS:
-                schema = table.schema
                 counted = pa.table([columns[name][each] for each in schema.names], schema)
-                if name == "decisions":
+                if name == "decisions" and not pc.all(columns[name]["decides"]).as_py():
                     counted = counted.filter(columns[name]["decides"])
-                if len(table):
+                if table is not None:
                     both = pa.concat_tables([table, counted])
                     counted = both.take(pc.sort_indices(both, [("game_id", "ascending")]))
                 table = counted
             made[name] = table
         return made
 
-    def _add_rows(self, judgement: Judgement, file: str) -> None:
+    def _add_rows(self, source: Source, file: str, assumed: RuleSet | None, imposed: RuleSet | None) -> None:
+        from notation.corpus.rows import judged_in_full, rows_of  # with every game right none is needed
+        from notation.text.reader import read_game
+
+        judgement = judged_in_full(read_game(source), assumed, imposed)
         self.deals += len(judgement.game.readable.deals)
         for name, rows in rows_of(judgement, file, self.games, self._tables, self._digested).items():
             names = [field.name for field in TABLES[name]]
@@ -209,12 +181,7 @@ class CorpusColumns:
             named = _record_digest(verdict.source, spec) if self._digested else None
             self._put("games", [game_row(verdict.found(), game, number, file, verdict.deals, plays, named)])
         if "findings" in tables and verdict.findings:
-            places: dict[tuple[int, str, Any], Path] = {}
-            for finding in verdict.findings:
-                last = recorder.deals[finding.deal - 1].actions - len(ACTION_FIELDS)
-                where = place(recorder.actions[last], recorder.actions[last + 1])
-                places[finding.deal, finding.code.id, finding.span] = where
-            self._put("findings", finding_rows(verdict.found(), number, places))
+            self._put("findings", finding_rows(verdict.found(), number, _places(verdict, recorder)))
         if not FROM_NUMBERS.isdisjoint(tables):
             self._recorded.add(recorder, number, game, verdict.rules, spec)
 
@@ -225,7 +192,22 @@ class CorpusColumns:
         return known[1]
 
 
+def _places(verdict: Verdict, recorder: PlayRecorder) -> "dict[tuple[int, str, Any], Path]":
+    """Return the places of findings, each on the last action of a deal."""
+    from notation.record.path import place  # few games have any
+
+    places = {}
+    for finding in verdict.findings:
+        deal = recorder.deals[finding.deal - 1]
+        places[finding.deal, finding.code.id, finding.span] = place(deal.trick, deal.action)
+    return places
+
+
 def _record_digest(source: Source, spec: str) -> str | None:
+    from notation.text.canonical import canonical_text  # few commands print digests
+    from notation.text.reader import read_game
+    from notation.text.writer import digest
+
     text = canonical_text(source.text, spec)
     if text is not None:
         return hashlib.sha256(text.encode()).hexdigest()
@@ -234,12 +216,11 @@ def _record_digest(source: Source, spec: str) -> str | None:
 
 
 def _facts(deal: RecordedDeal, number: int, rules: RuleSet, spec: str, play: str) -> DealFacts:
-    end = deal.deal
+    from notation.judge.judgement import Closing  # of the reader, which takes long to load
+
+    end, held = deal.deal, deal.held
     result, dealt = end.result, end.dealt
     assert dealt is not None  # noqa: S101 - from its first card on
-    claims = []
-    if deal.claimant >= 0:
-        claims.append((deal.claimant, result is None or result.reason is not Reason.FALSE_OUT))
     return DealFacts(
         number,
         rules,
@@ -248,17 +229,14 @@ def _facts(deal: RecordedDeal, number: int, rules: RuleSet, spec: str, play: str
         deal.leader,
         end.trump,
         dealt.talon[-1],
-        {seat: list(map(CARDS_BY_NUMBER.__getitem__, deal.held[seat])) for seat in SEATS[:2]},
-        list(map(CARDS_BY_NUMBER.__getitem__, deal.held[-1])),
+        {seat: _cards_in_words(held[seat]) for seat in SEATS[:2]},
+        [_WORDS[card] for card in held[-1]],
         result,
         deal.won,
         result.card_points if result else end.points,
         end.tricks,
         end.steps or (),
-        closing_of(end),
-        claims,
-        [seat for seat in SEATS[:2] if deal.missed >> seat & 1],
-        [(each.seat, each.suit == end.trump) for each in end.marriages],
+        Closing.of(end),
         0,
         play,
     )
@@ -266,14 +244,10 @@ def _facts(deal: RecordedDeal, number: int, rules: RuleSet, spec: str, play: str
 
 def _play_digest(deal: RecordedDeal) -> str:
     """Return the digest of a deal's cards and its play, as that of an account is made."""
-    end = deal.deal
-    dealt = end.dealt
-    assert dealt is not None  # noqa: S101 - from its first card on
-    words = [seat_letter(end.dealer), "2"]
-    for seat in SEATS[:2]:
-        words.append(f"{SEAT_LETTERS[seat]}: {_cards_in_words(members(dealt.hands[seat]))}")
-    words.append(_cards_in_words(dealt.talon))
-    words.append(SUIT_LETTERS[end.trump])
+    end, held = deal.deal, deal.held
+    words = [SEAT_LETTERS[end.dealer], "2"]
+    words += [f"{SEAT_LETTERS[seat]}: {_cards_in_words(sorted(held[seat]))}" for seat in SEATS[:2]]
+    words += [_cards_in_words(held[-1]), SUIT_LETTERS[end.trump]]
     done = map(_DONE[end.trump].__getitem__, memoryview(end.history).cast("H"))
     return hashlib.sha256(("\n".join(words) + "".join(done)).encode()).hexdigest()
 
@@ -282,8 +256,7 @@ def _cards_in_words(cards: Iterable[int]) -> str:
     return " ".join([_WORDS[card] for card in cards])
 
 
-def _from_cells(table: str, cells: list[Any]) -> pa.Table:
-    schema = schema_in_memory(table)
+def _from_cells(cells: list[Any], schema: pa.Schema) -> pa.Table:
     width = len(schema)
     return pa.table([pa.array(cells[at::width], field.type) for at, field in enumerate(schema)], schema)
 
@@ -294,10 +267,10 @@ class _Recorded:
     def __init__(self) -> None:
         self.actions = array("i")
         self.tricks = array("i")
-        self.action_deals = array("i")
-        """The deal of each action, counted from 0 here."""
-        self.trick_deals = array("i")
         self.seats = array("i")
+        self.action_ends = array("i", [0])
+        """How many actions there are up to the end of each deal."""
+        self.trick_ends = array("i", [0])
         self.deals: list[tuple[Any, ...]] = []
         """What every row of a deal says alike, as :data:`_ALIKE` names it."""
         self.names: list[str | None] = []
@@ -306,176 +279,218 @@ class _Recorded:
 
     def add(self, recorder: PlayRecorder, number: int, game: SharedCells, rules: RuleSet, spec: str) -> None:
         """Add a game."""
+        actions_before, tricks_before = self.action_ends[-1], self.trick_ends[-1]
         self.actions.fromlist(recorder.actions)
         self.tricks.fromlist(recorder.tricks)
         self.seats.fromlist(recorder.seats)
         self.names += game.names[:2] * len(recorder.deals)
         self.counted += game.counted[:2] * len(recorder.deals)
-        actions_before = tricks_before = 0
         for at, recorded_deal in enumerate(recorder.deals, 1):
-            deal, here = recorded_deal.deal, len(self.deals)
-            if recorder.keeps_actions:
-                count = (recorded_deal.actions - actions_before) // len(ACTION_FIELDS)
-                self.action_deals.extend(repeat(here, count))
-                count = (recorded_deal.tricks - tricks_before) // len(TRICK_FIELDS)
-                self.trick_deals.extend(repeat(here, count))
-                actions_before, tricks_before = recorded_deal.actions, recorded_deal.tricks
-            result = deal.result
-            word, dealer = result.word if result else None, seat_letter(deal.dealer)
+            self.action_ends.append(actions_before + recorded_deal.actions // len(ACTION_FIELDS))
+            self.trick_ends.append(tricks_before + recorded_deal.tricks // len(TRICK_FIELDS))
+            result = recorded_deal.deal.result
+            word, dealer = result.word if result else None, SEAT_LETTERS[recorded_deal.deal.dealer]
             alike = (number, at, rules.name, spec, game.event, game.date, game.year, dealer)
             self.deals.append((*alike, result is not None, word))
 
-    def columns(self, tables: Collection[str]) -> dict[str, dict[str, pa.Array]]:
+    def columns(self, tables: Collection[str]) -> dict[str, Mapping[str, pa.Array]]:
         """Return the columns of these tables, and ``decides``: which actions are decisions."""
-        made = {}
+        if FROM_NUMBERS.isdisjoint(tables):
+            return {}
+        alike = {
+            name: pa.array([deal[at] for deal in self.deals], kind)
+            for at, (name, kind) in enumerate(_ALIKE.items())
+        }
+        seats, actions = _fields(self.seats, SEAT_FIELDS), _fields(self.actions, ACTION_FIELDS)
+        made: dict[str, Mapping[str, pa.Array]] = {}
         if "seats" in tables:
-            made["seats"] = self._of_seats()
+            made["seats"] = self._of_seats(alike, seats)
         if "tricks" in tables:
-            made["tricks"] = self._of_tricks()
+            made["tricks"] = self._of_tricks(alike, actions["done"])
         if "actions" in tables or "decisions" in tables:
-            made["actions"] = made["decisions"] = self._of_actions("decisions" in tables)
+            made["actions"] = made["decisions"] = {
+                **self._of_actions(alike, actions),
+                **(self._of_decisions(actions, seats) if "decisions" in tables else {}),
+            }
         return made
 
-    def _of_deals(self, places: pa.Array, names: Collection[str]) -> dict[str, pa.Array]:
-        """Return those of these columns that say the same of every row of a deal."""
-        return {
-            name: pa.array([deal[at] for deal in self.deals], kind).take(places)
-            for at, (name, kind) in enumerate(_ALIKE.items())
-            if name in names
-        }
-
-    def _of_seats(self) -> dict[str, pa.Array]:
-        width = len(SEAT_FIELDS)
-        raw = {name: _numbers(self.seats[at::width]) for at, name in enumerate(SEAT_FIELDS)}
+    def _of_seats(self, alike: "_Columns", raw: "_Columns") -> "_Columns":
         schema = schema_in_memory("seats")
-        places = _numbers(array("i", chain.from_iterable(zip(*2 * [range(len(self.deals))], strict=True))))
-        columns = self._of_deals(places, schema.names)
+        columns = _of_deals(alike, pc.shift_right(_upto(len(self.counted)), _ONE), schema.names)
         for name, numbers in raw.items():
             is_truth = name != "seat" and schema.field(name).type == pa.bool_()
             columns[name] = pc.cast(numbers, pa.bool_()) if is_truth else numbers
         for name in ("won", "game_points"):
             columns[name] = pc.if_else(columns["complete"], columns[name], None)
-        letters = pa.DictionaryArray.from_arrays(raw["seat"], pa.array(SEAT_LETTERS, pa.string()))
+        letters = _of(_SEATS, raw["seat"])
         counted = pa.array(self.counted, WORD)
         alone = pa.repeat(pa.scalar(True), len(counted))
         return columns | {"seat": letters, "side": letters, "names_side": alone, "player": counted}
 
-    def _outcomes(self, seats: pa.Array) -> dict[str, pa.Array]:
-        """Return what the deal came to for each of some seats, which are counted over all deals."""
-        at = SEAT_FIELDS.index
-        width = len(SEAT_FIELDS)
-        complete = pc.cast(_numbers(self.seats[at("complete") :: width]), pa.bool_())
-        brought = self.seats[at("game_points") :: width]
-        balance = array("i", brought)
-        balance[::2] = array("i", map(sub, brought[::2], brought[1::2]))
-        balance[1::2] = array("i", map(sub, brought[1::2], brought[::2]))
-        found = {
-            "outcome_won": pc.cast(_numbers(self.seats[at("won") :: width]), pa.bool_()),
-            "outcome_game_points": _numbers(balance),
-            "outcome_points": _numbers(self.seats[at("points") :: width]),
-        }
-        return {name: pc.if_else(complete, each, None).take(seats) for name, each in found.items()}
-
-    def _of_tricks(self) -> dict[str, pa.Array]:
-        width = len(TRICK_FIELDS)
-        raw = {name: self.tricks[at::width] for at, name in enumerate(TRICK_FIELDS)}
-        done = self.actions[ACTION_FIELDS.index("done") :: len(ACTION_FIELDS)]
+    def _of_tricks(self, alike: "_Columns", done: pa.Array) -> "_Columns":
+        raw = _fields(self.tricks, TRICK_FIELDS)
         return {
-            **self._of_deals(_numbers(self.trick_deals), schema_in_memory("tricks").names),
-            "trick": _numbers(raw["trick"]),
-            "leader": _of(SEAT_LETTERS, raw["leader"]),
-            "winner": _of(SEAT_LETTERS, raw["winner"]),
-            "actions": _list_array(raw["actions"], bytes(done.tolist())),
-            "cards": _list_array(raw["plays"], bytes([card for card in done if card < PLAIN])),
+            **_of_deals(alike, _parents(self.trick_ends), schema_in_memory("tricks").names),
+            "trick": raw["trick"],
+            "leader": _of(_SEATS, raw["leader"]),
+            "winner": _of(_SEATS, _known(raw["winner"])),
+            "actions": _word_lists(_ends(raw["actions"]), done),
+            "cards": _word_lists(_ends(raw["plays"]), done.filter(pc.less(done, _PLAIN))),
             "value": _known(raw["value"]),
             "points": _pairs(raw["points_a"], raw["points_b"]),
         }
 
-    def _of_actions(self, with_decisions: bool) -> dict[str, pa.Array]:
-        width = len(ACTION_FIELDS)
-        raw = {name: self.actions[at::width] for at, name in enumerate(ACTION_FIELDS)}
-        deals = _numbers(self.action_deals)
-        seats = pc.add(pc.multiply(deals, pa.scalar(2, pa.int32())), _numbers(raw["seat"]))
-        most = max(raw["action"], default=0) + 1
-        places = [
-            f"{trick}.{action}" for trick in range(max(raw["trick"], default=0) + 1) for action in range(most)
-        ]
-        at = pc.add(pc.multiply(_numbers(raw["trick"]), pa.scalar(most, pa.int32())), _numbers(raw["action"]))
-        legal = list(map(add, _cards(raw["cards"]), map(_SAID.__getitem__, raw["said"])))
-        nothing = pa.nulls(len(deals), WORD)
-        columns = {
-            **self._of_deals(deals, _ALIKE),
-            "trick": _numbers(raw["trick"]),
-            "action": _numbers(raw["action"]),
-            "place": pa.DictionaryArray.from_arrays(at, pa.array(places, pa.string())),
-            "seat": _of(SEAT_LETTERS, raw["seat"]),
-            "word": _of(_WORDS, raw["done"]),
-            "kind": _of(_KINDS, raw["done"]),
-            "card": pa.DictionaryArray.from_arrays(
-                pc.if_else(pc.less(_numbers(raw["done"]), PLAIN), _numbers(raw["done"]), None), _DICTIONARY
-            ),
-            "ruling": nothing,
-            "legal": _word_lists(legal),
-            "lead": _of(_WORDS, raw["lead"]),
+    def _of_actions(self, alike: "_Columns", raw: "_Columns") -> "_Columns":
+        done = raw["done"]
+        tricks, most = ((pc.max(raw[name]).as_py() or 0) + 1 for name in ("trick", "action"))
+        places = [f"{trick}.{action}" for trick, action in product(range(tricks), range(most))]
+        at = pc.add(pc.multiply(raw["trick"], pa.scalar(most, pa.int32())), raw["action"])
+        said = pc.add(raw["said"], pc.shift_left(raw["trump"], pa.scalar(len(ANNOUNCEMENTS), pa.int32())))
+        return {
+            **_of_deals(alike, _parents(self.action_ends), _ALIKE),
+            "trick": raw["trick"],
+            "action": raw["action"],
+            "place": _of(pa.array(places, pa.string()), at),
+            "seat": _of(_SEATS, raw["seat"]),
+            "word": _of(_DICTIONARY, done),
+            "kind": _of(_KINDS, done),
+            "card": _of(_DICTIONARY, pc.if_else(pc.less(done, _PLAIN), done, None)),
+            "ruling": pa.nulls(len(done), WORD),
+            "legal": _members(raw["cards"], _said().take(said)),
+            "lead": _of(_DICTIONARY, _known(raw["lead"])),
             "points": _pairs(raw["points_a"], raw["points_b"]),
             "tricks": _pairs(raw["tricks_a"], raw["tricks_b"]),
-            "tricks_left": _numbers(raw["tricks_left"]),
-            "talon": _numbers(raw["talon"]),
-            "trump": _of(SUIT_LETTERS, raw["trump"]),
-            "closer": _of(SEAT_LETTERS, raw["closer"]),
+            "tricks_left": raw["tricks_left"],
+            "talon": raw["talon"],
+            "trump": _of(_SUITS, raw["trump"]),
+            "closer": _of(_SEATS, _known(raw["closer"])),
         }
-        if with_decisions:
-            led = map((0).__le__, raw["lead"])
-            columns["player"] = pa.array(self.names, WORD).take(seats)
-            columns |= self._outcomes(seats)
-            columns |= {
-                "turn_up": _of(_WORDS, raw["turn_up"]),
-                "hand": _word_lists(list(_cards(raw["hand"]))),
-                "gone": _word_lists(list(_cards(raw["gone"]))),
-                "table": _list_array(led, bytes([card for card in raw["lead"] if card >= 0])),
-                "decides": pc.cast(_numbers(raw["decides"]), pa.bool_()),
-                "waiting": _pairs(raw["waiting_a"], raw["waiting_b"]),
-            }
-        return columns
+
+    def _of_decisions(self, raw: "_Columns", seats: "_Columns") -> "_Columns":
+        """Return what a decision has beside an action."""
+        deals = pc.multiply(_parents(self.action_ends), pa.scalar(2, pa.int32()))
+        by_seat = pc.add(deals, raw["seat"])
+        brought, complete = seats["game_points"], pc.cast(seats["complete"], pa.bool_())
+        other = brought.take(pc.bit_wise_xor(_upto(len(brought)), _ONE))
+        outcomes = {
+            "outcome_won": pc.cast(seats["won"], pa.bool_()),
+            "outcome_game_points": pc.subtract(brought, other),
+            "outcome_points": seats["points"],
+        }
+        lead = raw["lead"]
+        is_reply = pc.cast(lead, pa.bool_())
+        return {
+            **{name: pc.if_else(complete, each, None).take(by_seat) for name, each in outcomes.items()},
+            "player": pa.array(self.names, WORD).take(by_seat),
+            "turn_up": _of(_DICTIONARY, _known(raw["turn_up"])),
+            "hand": _members(raw["hand"]),
+            "gone": _members(raw["gone"]),
+            "table": _word_lists(_ends(pc.cast(is_reply, pa.int32())), _known(lead).drop_null()),
+            "decides": pc.cast(raw["decides"], pa.bool_()),
+            "waiting": _pairs(raw["waiting_a"], raw["waiting_b"]),
+        }
+
+
+_Columns = dict[str, pa.Array]
+_ONE: Final = pa.scalar(1, pa.int32())
+_PLAIN: Final = pa.scalar(PLAIN, pa.int32())
+_HALF: Final = 12
+"""Cards whose sets are looked up together: half a pack."""
 
 
 def _numbers(numbers: "array[int]") -> pa.Array:
     return pa.Array.from_buffers(pa.int32(), len(numbers), [None, pa.py_buffer(numbers)])
 
 
-def _known(numbers: "array[int]") -> pa.Array:
-    """Return numbers of which -1 is none."""
-    found = _numbers(numbers)
-    return pc.if_else(pc.equal(found, -1), None, found)
+def _upto(count: int) -> pa.Array:
+    return _numbers(array("i", range(count)))
 
 
-def _of(words: Sequence[str], numbers: "array[int]") -> pa.Array:
-    """Return the word of each number; none of -1."""
-    return pa.DictionaryArray.from_arrays(_known(numbers), pa.array(words, pa.string()))
+def _fields(numbers: "array[int]", layout: Layout) -> _Columns:
+    """Return the fields of recorded numbers by name."""
+    found = {}
+    for at, fields in enumerate(layout):
+        left = _numbers(numbers[at :: len(layout)])
+        for name, bits in fields:
+            found[name] = pc.bit_wise_and(left, pa.scalar((1 << bits) - 1, pa.int32()))
+            left = pc.shift_right(left, pa.scalar(bits, pa.int32()))
+    return found
 
 
-def _pairs(first: "array[int]", second: "array[int]") -> pa.Array:
-    both = array("i", bytes(2 * first.itemsize * len(first)))
-    both[::2], both[1::2] = first, second
-    offsets = array("i", range(0, len(both) + 1, 2))
-    return pa.ListArray.from_arrays(_numbers(offsets), _numbers(both))
+def _parents(ends: "array[int]") -> pa.Array:
+    """Return the deal of each row, counted from 0, from how many rows there are up to the end of each."""
+    lists = pa.ListArray.from_arrays(_numbers(ends), pa.nulls(ends[-1]))
+    return pc.cast(pc.list_parent_indices(lists), pa.int32())
 
 
-def _list_array(sizes: Iterable[int], numbers: bytes) -> pa.Array:
-    """Return lists of words of these sizes, by the numbers of the words."""
-    offsets = _numbers(array("i", accumulate(sizes, initial=0)))
-    places = pa.Array.from_buffers(pa.uint8(), len(numbers), [None, pa.py_buffer(numbers)])
-    words = pa.DictionaryArray.from_arrays(pc.cast(places, pa.int16()), _DICTIONARY)
-    return pa.ListArray.from_arrays(offsets, words)
+def _of_deals(alike: _Columns, deals: pa.Array, names: Collection[str]) -> _Columns:
+    """Return those of these columns that say the same of every row of a deal, given the deal of each row."""
+    return {name: column.take(deals) for name, column in alike.items() if name in names}
 
 
-def _cards(sets: "array[int]") -> Iterable[bytes]:
-    """Return the numbers of the cards of each set."""
-    halves = memoryview(sets).cast("B").cast("H")
-    low, high = (halves[::2], halves[1::2]) if sys.byteorder == "little" else (halves[1::2], halves[::2])
-    return map(add, map(_LOW.__getitem__, low), map(_HIGH.__getitem__, high))
+def _known(numbers: pa.Array) -> pa.Array:
+    """Return numbers of which 0 is none, and any other stands for the one before it."""
+    return _before().take(numbers)
 
 
-def _word_lists(lists: list[bytes]) -> pa.Array:
-    """Return lists of words by their numbers."""
-    return _list_array(map(len, lists), b"".join(lists))
+@cache
+def _before() -> pa.Array:
+    return pa.array([None, *range(PLAIN)], pa.int32())
+
+
+def _of(words: pa.Array, numbers: pa.Array) -> pa.Array:
+    """Return the word of each number."""
+    return pa.DictionaryArray.from_arrays(numbers, words)
+
+
+def _pairs(first: pa.Array, second: pa.Array) -> pa.Array:
+    ends, order = _paired(len(first))
+    return pa.ListArray.from_arrays(ends, pa.concat_arrays([first, second]).take(order))
+
+
+@lru_cache(maxsize=1)
+def _paired(count: int) -> tuple[pa.Array, pa.Array]:
+    """Return the ends of so many pairs, and where their members are found: first all the first."""
+    order = array("i", bytes(8 * count))
+    order[::2], order[1::2] = array("i", range(count)), array("i", range(count, 2 * count))
+    return _numbers(array("i", range(0, 2 * count + 1, 2))), _numbers(order)
+
+
+def _ends(counts: pa.Array) -> pa.Array:
+    """Return the ends of lists with so many members, after a 0."""
+    return pa.concat_arrays([pa.array([0], pa.int32()), pc.cumulative_sum(counts)])
+
+
+def _word_lists(ends: pa.Array, numbers: pa.Array) -> pa.Array:
+    """Return lists of words with these ends, by the numbers of the words."""
+    words = pa.DictionaryArray.from_arrays(pc.cast(numbers, pa.int16()), _DICTIONARY)
+    return pa.ListArray.from_arrays(ends, words)
+
+
+def _members(cards: pa.Array, *others: pa.Array) -> pa.Array:
+    """Return the words of the cards of each set, and of numbers as bytes."""
+    low, high = _halves()
+    first = low.take(pc.bit_wise_and(cards, pa.scalar((1 << _HALF) - 1, pa.int32())))
+    second = high.take(pc.shift_right(cards, pa.scalar(_HALF, pa.int32())))
+    joined = pc.binary_join_element_wise(first, second, *others, pa.scalar(b""))
+    _, ends, numbers = joined.buffers()
+    count = len(joined)
+    ends = pa.Array.from_buffers(pa.int32(), count + 1, [None, ends])
+    return _word_lists(ends, pa.Array.from_buffers(pa.uint8(), ends[-1].as_py(), [None, numbers]))
+
+
+@cache
+def _halves() -> tuple[pa.Array, pa.Array]:
+    """Return the numbers of the cards of each set of the lower cards, and of the upper."""
+    sets = [bytes(members(Cards(bits))) for bits in range(1 << _HALF)]
+    return pa.array(sets, pa.binary()), pa.array([bytes(_HALF + card for card in each) for each in sets])
+
+
+@cache
+def _said() -> pa.Array:
+    """Return the numbers of the announcements of each set, for one trump suit after the other."""
+    sets = []
+    for trump, bits in product(SUITS, range(1 << len(ANNOUNCEMENTS))):
+        each = (action for place, action in enumerate(ANNOUNCEMENTS) if bits >> place & 1)
+        sets.append(bytes(announced(action, action - actions.MARRIAGE == trump) for action in each))
+    return pa.array(sets, pa.binary())

@@ -5,21 +5,29 @@ here, and rows do not depend on other games except for the game's number.
 """
 
 import hashlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from notation.corpus.facts import (
+    DealFacts,
+    Row,
+    SharedCells,
+    deal_row,
+    finding_rows,
+    game_row,
+    list_or_none,
+    suit_letter,
+)
 from notation.corpus.tables import ALWAYS, TABLES
 from notation.findings import catalogue
 from notation.judge import judge
 from notation.judge.deal import Step
-from notation.judge.judgement import Closing, Event, Judgement, TrickLedger
+from notation.judge.judgement import Event, Judgement, TrickLedger
 from notation.judge.opening import word_of
-from notation.record.model import NOBODY, UNNAMED, UNRECORDED, Record
+from notation.record.model import NOBODY, UNNAMED, UNRECORDED
 from notation.record.path import Path
-from notation.record.tags import IDENTIFIED, guests_of
 from notation.record.words import (
-    SEAT_LETTERS,
     action_word,
     card_word,
     seat_letter,
@@ -34,14 +42,11 @@ from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from notation.text.writer import digest
 from referee import actions, arithmetic
-from referee.arithmetic import ArithmeticStep
-from referee.cards import SEATS, SUIT_LETTERS, Card, Seat, Suit, mask, members, players_of, points_of
+from referee.cards import SEATS, Card, Seat, mask, members, players_of, points_of
 from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.state import Result
 
-Row = dict[str, Any]
-"""A row: the value of every column by name."""
 Rows = dict[str, list[Row]]
 """Rows by table name."""
 
@@ -89,11 +94,11 @@ def rows_of(
         if not rows.keys().isdisjoint({"games", "deals"}):
             plays.append(_play_digest(account))
         if not rows.keys().isdisjoint({"deals", "seats"}):
-            facts = DealFacts.of(account, plays[-1] if plays else "")
+            facts = facts_of(account, plays[-1] if plays else "")
             if "deals" in rows:
                 rows["deals"].append(deal_row(facts, game, game_id))
             if "seats" in rows:
-                rows["seats"] += [key | row for row in seat_rows(facts, game.counted, game.year)]
+                rows["seats"] += [key | row for row in seat_rows(account, facts, game)]
         if "tricks" in rows:
             rows["tricks"] += [key | _trick_row(trick, account, game) for trick in account.deal.tricks]
         if not rows.keys().isdisjoint({"actions", "decisions"}):
@@ -115,195 +120,37 @@ def rows_of(
     return rows
 
 
-class DealFacts(NamedTuple):
-    """What the rows of a deal and of its seats are made of."""
-
-    number: int
-    rules: RuleSet
-    spec: str
-    dealer: Seat
-    leader: Seat
-    trump: Suit
-    turn_up: Card | None
-    hands: Mapping[Seat, Sequence[Card]]
-    talon: Sequence[Card] | None
-    result: Result | None
-    game_points: int
-    points: Sequence[int]
-    tricks: Sequence[int]
-    steps: Sequence[ArithmeticStep]
-    """The arithmetic of the result."""
-    closing: Closing | None
-    claims: Sequence[tuple[Seat, bool]]
-    """Who claimed 66, and whether rightly."""
-    missed: Collection[Seat]
-    """Who let a chance to go out pass."""
-    marriages: Sequence[tuple[Seat, bool]]
-    """Who announced one, and whether it was of trumps."""
-    errors: int
-    play: str
-    """The digest of what was dealt and done."""
-
-    @property
-    def stands(self) -> bool:
-        """Whether the play decides the deal and no finding in it is an error."""
-        return self.result is not None and not self.errors
-
-    @staticmethod
-    def of(account: Account, play: str = "") -> "DealFacts":
-        """Return those of an account, with the digest of the play where it is needed."""
-        deal, record = account.deal, account.record
-        start = account.played[0].after if account.played else None
-        end = account.played[-1].after if account.played else None
-        return DealFacts(
-            account.number,
-            account.rules,
-            write_spec(account.rules),
-            deal.dealer,
-            start.leader if start else NOBODY,
-            start.trump if start else record.suit,
-            record.trump if record.trump is not None else _turn_up(start),
-            {seat: hand.cards for seat, hand in record.hands},
-            record.talon.cards if record.talon else None,
-            deal.result,
-            deal.game_points,
-            deal.card_points,
-            deal.tricks_won,
-            account.steps,
-            deal.closing,
-            [(claim.seat, claim.stands) for claim in account.claims if not claim.refused],
-            {chance.seat for chance in account.chances},
-            [
-                (entry.seat, end is not None and entry.suit == end.trump)
-                for entry in account.entries
-                if entry.kind is EntryKind.MARRIAGE
-            ],
-            sum(finding.is_error for finding in account.findings),
-            play,
-        )
-
-
-class SharedCells(NamedTuple):
-    """The cells that the rows of a game share."""
-
-    names: list[str | None]
-    counted: list[str | None]
-    """The names under which the seats count, by seat: guests count under none."""
-    year: int | None
-    event: str | None
-    date: str | None
-
-    @staticmethod
-    def of(judgement: Judgement) -> "SharedCells":
-        """Return those of a game."""
-        record = judgement.game.draft or Record()
-        return SharedCells.of_tags({tag.name: tag.value for tag in reversed(record.tags)})  # the first counts
-
-    @staticmethod
-    def of_tags(tags: Mapping[str, str]) -> "SharedCells":
-        """Return those of a game with these tags."""
-        names = [tags.get(letter) or None for letter in SEAT_LETTERS]
-        guests = guests_of(tags.get(IDENTIFIED))
-        counted = [
-            None if letter in guests else name for letter, name in zip(SEAT_LETTERS, names, strict=True)
-        ]
-        date = tags.get("Date")
-        return SharedCells(names, counted, _year(date or ""), tags.get("Event"), date)
-
-
-def _year(date: str) -> int | None:
-    year = date[:4]
-    return int(year) if len(year) == 4 and year.isascii() and year.isdigit() else None
-
-
-def game_row(
-    judgement: Judgement,
-    shared: SharedCells,
-    game_id: int,
-    file: str,
-    deals: int,
-    plays: Sequence[str],
-    named: str | None,
-) -> Row:
-    """Return the row of a game with this many deals, the digests of their plays, and that of the record."""
-    game, rules = judgement.game, judgement.rules
-    record = game.draft or Record()
-    known = bool(rules) and not judgement.is_open
-    return {
-        "game_id": game_id,
-        "file": file,
-        "game": game.number,
-        "line": game.line,
-        "digest": named,
-        "play": hashlib.sha256("\n".join(plays).encode()).hexdigest() if plays else None,
-        "rules": rules.name if rules else None,
-        "spec": write_spec(rules) if rules else None,
-        "seats": rules.seats if rules else None,
-        "players": shared.names[: rules.seats] if rules else shared.names,
-        "event": shared.event,
-        "site": record.tag("Site"),
-        "date": shared.date,
-        "year": shared.year,
-        "round": record.tag("Round"),
-        "deals": deals,
-        "score": list(judgement.score) if known else None,
-        "winner": seat_or_none(judgement.winner),
-        "result": record.tag("Result"),
-        "errors": judgement.errors,
-        "findings": len(judgement.findings),
-    }
-
-
-def deal_row(facts: DealFacts, game: SharedCells, game_id: int) -> Row:
-    """Return the row of a deal."""
-    rules, result, closing, hands = facts.rules, facts.result, facts.closing, facts.hands
-    lines = [step.line for step in facts.steps]
-    return {
-        "game_id": game_id,
-        "deal": facts.number,
-        "rules": rules.name,
-        "spec": facts.spec,
-        "event": game.event,
-        "date": game.date,
-        "players": game.names[: rules.seats],
-        "dealer": seat_or_none(facts.dealer),
-        "leader": seat_or_none(facts.leader),
-        "trump": _suit_letter(facts.trump),
-        "turn_up": card_word(facts.turn_up) if facts.turn_up is not None and facts.turn_up >= 0 else None,
-        "hands": [
-            " ".join(map(card_word, hands[seat])) if seat in hands else None for seat in SEATS[: rules.seats]
-        ],
-        "talon": list(map(card_word, facts.talon)) if facts.talon is not None else None,
-        "complete": result is not None,
-        "stands": facts.stands,
-        "winner": seat_or_none(result.winner) if result else None,
-        "game_points": facts.game_points if result else None,
-        "reason": result.word if result else None,
-        "points": _list(facts.points),
-        "tricks": _list(facts.tricks),
-        "schneider": arithmetic.SCHNEIDER in lines if result else None,
-        "schwarz": arithmetic.SCHWARZ in lines if result else None,
-        "closer": seat_letter(closing.seat) if closing else None,
-        "close_trick": closing.trick if closing else None,
-        "close_points": _list(closing.points) if closing else None,
-        "close_tricks": _list(closing.tricks) if closing else None,
-        "close_talon": closing.talon if closing else None,
-        "close_short": closing.short if closing else None,
-        "play": facts.play,
-        "errors": facts.errors,
-    }
+def facts_of(account: Account, play: str = "") -> DealFacts:
+    """Return the facts of an account, with the digest of the play where it is needed."""
+    deal, record = account.deal, account.record
+    start = account.played[0].after if account.played else None
+    return DealFacts(
+        account.number,
+        account.rules,
+        write_spec(account.rules),
+        deal.dealer,
+        start.leader if start else NOBODY,
+        start.trump if start else record.suit,
+        record.trump if record.trump is not None else _turn_up(start),
+        {seat: " ".join(map(card_word, hand.cards)) for seat, hand in record.hands},
+        list(map(card_word, record.talon.cards)) if record.talon else None,
+        deal.result,
+        deal.game_points,
+        deal.card_points,
+        deal.tricks_won,
+        account.steps,
+        deal.closing,
+        sum(finding.is_error for finding in account.findings),
+        play,
+    )
 
 
 def _stands(account: Account) -> bool:
     return account.deal.result is not None and not any(finding.is_error for finding in account.findings)
 
 
-def _suit_letter(suit: Suit) -> str | None:
-    return SUIT_LETTERS[suit] if suit >= 0 else None
-
-
 def _trump(account: Account) -> str | None:
-    return _suit_letter(account.played[0].after.trump if account.played else account.record.suit)
+    return suit_letter(account.played[0].after.trump if account.played else account.record.suit)
 
 
 def _turn_up(start: Deal | None) -> Card | None:
@@ -311,21 +158,25 @@ def _turn_up(start: Deal | None) -> Card | None:
     return start.talon[-1] if start and start.talon_left else None
 
 
-def _list(numbers: Sequence[int]) -> list[int] | None:
-    return list(numbers) if numbers else None
-
-
 def seat_rows_of(judgement: Judgement) -> Iterator[Row]:
     """Yield what each seat did in every deal of a game: table `seats`, without the columns of the game."""
     game = SharedCells.of(judgement)
     for account in accounts_of(judgement, digested=False) if judgement.rules else ():
-        for row in seat_rows(DealFacts.of(account), game.counted, game.year):
+        for row in seat_rows(account, facts_of(account), game):
             yield {"deal": account.number} | row
 
 
-def seat_rows(facts: DealFacts, names: Sequence[str | None], year: int | None) -> Iterator[Row]:
+def seat_rows(account: Account, facts: DealFacts, game: SharedCells) -> Iterator[Row]:
     """Yield what each seat did in a deal, and how its side did; without the game and the deal."""
     rules, result, closing = facts.rules, facts.result, facts.closing
+    end = account.played[-1].after if account.played else None
+    claims = [(claim.seat, claim.stands) for claim in account.claims if not claim.refused]
+    missed = {chance.seat for chance in account.chances}
+    marriages = [
+        (entry.seat, end is not None and entry.suit == end.trump)
+        for entry in account.entries
+        if entry.kind is EntryKind.MARRIAGE
+    ]
     schneider, schwarz = (_losers(facts, line) for line in (arithmetic.SCHNEIDER, arithmetic.SCHWARZ))
     for seat in SEATS[: rules.seats]:
         place, side = rules.side_of[seat], rules.side(seat)
@@ -334,9 +185,9 @@ def seat_rows(facts: DealFacts, names: Sequence[str | None], year: int | None) -
             "seat": seat_letter(seat),
             "side": seat_letter(side),
             "names_side": seat == place,
-            "player": names[seat],
+            "player": game.counted[seat],
             "rules": rules.name,
-            "year": year,
+            "year": game.year,
             "complete": result is not None,
             "dealt": facts.dealer == seat,
             "led": facts.leader == seat,
@@ -346,11 +197,11 @@ def seat_rows(facts: DealFacts, names: Sequence[str | None], year: int | None) -
             "tricks": facts.tricks[place] if facts.tricks else None,
             "closed": closing is not None and closing.seat == seat,
             "close_won": bool(closing and closing.seat == seat and won),
-            "claimed": any(claimant == seat for claimant, _ in facts.claims),
-            "claim_false": any(claimant == seat and not stands for claimant, stands in facts.claims),
-            "claim_missed": seat in facts.missed,
-            "marriages_20": facts.marriages.count((seat, False)),
-            "marriages_40": facts.marriages.count((seat, True)),
+            "claimed": any(claimant == seat for claimant, _ in claims),
+            "claim_false": any(claimant == seat and not stands for claimant, stands in claims),
+            "claim_missed": seat in missed,
+            "marriages_20": marriages.count((seat, False)),
+            "marriages_40": marriages.count((seat, True)),
             "schneider": side in schneider,
             "schwarz": side in schwarz,
         }
@@ -385,7 +236,7 @@ def _trick_row(trick: TrickLedger, account: Account, game: SharedCells) -> Row:
         "actions": [_word(event) for event in trick.events if event.ply.action != actions.DRAW],
         "cards": [_card(event) for event in plays],
         "value": points_of(mask(cards)) if known else None,
-        "points": _list(trick.points),
+        "points": list_or_none(trick.points),
     }
 
 
@@ -443,7 +294,7 @@ def _action_row(step: Step, event: Event) -> Row:
         "tricks": list(before.own_tricks),
         "tricks_left": _tricks_left(before),
         "talon": before.talon_left,
-        "trump": _suit_letter(before.trump),
+        "trump": suit_letter(before.trump),
         "closer": seat_or_none(before.closer),
     }
 
@@ -546,29 +397,6 @@ def _places(accounts: Sequence[Account]) -> dict[tuple[int, str, Any], Path]:
             for finding in step.findings:
                 places.setdefault((account.number, finding.code.id, finding.span), step.path)
     return places
-
-
-def finding_rows(
-    judgement: Judgement, game_id: int, places: Mapping[tuple[int, str, Any], Path]
-) -> Iterator[Row]:
-    """Yield the findings on a game, with the places of those on actions by deal, code and span."""
-    game = judgement.game
-    for finding in judgement.findings:
-        path = places.get((finding.deal, finding.code.id, finding.span))
-        place = str(path) if path else str(finding.trick) if finding.trick else None
-        span = game.place(finding.span)
-        yield {
-            "game_id": game_id,
-            "deal": finding.deal or None,
-            "trick": finding.trick or None,
-            "place": place,
-            "seat": seat_or_none(finding.seat),
-            "code": finding.code.id,
-            "severity": finding.code.severity.value,
-            "line": span.line,
-            "column": span.column,
-            "message": finding.message,
-        }
 
 
 def _play_digest(account: Account) -> str:

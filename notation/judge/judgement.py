@@ -12,6 +12,7 @@ from notation.text.reader import Game
 from referee.cards import Card, Seat, Suit
 from referee.codes import Ruling
 from referee.contracts import Contract
+from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.state import Result
 
@@ -81,6 +82,15 @@ class Closing(NamedTuple):
     tricks: tuple[int, ...]
     talon: int
     short: bool
+
+    @staticmethod
+    def of(deal: Deal) -> "Closing | None":
+        """Return the close of a deal, if there was one."""
+        if deal.closer < 0:
+            return None
+        before = sum(deal.close_tricks)
+        short = deal.drawn < before * deal.rules.seats
+        return Closing(before + 1, deal.closer, deal.close_points, deal.close_tricks, deal.talon_left, short)
 
 
 @dataclass(slots=True)

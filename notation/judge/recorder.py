@@ -18,23 +18,43 @@ from referee.state import Reason
 
 _FALSE_OUT: Final = Reason.FALSE_OUT
 
-ACTION_FIELDS: Final = (
-    *("trick", "action", "seat", "done", "cards", "said", "hand", "gone", "lead", "points_a", "points_b"),
-    *("tricks_a", "tricks_b", "waiting_a", "waiting_b", "tricks_left", "talon", "turn_up", "closer"),
-    *("trump", "decides"),
+Layout = tuple[tuple[tuple[str, int], ...], ...]
+"""Some numbers, each with its fields by name and size in bits, from the lowest bits up: at most 30 in all."""
+ACTION_FIELDS: Final[Layout] = (
+    (("cards", 24), ("trick", 5), ("seat", 1)),
+    (("hand", 24), ("action", 5), ("decides", 1)),
+    (("gone", 24), ("lead", 5)),
+    (("said", 9), ("trump", 2), ("done", 7), ("talon", 4), ("tricks_a", 4), ("tricks_b", 4)),
+    (("points_a", 9), ("points_b", 9), ("tricks_left", 4), ("turn_up", 5), ("closer", 2)),
+    (("waiting_a", 8), ("waiting_b", 8)),
 )
 """The numbers of an action, from just before it.
 
-``cards`` and ``said`` are what the rules allow its seat: cards as bits, and announcements as bits above which
-stands the trump suit. ``done`` is a card or :func:`announced`. What is missing is -1.
+``cards`` and ``said`` are what the rules allow its seat: cards, and announcements in their order. ``done`` is
+a card or :func:`announced`. ``lead``, ``turn_up`` and ``closer`` are one more, so that 0 is none.
 """
-SAID: Final = 9
-"""How many announcements there are."""
-TRICK_FIELDS: Final = ("trick", "leader", "winner", "actions", "plays", "value", "points_a", "points_b")
-"""The numbers of a trick, from after it: ``actions`` and ``plays`` say how many it has."""
-SEAT_FIELDS: Final = (
-    *("seat", "complete", "dealt", "led", "won", "game_points", "points", "tricks", "closed", "close_won"),
-    *("claimed", "claim_false", "claim_missed", "marriages_20", "marriages_40", "schneider", "schwarz"),
+TRICK_FIELDS: Final[Layout] = (
+    (("trick", 5), ("leader", 1), ("winner", 2), ("actions", 5), ("plays", 2), ("value", 6), ("points_a", 9)),
+    (("points_b", 9),),
+)
+"""The numbers of a trick, from after it: ``actions`` and ``plays`` say how many it has. ``winner`` and
+``value`` are one more, so that 0 is none.
+"""
+SEAT_FIELDS: Final[Layout] = (
+    (
+        *(
+            ("seat", 1),
+            ("complete", 1),
+            ("dealt", 1),
+            ("led", 1),
+            ("won", 1),
+            ("closed", 1),
+            ("close_won", 1),
+        ),
+        *(("claimed", 1), ("claim_false", 1), ("claim_missed", 1), ("schneider", 1), ("schwarz", 1)),
+        *(("tricks", 4), ("marriages_20", 3), ("marriages_40", 3)),
+    ),
+    (("points", 9), ("game_points", 16)),
 )
 """The numbers of a seat in a deal, from the end: the columns of table `seats`."""
 PLAIN: Final = 56
@@ -49,15 +69,14 @@ class RecordedDeal(NamedTuple):
     leader: Seat
     held: dict[int, list[int]]
     """The cards of each seat in the order of the record; those of the talon are at -1."""
-    missed: int
-    """The seats that let a chance to go out pass, a bit each."""
-    claimant: Seat
-    """Who claimed 66; -1 for nobody."""
     won: int
     """The game points that the deal brought, an extra one after a draw included."""
     actions: int
     tricks: int
-    """How many numbers of the game had been recorded by its end."""
+    """How many numbers of actions and tricks of the game had been recorded by its end."""
+    trick: int
+    action: int
+    """Where its last action stands."""
 
 
 def takes(rules: RuleSet) -> bool:
@@ -142,18 +161,16 @@ class PlayRecorder:
         if self.keeps_actions:
             winner = deal.leader if deal.trick >= self.trick else NOBODY
             points = deal.points
-            self.tricks.extend(
-                (
-                    self.trick,
-                    self.trick_leader,
-                    winner,
-                    self.in_trick,
-                    self.plays,
-                    self.value if self.plays else -1,
-                    points[0],
-                    points[1],
-                )
+            self.tricks.append(
+                self.trick
+                | self.trick_leader << 5
+                | winner + 1 << 6
+                | self.in_trick << 8
+                | self.plays << 13
+                | (self.value + 1 if self.plays else 0) << 15
+                | points[0] << 21
             )
+            self.tricks.append(points[1])
 
     def see(self, deal: Deal, action: Action, seat: Seat) -> None:
         """An action is about to be done."""
@@ -161,8 +178,10 @@ class PlayRecorder:
         self.last = action
         if action == OUT:
             self.claimant = seat
-        if self.keeps_actions and action != DRAW:
-            self.keep(deal, action, seat)
+        if action != DRAW:
+            self.in_trick += 1
+            if self.keeps_actions:
+                self.keep(deal, action, seat)
 
     def look_for_chance(self, deal: Deal) -> None:
         """See whether somebody can go out, and whether who could has let the chance pass.
@@ -193,7 +212,6 @@ class PlayRecorder:
         """Record an action."""
         if not self.trick:
             self.is_whole = False
-        self.in_trick += 1
         trump, is_over = deal.trump, deal.result is not None
         done: int = action
         if action < CARDS:
@@ -204,29 +222,18 @@ class PlayRecorder:
         talon, talon_left = deal.talon, deal.talon_left
         hands, points, tricks, pending = deal.hands, deal.points, deal.tricks, deal.pending
         held = max(hands[0].bit_count(), hands[1].bit_count())
+        may_play = playable(deal) if seat == deal.turn and not is_over else 0
+        may_say = announceable(deal, seat) if not is_over else 0
+        tricks_left = held if deal.strict else held + talon_left // 2
+        turn_up = talon[-1] + 1 if talon_left else 0
         self.actions.extend(
             (
-                self.trick,
-                self.in_trick,
-                seat,
-                done,
-                playable(deal) if seat == deal.turn and not is_over else 0,
-                (announceable(deal, seat) if not is_over else 0) | trump << SAID,
-                hands[seat],
-                deal.gone,
-                deal.lead,
-                points[0],
-                points[1],
-                tricks[0],
-                tricks[1],
-                pending[0],
-                pending[1],
-                held if deal.strict else held + talon_left // 2,
-                talon_left,
-                talon[-1] if talon_left else -1,
-                deal.closer,
-                trump,
-                not is_over,
+                may_play | self.trick << 24 | seat << 29,
+                hands[seat] | self.in_trick << 24 | (0 if is_over else 1) << 29,
+                deal.gone | deal.lead + 1 << 24,
+                may_say | trump << 9 | done << 11 | talon_left << 18 | tricks[0] << 22 | tricks[1] << 26,
+                points[0] | points[1] << 9 | tricks_left << 18 | turn_up << 22 | deal.closer + 1 << 27,
+                pending[0] | pending[1] << 8,
             )
         )
 
@@ -241,11 +248,11 @@ class PlayRecorder:
                 deal,
                 self.leader,
                 self.held,
-                self.missed,
-                self.claimant,
                 won,
                 len(self.actions),
                 len(self.tricks),
+                self.trick,
+                self.in_trick,
             )
         )
 
@@ -266,24 +273,24 @@ class PlayRecorder:
         for seat in SEATS[:2]:
             married = [each.suit == deal.trump for each in deal.marriages if each.seat == seat]
             forty = married.count(True)
+            is_winner, is_closer, is_claimant = winner == seat, deal.closer == seat, self.claimant == seat
             self.seats.extend(
                 (
-                    seat,
-                    result is not None,
-                    deal.dealer == seat,
-                    self.leader == seat,
-                    winner == seat,
-                    won if winner == seat else 0,
-                    points[seat],
-                    deal.tricks[seat],
-                    deal.closer == seat,
-                    deal.closer == seat == winner,
-                    self.claimant == seat,
-                    self.claimant == seat and is_false,
-                    self.missed >> seat & 1,
-                    len(married) - forty,
-                    forty,
-                    schneider >> seat & 1,
-                    schwarz >> seat & 1,
+                    seat
+                    | (result is not None) << 1
+                    | (deal.dealer == seat) << 2
+                    | (self.leader == seat) << 3
+                    | is_winner << 4
+                    | is_closer << 5
+                    | (is_closer and is_winner) << 6
+                    | is_claimant << 7
+                    | (is_claimant and is_false) << 8
+                    | (self.missed >> seat & 1) << 9
+                    | (schneider >> seat & 1) << 10
+                    | (schwarz >> seat & 1) << 11
+                    | deal.tricks[seat] << 12
+                    | len(married) - forty << 16
+                    | forty << 19,
+                    points[seat] | (won if is_winner else 0) << 9,
                 )
             )

@@ -70,7 +70,7 @@ def _judged(played: CleanDeal) -> DealJudgement:
         played.won,
         end.own_tricks,
         result.card_points if result else end.own_points,
-        closing_of(end),
+        Closing.of(end),
         score=played.score,
     )
 
@@ -100,15 +100,6 @@ def _event(seat: int, number: int, trump: int) -> Event:
         action = actions.CLOSE
     card = action if actions.is_play(action) else UNRECORDED
     return Event(Ply(action, value), SEATS[seat], (), None, card)
-
-
-def closing_of(deal: Deal) -> Closing | None:
-    """Return the close of a deal, if there was one."""
-    if deal.closer < 0:
-        return None
-    before = sum(deal.close_tricks)
-    short = deal.drawn < before * deal.rules.seats
-    return Closing(before + 1, deal.closer, deal.close_points, deal.close_tricks, deal.talon_left, short)
 
 
 def _account(judgement: Judgement, number: int, played: CleanDeal) -> Account:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from notation.findings import Phrase
-from notation.rulings import MEANT
 from viewer.documents.document import Column, DataTable, Document, Heading, Paragraph, Part
 from viewer.documents.languages import Language
 from viewer.measures import SURE, Accuracy, DealTally, Grouping, share
@@ -93,6 +92,8 @@ def _tables(grouping: Grouping, tallies: Sequence[DealTally], language: Language
 
 def precision(found: Mapping[Grouping, Sequence[Accuracy]], language: Language) -> Document:
     """Render how close to best play the players of each group came, a section for each grouping."""
+    from notation.rulings import MEANT  # tallies need no rulings
+
     say = language.say
     columns = (
         Column(say("Deals"), number=True),

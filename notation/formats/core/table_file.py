@@ -16,7 +16,7 @@ from notation.text.reader import Game
 from referee.rules import RuleSet
 
 if TYPE_CHECKING:
-    from notation.corpus.rows import Row
+    from notation.corpus.facts import Row
 
 
 class RowFile(Protocol):

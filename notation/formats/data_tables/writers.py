@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import IO, TYPE_CHECKING, Any, Final
 
-from notation.corpus.rows import Row
+from notation.corpus.facts import Row
 from notation.corpus.tables import TABLES, CellKind, TableField, cell
 from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import ACTIONS, RecordPart

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 from notation import write, write_spec
-from notation.corpus import TABLES, generate, judged_in_full, rows_of
+from notation.corpus import ALWAYS, TABLES, generate, judged_in_full, rows_of
 from notation.corpus.arrow import schema_in_memory, schema_of
 from notation.corpus.columns import CorpusColumns
 from notation.judge import judge
@@ -78,14 +78,16 @@ def test_a_deal_that_is_recorded_twice_counts_once() -> None:
 
 
 def test_a_table_alone_is_the_same_as_among_others() -> None:
-    """Without the tables of games and findings, false claims are not noted."""
-    text = "\n".join(generate(PRESETS["santase"], 20, 17))
-    alone, among = CorpusColumns(("seats",), digested=False), CorpusColumns()
-    for source in cut(text.encode()):
-        alone.add(source)
-        among.add(source)
-    assert alone.quick == among.quick > 0
-    assert alone.tables()["seats"].equals(among.tables()["seats"])
+    """Less is recorded of a deal then, and false claims may not be noted."""
+    among, *alone = CorpusColumns(), *(CorpusColumns((name,)) for name in ALWAYS)
+    for source in cut("\n".join(generate(PRESETS["santase"], 20, 17)).encode()):
+        for columns in (among, *alone):
+            columns.add(source)
+    tables = among.tables()
+    assert len(tables["findings"])
+    for name, columns in zip(ALWAYS, alone, strict=True):
+        assert columns.quick == among.quick > 0
+        assert columns.tables() == {name: tables[name]}
 
 
 def test_a_canonical_game_is_recognised_as_what_is_written_of_it() -> None:

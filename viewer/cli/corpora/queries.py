@@ -6,10 +6,9 @@ They need the extra `analytics`, which nothing else imports.
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -35,6 +34,8 @@ if TYPE_CHECKING:
     from viewer.corpora.searching import Hit
     from viewer.corpora.session import CorpusSession
 
+_OBJECTS: Final = ("json", "csv")
+"""The forms for programs."""
 _SIZE: Final = BLOCK // 4
 """Smaller blocks than usual: tables take some twenty times the memory of their records."""
 
@@ -166,7 +167,7 @@ def _named_in(sql: str) -> tuple[str, ...]:
 
 def _deliver(delivery: Delivery, columns: Sequence[str], rows: Iterator[Sequence[Any]], title: str) -> None:
     """Print rows: one by one in the forms for programs, otherwise as one table."""
-    if delivery.form in ("json", "csv"):
+    if delivery.form in _OBJECTS:
         delivery.write_lines((_as_json if delivery.form == "json" else _as_csv)(columns, rows))
         return
     kept = list(rows)
@@ -209,41 +210,48 @@ def stats(
     delivery: Delivery,
 ) -> None:
     """Count deals."""
-    from viewer.corpora.statistics import precision, statistics
-    from viewer.corpora.tallies import AccuracySchema, TallySchema
-
     files, language = delivery.files, delivery.language
     asked = [Grouping(name) for name in groupings] or [Grouping.RULES, Grouping.YEAR, Grouping.PLAYER]
     with _corpus(files, Indexing.of(assumed, imposed, "costs" if asks_cost else "seats")) as session:
         if asks_cost and "costs" not in session.tables:
             files.fail(paths[0], Phrase("this corpus has no costs; make it with `index --best-play`"))
             options.leave(files, wrong=False)
+        # What is not printed is not loaded: documents need no shapes, and the others no documents.
         if asks_cost:
             found = {each: accuracies(session.ask(cost_question(each)).rows) for each in asked}
-            _give_tallies(delivery, AccuracySchema, found, partial(precision, found, language))
+            if delivery.form in _OBJECTS:
+                from viewer.corpora.tallies import AccuracySchema
+
+                _give_tallies(delivery, AccuracySchema, found)
+            else:
+                from viewer.corpora.statistics import precision
+
+                delivery.take(precision(found, language))
+                delivery.finish("")
         else:
             counted = {each: tallies(session.ask(question(each)).rows) for each in asked}
-            _give_tallies(delivery, TallySchema, counted, partial(statistics, counted, language))
+            if delivery.form in _OBJECTS:
+                from viewer.corpora.tallies import TallySchema
+
+                _give_tallies(delivery, TallySchema, counted)
+            else:
+                from viewer.corpora.statistics import statistics
+
+                delivery.take(statistics(counted, language))
+                delivery.finish("")
     options.leave(files, wrong=False)
 
 
 def _give_tallies(
-    delivery: Delivery,
-    shape: "type[WireSchema]",
-    counted: Mapping[Grouping, Sequence[DealTally | Accuracy]],
-    document: Callable[[], Document],
+    delivery: Delivery, shape: "type[WireSchema]", counted: Mapping[Grouping, Sequence[DealTally | Accuracy]]
 ) -> None:
-    """Deliver tallies: as objects in the forms for programs, otherwise as a document."""
-    from notation.wire.shape import dump_as  # the others need no shapes
+    """Deliver tallies as objects."""
+    from notation.wire.shape import dump_as
     from viewer.corpora.tallies import group_tallies
 
-    if delivery.form in ("json", "csv"):
-        objects = [dump_as(shape, each) for each in group_tallies(counted)]
-        columns = list(shape().fields)
-        _deliver(delivery, columns, ([row[name] for name in columns] for row in objects), "")
-    else:
-        delivery.take(document())
-        delivery.finish("")
+    objects = [dump_as(shape, each) for each in group_tallies(counted)]
+    columns = list(shape().fields)
+    _deliver(delivery, columns, ([row[name] for name in columns] for row in objects), "")
 
 
 def dups(
@@ -256,7 +264,7 @@ def dups(
         from viewer.corpora.searching import copies
 
         found = list(copies(session, deals))
-    if delivery.form in ("json", "csv"):
+    if delivery.form in _OBJECTS:
         columns = ("play", "file", "game", "deal", "players", "event", "date")
         _deliver(delivery, columns, iter(found), "")
     else:
