@@ -40,9 +40,9 @@ from notation.judge.recorder import (
     RecordedDeal,
     announced,
 )
+from notation.judge.results import closing_of
 from notation.record.path import Path, place
 from notation.record.words import SEAT_LETTERS, action_word, card_word, seat_letter
-from notation.rulings.clean import closing_of
 from notation.specs.spec import write_spec
 from notation.text.canonical import canonical_text
 from notation.text.reader import read_game

@@ -9,8 +9,9 @@ from functools import lru_cache
 from itertools import pairwise
 
 from notation.judge.bulk import Verdict
-from notation.judge.judgement import Closing, DealJudgement, Event, Judgement, TrickLedger
+from notation.judge.judgement import DealJudgement, Event, Judgement, TrickLedger
 from notation.judge.lane import CleanDeal
+from notation.judge.results import entry_of
 from notation.record.model import NOBODY, UNRECORDED, DealRecord, Ply, Record, Tag
 from notation.record.path import place
 from notation.replay.steps import Step
@@ -60,19 +61,10 @@ def _judgement(verdict: Verdict, played: Sequence[CleanDeal]) -> Judgement:
 
 def _judged(played: CleanDeal) -> DealJudgement:
     """Return a deal as judged."""
-    end = played.states[-1]
-    result = end.result
-    return DealJudgement(
-        played.number,
-        played.dealer,
-        list(_tricks(played)),
-        result,
-        played.won,
-        end.own_tricks,
-        result.card_points if result else end.own_points,
-        closing_of(end),
-        score=played.score,
-    )
+    entry = entry_of(played.number, played.dealer, played.states[-1])
+    entry.tricks += _tricks(played)
+    entry.game_points, entry.score = played.won, played.score
+    return entry
 
 
 def _tricks(played: CleanDeal) -> Iterator[TrickLedger]:
@@ -100,15 +92,6 @@ def _event(seat: int, number: int, trump: int) -> Event:
         action = actions.CLOSE
     card = action if actions.is_play(action) else UNRECORDED
     return Event(Ply(action, value), SEATS[seat], (), None, card)
-
-
-def closing_of(deal: Deal) -> Closing | None:
-    """Return the close of a deal, if there was one."""
-    if deal.closer < 0:
-        return None
-    before = sum(deal.close_tricks)
-    short = deal.drawn < before * deal.rules.seats
-    return Closing(before + 1, deal.closer, deal.close_points, deal.close_tricks, deal.talon_left, short)
 
 
 def _account(judgement: Judgement, number: int, played: CleanDeal) -> Account:

@@ -14,11 +14,14 @@ from typing import Final, NamedTuple
 from notation.findings.finding import Finding
 from notation.judge.assertions import AGREED
 from notation.judge.judgement import DealJudgement, Judgement
+from notation.judge.match import judge_under
+from notation.judge.results import PlayedResults
+from notation.limits import check
 from notation.record.model import Outcome, Record
 from notation.rulings.certainty import Certainty, certainties, worth_of
 from notation.rulings.claims import Worth
 from notation.rulings.suggested_numbers import suggested_numbers
-from notation.rulings.trials import DealVerdict, GameVerdict, Hearing, breach_of, only_play, rulings
+from notation.rulings.trials import Breach, DealVerdict, GameVerdict, Hearing, breach_of, only_play, rulings
 from notation.specs.neighbours import (
     Change,
     Setting,
@@ -29,6 +32,7 @@ from notation.specs.neighbours import (
     with_options,
 )
 from notation.specs.spec import write_spec
+from notation.text.reader import Game
 from referee import codes
 from referee.codes import CATALOGUE, Severity
 from referee.rules import RuleSet
@@ -143,9 +147,10 @@ class DealElsewhere:
     It is judged after the deal before it, or the draws before it, which may bring it extra points.
     """
 
-    def __init__(self, judgement: Judgement, number: int) -> None:
+    def __init__(self, judgement: Judgement, number: int, plays: PlayedResults | None = None) -> None:
         self._judgement = judgement
         self._number = number
+        self._plays = plays or PlayedResults()
         self._held: dict[RuleSet, Elsewhere] = {}
 
     @property
@@ -167,22 +172,32 @@ class DealElsewhere:
         return replace(self._judgement.game.readable, deals=(*deals[first : number - 1], deal))
 
     @cached_property
+    def _game(self) -> Game:
+        return only_play(replace(self._judgement.game, draft=self._record))
+
+    @cached_property
     def _hearing(self) -> Hearing:
-        return Hearing(only_play(replace(self._judgement.game, draft=self._record)), is_whole=False)
+        return Hearing(self._game, is_whole=False)
+
+    @cached_property
+    def _own(self) -> frozenset[Breach]:
+        """The rulings of the deal's own rules."""
+        judgement = judge_under(self._game, self.rules, self._plays)
+        return frozenset(map(breach_of, rulings(judgement, len(self._record.deals))))
 
     def under(self, rules: RuleSet) -> Elsewhere:
         """Return the deal under other rules."""
         if rules not in self._held:
             number = len(self._record.deals)
-            own = {breach_of(each) for each in rulings(self._hearing.judgement(self.rules), number)}
-            judgement = self._hearing.judgement(rules)
+            judgement = judge_under(self._game, rules, self._plays)
+            check()
             broken = tuple(
                 finding
                 for finding in rulings(judgement, number)
                 if (code := breach_of(finding).code) not in _CONSEQUENCES
                 and CATALOGUE[code].severity is Severity.ERROR
             )
-            refused = tuple(finding for finding in broken if breach_of(finding) not in own)
+            refused = tuple(finding for finding in broken if breach_of(finding) not in self._own)
             sure = certainties(judgement)[-1]
             self._held[rules] = Elsewhere(rules, judgement, number, sure, broken, refused)
         return self._held[rules]

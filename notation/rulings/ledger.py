@@ -5,7 +5,7 @@ decides nothing.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import InitVar, dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -16,6 +16,7 @@ from notation.judge.doubt import MOST_DOUBTS, choices, without
 from notation.judge.incomplete import settles
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.match import judge_under
+from notation.judge.results import PlayedResults
 from notation.judge.rules import DEFAULT_RULES
 from notation.judge.setup import has_gaps
 from notation.record.model import DealRecord
@@ -165,9 +166,11 @@ class Account(ReplayedDeal):
     """The marriages that stand after their card."""
     elsewhere: DealElsewhere = field(init=False, compare=False, repr=False)
     """The deal under other rules."""
+    results: InitVar[PlayedResults | None] = None
+    """Those of the game under other rules, if they are known."""
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "elsewhere", DealElsewhere(self.judgement, self.number))
+    def __post_init__(self, results: PlayedResults | None) -> None:
+        object.__setattr__(self, "elsewhere", DealElsewhere(self.judgement, self.number, results))
 
     @property
     def untaken(self) -> int:
@@ -243,7 +246,13 @@ def _digest(judgement: Judgement) -> str | None:
     return digest(judgement.game.record) if judgement.game.record else None
 
 
-def _account(judgement: Judgement, number: int, named: str | None, sure: Certainty) -> Account:
+def _account(
+    judgement: Judgement,
+    number: int,
+    named: str | None,
+    sure: Certainty,
+    results: PlayedResults | None = None,
+) -> Account:
     """Return the account of a deal, from 1, of a game with known digest and certainty."""
     rules = judgement.rules
     if rules is None:
@@ -271,6 +280,7 @@ def _account(judgement: Judgement, number: int, named: str | None, sure: Certain
         steps,
         sure,
         _late_marriages(rules, record, seen) if has_slips(record, rules) else (),
+        results,
     )
 
 
@@ -284,8 +294,8 @@ def accounts_of(
     if numbers is None:
         numbers = range(1, len(judgement.deals) + 1)
     named = _digest(judgement) if digested else None
-    sure = certainties(judgement)
-    return (_account(judgement, number, named, sure[number - 1]) for number in numbers)
+    sure, results = certainties(judgement), PlayedResults()
+    return (_account(judgement, number, named, sure[number - 1], results) for number in numbers)
 
 
 def rules_of(judgement: Judgement) -> RuleSet:
