@@ -237,11 +237,11 @@ def account(
     >>> found.deal.trusted.game_points, found.entries
     (2, ())
     """
-    named = named or _digest(judgement)
+    named = named or digest_of(judgement)
     return _account(judgement, number, named, certainty or certainties(judgement)[number - 1])
 
 
-def _digest(judgement: Judgement) -> str | None:
+def digest_of(judgement: Judgement) -> str | None:
     """Return the digest of a game; None if part of it could not be read."""
     return digest(judgement.game.record) if judgement.game.record else None
 
@@ -293,7 +293,7 @@ def accounts_of(
     """
     if numbers is None:
         numbers = range(1, len(judgement.deals) + 1)
-    named = _digest(judgement) if digested else None
+    named = digest_of(judgement) if digested else None
     sure, results = certainties(judgement), PlayedResults()
     return (_account(judgement, number, named, sure[number - 1], results) for number in numbers)
 

@@ -5,6 +5,7 @@ The base for comparing rules by their options. It reads no record and judges not
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from notation.specs.spec import OPTIONS, Option, why_idle, why_senseless
@@ -100,6 +101,7 @@ def conflicts(rules: RuleSet, setting: Setting) -> tuple[str, ...]:
     return ()
 
 
+@lru_cache(maxsize=1 << 8)
 def changes_of(rules: RuleSet, base: RuleSet) -> tuple[Change, ...]:
     """Return the options in which rules differ from others, in canonical order.
 

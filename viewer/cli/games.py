@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from notation import Game, read
+from notation import Game
 from notation.findings import Phrase
+from notation.text import Source, cut, read_game
 from viewer.cli.files import Files, numbered
 
 
@@ -32,18 +33,18 @@ def picked(files: Files, *paths: str) -> list[tuple[str, list[Game]]]:
 
 def chosen(files: Files, name: str, number: int | None) -> list[Game]:
     """Return the games of a file, or the one with a number; none on failure."""
-    return list(each_chosen(files, name, number))
+    return list(map(read_game, each_chosen(files, name, number)))
 
 
-def each_chosen(files: Files, name: str, number: int | None) -> Iterator[Game]:
-    """Yield the same games, each read when it is asked for."""
+def each_chosen(files: Files, name: str, number: int | None) -> Iterator[Source]:
+    """Yield the same games, not read yet."""
     data = files.read(name)
     if data is None:
         return
     is_there = False
-    for game in read(data):
-        if number in (None, game.number):
+    for source in cut(data):
+        if number in (None, source.number):
             is_there = True
-            yield game
+            yield source
     if not is_there:
         files.fail(name, Phrase("there is no game {number} in this file", {"number": number or 0}))
