@@ -151,6 +151,8 @@ class DealElsewhere:
         self._judgement = judgement
         self._number = number
         self._plays = plays or PlayedResults()
+        self._is_tried = False
+        """Whether it is tried under many rules."""
         self._held: dict[RuleSet, Elsewhere] = {}
 
     @property
@@ -179,18 +181,24 @@ class DealElsewhere:
     def _hearing(self) -> Hearing:
         return Hearing(self._game, is_whole=False)
 
+    def _judgement_under(self, rules: RuleSet) -> Judgement:
+        """The judgement under some rules: that of the trials, if there are any, which has every ledger."""
+        if self._is_tried:
+            return self._hearing.judgement(rules)
+        judgement = judge_under(self._game, rules, self._plays)
+        check()
+        return judgement
+
     @cached_property
     def _own(self) -> frozenset[Breach]:
         """The rulings of the deal's own rules."""
-        judgement = judge_under(self._game, self.rules, self._plays)
-        return frozenset(map(breach_of, rulings(judgement, len(self._record.deals))))
+        return frozenset(map(breach_of, rulings(self._judgement_under(self.rules), len(self._record.deals))))
 
     def under(self, rules: RuleSet) -> Elsewhere:
         """Return the deal under other rules."""
         if rules not in self._held:
             number = len(self._record.deals)
-            judgement = judge_under(self._game, rules, self._plays)
-            check()
+            judgement = self._judgement_under(rules)
             broken = tuple(
                 finding
                 for finding in rulings(judgement, number)
@@ -243,6 +251,7 @@ class DealElsewhere:
                 if verdict is not ClaimVerdict.WRONG
             ]
 
+        self._is_tried = True
         rule_sets, options = held(self.rule_sets()), list[tuple[bool, Elsewhere]]()
         for level in changed:
             likely = [rules for rules in level if may_hold is None or may_hold(self._verdict(rules))]
