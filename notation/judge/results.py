@@ -45,7 +45,7 @@ class PlayedResults(Plays):
         if play not in self._tokens:
             self._tokens[play] = record, tokens_of(record)
         tokens = self._tokens[play][1]
-        if tokens is None or rules.auction.steps:
+        if tokens is None or rules.auction.contracts:
             return None
         if (play, rules) not in self._ends:
             self._ends[play, rules] = end_of(tokens, record.number, rules)
