@@ -7,6 +7,7 @@ a card.
 """
 
 from dataclasses import dataclass, field, fields, replace
+from operator import attrgetter
 from typing import Any, Final
 
 from referee.cards import ALL_CARDS, FULL_PACK, PARTNERS, RANKS, SEATS, Card, Cards, Seat, members
@@ -62,8 +63,16 @@ PAIRS: Final = (Seat(PARTNERS), Seat(PARTNERS + 1))
 """The sides where partners sit opposite each other: A and C, B and D."""
 
 
+class _Hashed:
+    """Has its hash, once somebody has asked for it."""
+
+    __slots__ = ("_hash",)
+
+    _hash: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RuleSet:
+class RuleSet(_Hashed):
     """Every decision of one rule set; ``dataclasses.replace`` gives it options.
 
     Raises :class:`RulesError` for a senseless combination.
@@ -130,6 +139,13 @@ class RuleSet:
     mp_all_pay: bool
     auction: Auction = NO_AUCTION
     """What is settled at the table before the first lead: trumps named, contracts bid, cards laid away."""
+
+    def __hash__(self) -> int:
+        try:
+            return self._hash
+        except AttributeError:
+            object.__setattr__(self, "_hash", hash(_FIELDS(self)))
+            return self._hash
 
     def __post_init__(self) -> None:
         if not 2 <= self.seats <= 4:
@@ -449,6 +465,7 @@ class RuleSet:
         return self.deck_cards.bit_count() - self.seats * self.deal_hand_size
 
 
+_FIELDS: Final = attrgetter(*(f.name for f in fields(RuleSet)))
 DECISIONS: Final = tuple(f.name for f in fields(RuleSet) if f.name not in ("name", "seats", "auction"))
 """The fields of a rule set that decide something, in the order of their points; an auction has no point."""
 

@@ -527,7 +527,7 @@ class PlayOfActions:
             if self._goes_on or (self._is_torn and self._is_torn()):
                 self.deal.result = None
                 return Stop(UNREAD if self._goes_on else TORN)
-            if self._contradiction and code.id not in IMPOSSIBLE_PLAY:
+            if self._contradiction and code.effect is not Effect.STOPS:  # after which nothing shows more
                 shown, self._contradiction = self._contradiction(), None
                 if shown and not self._follows(code, shown):
                     self._findings.append(shown)

@@ -10,11 +10,12 @@ from itertools import pairwise
 
 from notation.judge.bulk import Verdict
 from notation.judge.deal import Step
-from notation.judge.judgement import Closing, DealJudgement, Event, Judgement, TrickLedger
+from notation.judge.judgement import DealJudgement, Event, Judgement, TrickLedger
 from notation.judge.lane import CleanDeal
+from notation.judge.results import PlayedResults, entry_of
 from notation.record.model import NOBODY, UNRECORDED, DealRecord, Ply, Record, Tag
 from notation.record.path import place
-from notation.rulings.ledger import Account, Chance, Claimed, chances_in, entries_in
+from notation.rulings.ledger import Account, Chance, Claimed, chances_in, digest_of, entries_in
 from notation.text.reader import Game, read_game
 from referee import actions
 from referee.actions import ACTIONS_BY_NUMBER
@@ -25,30 +26,16 @@ from referee.match import draw_bonus
 from referee.settlement import reaches
 
 
-def clean_accounts(verdict: Verdict) -> tuple[Judgement, list[Account]] | None:
-    """Return the judgement and the accounts of a game whose deals were kept; otherwise None.
+def clean_accounts(verdict: Verdict, game: Game | None = None) -> tuple[Judgement, list[Account]]:
+    """Return the judgement and the accounts of a game whose deals were kept.
 
-    The record of the judgement has neither cards nor play unless it contains comments, and the actions of its
-    tricks do not have the points after them.
+    Unless the ``game`` was read, the record of the judgement has neither cards nor play, except if it has
+    comments. The actions of its tricks do not have the points after them.
     """
-    if verdict.played is None:
-        return None
-    judgement = _judgement(verdict, verdict.played)
-    return judgement, [
-        _account(judgement, number, deal) for number, deal in enumerate(verdict.played, start=1)
-    ]
-
-
-def _judgement(verdict: Verdict, played: Sequence[CleanDeal]) -> Judgement:
-    """Return the judgement of a game in which at most false claims are noted."""
-    source = verdict.source
-    record = read_game(source).record if verdict.has_comments else None
-    if record is None:
-        deals = tuple(DealRecord(deal.number, deal.dealer) for deal in played)
-        record = Record(tuple(Tag(name, value) for name, value in verdict.tags.items()), deals)
-    game = Game(source.number, source.line, source.text, record, (), record, source.raw)
-    return Judgement(
-        game,
+    played = verdict.played
+    assert played is not None  # noqa: S101 - they were kept
+    judgement = Judgement(
+        game or _game(verdict, played),
         verdict.rules,
         list(verdict.findings),
         list(map(_judged, played)),
@@ -56,23 +43,28 @@ def _judgement(verdict: Verdict, played: Sequence[CleanDeal]) -> Judgement:
         winner=verdict.winner,
         games=verdict.games,
     )
+    named, results = digest_of(judgement) if game else None, PlayedResults()
+    return judgement, [
+        _account(judgement, number, deal, named, results) for number, deal in enumerate(played, start=1)
+    ]
+
+
+def _game(verdict: Verdict, played: Sequence[CleanDeal]) -> Game:
+    """Return the game with what a ledger needs of its record."""
+    source = verdict.source
+    if verdict.has_comments:
+        return read_game(source)
+    deals = tuple(DealRecord(deal.number, deal.dealer) for deal in played)
+    record = Record(tuple(Tag(name, value) for name, value in verdict.tags.items()), deals)
+    return Game(source.number, source.line, source.text, record, (), record, source.raw)
 
 
 def _judged(played: CleanDeal) -> DealJudgement:
     """Return a deal as judged."""
-    end = played.states[-1]
-    result = end.result
-    return DealJudgement(
-        played.number,
-        played.dealer,
-        list(_tricks(played)),
-        result,
-        played.won,
-        end.own_tricks,
-        result.card_points if result else end.own_points,
-        Closing.of(end),
-        score=played.score,
-    )
+    entry = entry_of(played.number, played.dealer, played.states[-1])
+    entry.tricks += _tricks(played)
+    entry.game_points, entry.score = played.won, played.score
+    return entry
 
 
 def _tricks(played: CleanDeal) -> Iterator[TrickLedger]:
@@ -102,7 +94,9 @@ def _event(seat: int, number: int, trump: int) -> Event:
     return Event(Ply(action, value), SEATS[seat], (), None, card)
 
 
-def _account(judgement: Judgement, number: int, played: CleanDeal) -> Account:
+def _account(
+    judgement: Judgement, number: int, played: CleanDeal, named: str | None, results: PlayedResults
+) -> Account:
     deal, rules = judgement.deals[number - 1], judgement.rules
     assert rules is not None  # noqa: S101 - a verdict has them
     states = played.states
@@ -119,11 +113,12 @@ def _account(judgement: Judgement, number: int, played: CleanDeal) -> Account:
         judgement.game.readable.deals[number - 1],
         deal,
         (first, changes[-1]),
-        None,
+        named,
         tuple(entries_in(changes, steps)),
         tuple(_claims(played)),
         tuple(_chances(states)),
         steps,
+        results=results,
     )
 
 

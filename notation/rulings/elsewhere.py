@@ -14,11 +14,14 @@ from typing import Final, NamedTuple
 from notation.findings.finding import Finding
 from notation.judge.assertions import AGREED
 from notation.judge.judgement import DealJudgement, Judgement
+from notation.judge.match import judge_under
+from notation.judge.results import PlayedResults
+from notation.limits import check
 from notation.record.model import Outcome, Record
 from notation.rulings.certainty import Certainty, certainties, worth_of
 from notation.rulings.claims import Worth
 from notation.rulings.suggested_numbers import suggested_numbers
-from notation.rulings.trials import DealVerdict, GameVerdict, Hearing, breach_of, only_play, rulings
+from notation.rulings.trials import Breach, DealVerdict, GameVerdict, Hearing, breach_of, only_play, rulings
 from notation.specs.spec import (
     Change,
     Setting,
@@ -29,6 +32,7 @@ from notation.specs.spec import (
     with_options,
     write_spec,
 )
+from notation.text.reader import Game
 from referee import codes
 from referee.codes import CATALOGUE, Severity
 from referee.rules import RuleSet
@@ -143,9 +147,12 @@ class DealElsewhere:
     It is judged after the deal before it, or the draws before it, which may bring it extra points.
     """
 
-    def __init__(self, judgement: Judgement, number: int) -> None:
+    def __init__(self, judgement: Judgement, number: int, plays: PlayedResults | None = None) -> None:
         self._judgement = judgement
         self._number = number
+        self._plays = plays or PlayedResults()
+        self._is_tried = False
+        """Whether it is tried under many rules."""
         self._held: dict[RuleSet, Elsewhere] = {}
 
     @property
@@ -167,22 +174,38 @@ class DealElsewhere:
         return replace(self._judgement.game.readable, deals=(*deals[first : number - 1], deal))
 
     @cached_property
+    def _game(self) -> Game:
+        return only_play(replace(self._judgement.game, draft=self._record))
+
+    @cached_property
     def _hearing(self) -> Hearing:
-        return Hearing(only_play(replace(self._judgement.game, draft=self._record)), is_whole=False)
+        return Hearing(self._game, is_whole=False)
+
+    def _judgement_under(self, rules: RuleSet) -> Judgement:
+        """The judgement under some rules: that of the trials, if there are any, which has every ledger."""
+        if self._is_tried:
+            return self._hearing.judgement(rules)
+        judgement = judge_under(self._game, rules, self._plays)
+        check()
+        return judgement
+
+    @cached_property
+    def _own(self) -> frozenset[Breach]:
+        """The rulings of the deal's own rules."""
+        return frozenset(map(breach_of, rulings(self._judgement_under(self.rules), len(self._record.deals))))
 
     def under(self, rules: RuleSet) -> Elsewhere:
         """Return the deal under other rules."""
         if rules not in self._held:
             number = len(self._record.deals)
-            own = {breach_of(each) for each in rulings(self._hearing.judgement(self.rules), number)}
-            judgement = self._hearing.judgement(rules)
+            judgement = self._judgement_under(rules)
             broken = tuple(
                 finding
                 for finding in rulings(judgement, number)
                 if (code := breach_of(finding).code) not in _CONSEQUENCES
                 and CATALOGUE[code].severity is Severity.ERROR
             )
-            refused = tuple(finding for finding in broken if breach_of(finding) not in own)
+            refused = tuple(finding for finding in broken if breach_of(finding) not in self._own)
             sure = certainties(judgement)[-1]
             self._held[rules] = Elsewhere(rules, judgement, number, sure, broken, refused)
         return self._held[rules]
@@ -228,6 +251,7 @@ class DealElsewhere:
                 if verdict is not ClaimVerdict.WRONG
             ]
 
+        self._is_tried = True
         rule_sets, options = held(self.rule_sets()), list[tuple[bool, Elsewhere]]()
         for level in changed:
             likely = [rules for rules in level if may_hold is None or may_hold(self._verdict(rules))]

@@ -5,7 +5,7 @@ decides nothing.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import InitVar, dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -16,6 +16,7 @@ from notation.judge.doubt import MOST_DOUBTS, choices, without
 from notation.judge.incomplete import settles
 from notation.judge.judgement import DealJudgement, Judgement
 from notation.judge.match import judge_under
+from notation.judge.results import PlayedResults
 from notation.judge.rules import DEFAULT_RULES
 from notation.record.model import DealRecord
 from notation.replay.steps import ReplayedDeal
@@ -164,9 +165,11 @@ class Account(ReplayedDeal):
     """The marriages that stand after their card."""
     elsewhere: DealElsewhere = field(init=False, compare=False, repr=False)
     """The deal under other rules."""
+    results: InitVar[PlayedResults | None] = None
+    """Those of the game under other rules, if they are known."""
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "elsewhere", DealElsewhere(self.judgement, self.number))
+    def __post_init__(self, results: PlayedResults | None) -> None:
+        object.__setattr__(self, "elsewhere", DealElsewhere(self.judgement, self.number, results))
 
     @property
     def untaken(self) -> int:
@@ -233,16 +236,22 @@ def account(
     >>> found.deal.trusted.game_points, found.entries
     (2, ())
     """
-    named = named or _digest(judgement)
+    named = named or digest_of(judgement)
     return _account(judgement, number, named, certainty or certainties(judgement)[number - 1])
 
 
-def _digest(judgement: Judgement) -> str | None:
+def digest_of(judgement: Judgement) -> str | None:
     """Return the digest of a game; None if part of it could not be read."""
     return digest(judgement.game.record) if judgement.game.record else None
 
 
-def _account(judgement: Judgement, number: int, named: str | None, sure: Certainty) -> Account:
+def _account(
+    judgement: Judgement,
+    number: int,
+    named: str | None,
+    sure: Certainty,
+    results: PlayedResults | None = None,
+) -> Account:
     """Return the account of a deal, from 1, of a game with known digest and certainty."""
     rules = judgement.rules
     if rules is None:
@@ -270,6 +279,7 @@ def _account(judgement: Judgement, number: int, named: str | None, sure: Certain
         steps,
         sure,
         _late_marriages(rules, record, seen) if has_slips(record, rules) else (),
+        results,
     )
 
 
@@ -282,9 +292,9 @@ def accounts_of(
     """
     if numbers is None:
         numbers = range(1, len(judgement.deals) + 1)
-    named = _digest(judgement) if digested else None
-    sure = certainties(judgement)
-    return (_account(judgement, number, named, sure[number - 1]) for number in numbers)
+    named = digest_of(judgement) if digested else None
+    sure, results = certainties(judgement), PlayedResults()
+    return (_account(judgement, number, named, sure[number - 1], results) for number in numbers)
 
 
 def rules_of(judgement: Judgement) -> RuleSet:

@@ -23,7 +23,7 @@ from notation.judge.played import DEALT, PlayedDeal, Plays, cited, play_out
 from notation.limits import check, spend
 from notation.record.model import DealRecord, Ply, Span, Unread, Variation
 from notation.record.path import Path
-from notation.record.traversal import is_unsure, plays_unknown, rebuild, walk_deal
+from notation.record.traversal import is_unsure, plays_unknown, plies_of, rebuild, walk_deal
 from notation.text.reader import Game
 from notation.text.slips import has_slips
 from referee import actions
@@ -125,7 +125,8 @@ def only_play(game: Game) -> Game:
 
 
 def _only_play(deal: DealRecord) -> DealRecord:
-    return rebuild(deal, _without_variations)
+    varies = any(isinstance(note, Variation) for _, ply in plies_of(deal) for note in ply.notes)
+    return rebuild(deal, _without_variations) if varies else deal
 
 
 def _without_variations(_: Path, ply: Ply) -> Ply:

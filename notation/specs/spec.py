@@ -7,6 +7,7 @@ this module only has its words, and the values of it that are worth trying.
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
 from enum import Enum
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from notation.findings import catalogue
@@ -351,6 +352,7 @@ def conflicts(rules: RuleSet, setting: Setting) -> tuple[str, ...]:
     return ()
 
 
+@lru_cache(maxsize=1 << 8)
 def changes_of(rules: RuleSet, base: RuleSet) -> tuple[Change, ...]:
     """Return the options in which rules differ from others, in canonical order.
 

@@ -38,6 +38,7 @@ ON_CHANGE: Final = {
     "LOOKS": 1,
     "SPECIALISED": 2_000,
     "IN_COLUMNS": 60,
+    "PLAYED_ELSEWHERE": 200,
 }
 """What a change has of the sizes, unless `SANTASE_SIZES=full`, as at night.
 

@@ -6,10 +6,17 @@ from typing import Final
 import click
 
 from notation.findings import Phrase, catalogue
-from notation.judge import Judgement, judge
+from notation.judge import Judgement, Verdict, judge, judge_source
 from notation.record import Path
-from notation.rulings import Account, accounts_as_written, accounts_of, judge_in_full, read_moment
-from notation.text import Game, read
+from notation.rulings import (
+    Account,
+    accounts_as_written,
+    accounts_of,
+    clean_accounts,
+    judge_in_full,
+    read_moment,
+)
+from notation.text import Game, Source, cut, read, read_game
 from referee import RuleSet
 from viewer.cli.files import Files
 from viewer.cli.options import DealsAsked
@@ -20,33 +27,28 @@ from viewer.extras import needed
 
 def chosen(files: Files, name: str, number: int | None) -> list[Game]:
     """Return the games of a file, or the one with a number; none on failure."""
-    return list(each_chosen(files, name, number))
+    return list(map(read_game, each_chosen(files, name, number)))
 
 
-def each_chosen(files: Files, name: str, number: int | None) -> Iterator[Game]:
-    """Yield the same games, each read when it is asked for."""
+def each_chosen(files: Files, name: str, number: int | None) -> Iterator[Source]:
+    """Yield the same games, not read yet."""
     data = files.read(name)
     if data is None:
         return
     is_there = False
-    for game in read(data):
-        if number in (None, game.number):
+    for source in cut(data):
+        if number in (None, source.number):
             is_there = True
-            yield game
+            yield source
     if not is_there:
         files.fail(name, Phrase("there is no game {number} in this file", {"number": number or 0}))
 
 
-def _judged(
-    files: Files,
-    file: str,
-    games: Iterable[Game],
-    assumed: RuleSet | None,
-    imposed: RuleSet | None,
-    as_written: bool = False,
+def _in_full(
+    files: Files, file: str, judgements: Iterable[Judgement], as_written: bool = False
 ) -> Iterator[Judgement]:
-    for game in games:
-        judgement = judge(game, assumed, imposed)
+    for judgement in judgements:
+        game = judgement.game
         if judgement.rules is None or game.draft is None:
             show_findings(file, judgement, files.language, err=True)
             files.fail(file, Phrase("game {number} cannot be judged", {"number": game.number}))
@@ -68,7 +70,8 @@ def heard_sheets(
     """Return the games of a file, or of a table of results, that could be judged; report the others."""
     data = files.read(file)
     if data is not None:
-        yield from _judged(files, file, _games_in(files, file, data), assumed, imposed)
+        games = _games_in(files, file, data)
+        yield from _in_full(files, file, (judge(game, assumed, imposed) for game in games))
 
 
 def _games_in(files: Files, file: str, data: bytes) -> Iterator[Game]:
@@ -93,17 +96,29 @@ def _games_in(files: Files, file: str, data: bytes) -> Iterator[Game]:
     yield from read(done.data)
 
 
-def accounts(files: Files, of: DealsAsked, as_written: bool = False) -> Iterator[Account]:
+def accounts(
+    files: Files, of: DealsAsked, as_written: bool = False, in_steps: bool = True
+) -> Iterator[Account]:
     """Return the accounts of the deals that are asked about and could be judged; report the others.
 
-    ``as_written`` includes those of games that could be read but not judged.
+    ``as_written`` includes those of games that could be read but not judged. Unless they are asked for
+    ``in_steps``, those of a game in which nothing is wrong have no more than :func:`clean_accounts` gives.
     """
-    games = each_chosen(files, of.file, of.game)
-    for judgement in _judged(files, of.file, games, of.assumed, of.imposed, as_written):
-        if judgement.rules is None:
-            yield from accounts_as_written(judgement)
-        elif numbers := deals_of(files, of.file, judgement, of.deal):
-            yield from accounts_of(judgement, numbers)
+    for source in each_chosen(files, of.file, of.game):
+        judged: Verdict | Judgement
+        if in_steps:
+            judged = judge(read_game(source), of.assumed, of.imposed)
+        else:
+            judged = judge_source(source, of.assumed, of.imposed, keeps_deals=True)
+        if isinstance(judged, Verdict):
+            judgement, told = clean_accounts(judged, read_game(source))
+            yield from (told[number - 1] for number in deals_of(files, of.file, judgement, of.deal))
+            continue
+        for judgement in _in_full(files, of.file, [judged], as_written):
+            if judgement.rules is None:
+                yield from accounts_as_written(judgement)
+            elif numbers := deals_of(files, of.file, judgement, of.deal):
+                yield from accounts_of(judgement, numbers)
 
 
 def deals_of(files: Files, file: str, judgement: Judgement, deal: int | None) -> Sequence[int]:

@@ -59,13 +59,13 @@ def _with_clauses(parts: Iterable[Part], change: Callable[[CitedClause], str]) -
 
     for part in parts:
         match part:
-            case Paragraph():
+            case Paragraph(note=CitedClause()):
                 yield replace(part, note=changed(part.note))
             case Listing():
                 yield replace(
                     part, items=tuple(item._replace(note=changed(item.note)) for item in part.items)
                 )
-            case DataTable():
+            case DataTable() if any(isinstance(cell, CitedClause) for row in part.rows for cell in row):
                 yield replace(part, rows=tuple(tuple(map(changed, row)) for row in part.rows))
             case _:
                 yield part

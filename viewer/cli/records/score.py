@@ -50,7 +50,8 @@ class Score:
             judged = judge_source(source, assumed, imposed, keeps_deals=self.form != "json")
             accounts = None
             if isinstance(judged, Verdict):
-                judgement, accounts = clean_accounts(judged) or (judged.judgement(), None)
+                is_kept = judged.played is not None
+                judgement, accounts = clean_accounts(judged) if is_kept else (judged.judgement(), None)
             else:
                 judgement = judged
             part.say(findings_text(piece.file, judgement, language), err=True)

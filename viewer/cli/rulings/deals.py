@@ -58,7 +58,7 @@ def explain(
             language.say("--best-play looks at a whole deal and --at at one moment: they cannot be combined")
         )
     wrong = False
-    told = accounts(files, of)
+    told = accounts(files, of, in_steps=delivery.form == "json" or asks_cost or place is not None)
     if place is not None:
         _describe(of.file, list(told), place, knower, delivery)
     match = None

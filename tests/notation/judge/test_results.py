@@ -1,0 +1,48 @@
+"""What a play comes to under other rules is the same in the fast lane and to the judge."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from notation.judge.played import play_out
+from notation.judge.results import PlayedResults
+from notation.record import DealRecord
+from notation.specs import dealt_alike
+from tests.support.games import random_record
+from tests.support.plain import PLAIN
+from tests.support.sizes import Size
+
+DEALS = Size("PLAYED_ELSEWHERE", 20_000)
+
+
+def deals() -> Iterator[tuple[DealRecord, str]]:
+    """Deals of all rule sets, every third with two actions in each other's place."""
+    rng = random.Random(41)
+    names = list(PLAIN)
+    for number in range(DEALS):
+        name = names[number % len(names)]
+        deal = rng.choice(random_record(name, rng, noted=number % 2 == 0, most_deals=3).deals)
+        if number % 3 == 0:
+            tricks = list(deal.tricks)
+            first, second = rng.choices(range(len(tricks)), k=2)
+            if tricks[first].plies and tricks[second].plies:
+                plies = tricks[first].plies, tricks[second].plies
+                tricks[first] = replace(tricks[first], plies=(plies[1][0], *plies[0][1:]))
+                tricks[second] = replace(tricks[second], plies=(plies[0][0], *plies[1][1:]))
+            deal = replace(deal, tricks=tuple(tricks))
+        yield replace(deal, result=None), name
+
+
+def test_that_the_results_are_those_of_the_judge() -> None:
+    quick = Counter[bool]()
+    for deal, name in deals():
+        results = PlayedResults()
+        for rules in dealt_alike(PLAIN[name]):
+            played = play_out(deal, rules, False, 0)
+            entry = results.of(deal, rules, False, 0).entry
+            assert replace(entry, tricks=[]) == replace(played.entry, tricks=[]), (deal, rules.name)
+            is_quick = not entry.tricks and bool(played.entry.tricks)
+            assert not (is_quick and any(finding.is_error for finding in played.findings)), deal
+            quick[is_quick] += 1
+    assert min(quick.values()) > DEALS
