@@ -14,7 +14,15 @@ from notation.judge.assertions import DEALT, finished, stated_result
 from notation.judge.judgement import Judgement
 from notation.judge.match import HEAD_WORK, PLIES_PASSED, judge_under
 from notation.judge.setup import Setup, has_gaps, set_up
-from notation.judge.tried_play import OPEN, PLAYED, REFUSED, TriedPlay, numbered_action, play_on
+from notation.judge.tried_play import (
+    OPEN,
+    PLAYED,
+    REFUSED,
+    TriedPlay,
+    changed_length,
+    numbered_action,
+    play_on,
+)
 from notation.limits import spend
 from notation.record.model import DealRecord, Outcome, Ply, Record, Trick
 from notation.record.traversal import is_unsure
@@ -92,12 +100,17 @@ class TriedDeal:
         starts = [] if self.is_dark else set_up(self.rules, self.deal)
         return TriedPlay(starts[0], self.numbers) if len(starts) == 1 else None
 
+    @cached_property
+    def is_exact(self) -> bool:
+        """Whether the play has one start, in which each card has its place."""
+        return self.tried is not None and not isinstance(self.tried.last, PartialDeal)
+
     def fits(self, at: int, others: list[list[int]], following: int) -> bool:
         """Whether the play may be right with other tricks from an index on, then as written from another."""
         if self.is_dark:
             return True
-        plies = self.length + sum(map(len, others)) - sum(map(len, self.numbers[at:following]))
-        if self.tried is None or isinstance(self.tried.last, PartialDeal):
+        plies = self.length + changed_length(self.numbers, at, others, following)
+        if not self.is_exact or self.tried is None:
             return self.may_be_right(OPEN, self.deal, plies)
         came = self.tried.changed(at, others, following)
         return self.may_be_right(came, self.deal, plies, self.tried.last)
@@ -161,7 +174,8 @@ class TriedDeal:
         result = deal.result
         if result is None or stated is None or not finished(stated) or stated.paid or result.paid:
             return None
-        is_by_play = result.reason not in _NOT_BY_PLAY and (result.reason is not _FALSE_OUT or deal.lead < 0)
+        is_whole = result.reason is not _FALSE_OUT or (deal.lead < 0 and record.tricks[-1].plies)
+        is_by_play = result.reason not in _NOT_BY_PLAY and is_whole
         if not is_by_play or not (self.is_plain if record is self.deal else _is_plain(rules, record)):
             return None
         won = Match(rules).add(record.dealer, result)

@@ -40,6 +40,16 @@ def numbered_action(rules: RuleSet, action: int, seat: Seat, is_irregular: bool)
     return action + (seat + 1) * _SEAT + is_irregular * _IRREGULAR
 
 
+def changed_length(tricks: list[list[int]], at: int, others: list[list[int]], following: int) -> int:
+    """By how many actions a play is longer with other tricks from an index to before another."""
+    length = 0
+    for numbers in others:
+        length += len(numbers)
+    for index in range(at, following):
+        length -= len(tricks[index])
+    return length
+
+
 class TriedPlay:
     """The play of a deal as it is written, and how the deal stands before each of its actions.
 
