@@ -96,7 +96,7 @@ class TriedDeal:
 
     @cached_property
     def tried(self) -> TriedPlay | None:
-        """The play as it is written, unless not all cards are known, or it has no start."""
+        """The play as written, unless not all cards are known, or it has no start."""
         starts = [] if self.is_dark else set_up(self.rules, self.deal)
         return TriedPlay(starts[0], self.numbers) if len(starts) == 1 else None
 
@@ -207,7 +207,7 @@ class TriedDeal:
 
     @cached_property
     def is_plain(self) -> bool:
-        """Whether nothing but the play and its result can be wrong with the deal as it is written."""
+        """Whether nothing but the play and its result can be wrong with the deal as written."""
         return _is_plain(self.rules, self.deal)
 
     def is_misdealt(self, record: DealRecord) -> bool:
@@ -218,7 +218,7 @@ class TriedDeal:
 
     @cached_property
     def has_wrong_cards(self) -> bool:
-        """Whether the cards are such as it is written."""
+        """Whether the cards of the deal as written are such."""
         return _has_wrong_cards(self.rules, self.deal)
 
 

@@ -51,7 +51,7 @@ def changed_length(tricks: list[list[int]], at: int, others: list[list[int]], fo
 
 
 class TriedPlay:
-    """The play of a deal as it is written, and how the deal stands before each of its actions.
+    """The play of a deal as written, and how the deal stands before each of its actions.
 
     ``tricks`` has the numbers of the actions of each trick (:func:`numbered_action`). The play is followed
     until an action is refused.
@@ -151,7 +151,7 @@ def _swap(deal: Deal, card: Card, other: Card) -> None:
 
 
 def play_on(deal: Deal, tricks: Sequence[list[int]], done: int = 0) -> int:
-    """Play tricks, of the first of which some actions are done; what comes of it."""
+    """Play tricks, of the first of which some actions are done; whether all is allowed."""
     for numbers in tricks:
         if deal.undrawn and not done:
             deal.push(DRAW)
