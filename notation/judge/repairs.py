@@ -10,7 +10,6 @@ import re
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Final, NamedTuple
 
@@ -24,14 +23,12 @@ from notation.findings.finding import (
     SeatFact,
     SuitFact,
 )
-from notation.judge.assertions import finished, stated_result
-from notation.judge.deal import has_gaps, set_up
 from notation.judge.fixes import RESULT, put_after_number
 from notation.judge.incidents import deed
 from notation.judge.judgement import Judgement
-from notation.judge.match import HEAD_WORK, PLIES_PASSED, judge_under
 from notation.judge.played import Plays
-from notation.limits import UnfinishedError, left, limited, spend
+from notation.judge.tried_deal import TriedDeal
+from notation.limits import UnfinishedError, left, limited
 from notation.record.model import (
     NOBODY,
     UNKNOWN_NUMBER,
@@ -40,7 +37,6 @@ from notation.record.model import (
     Holding,
     Outcome,
     Ply,
-    Record,
     Trick,
 )
 from notation.record.span import Span
@@ -51,13 +47,11 @@ from notation.text.reader import Game
 from notation.text.slips import announced_after
 from notation.text.unread import unread_of
 from notation.text.writer import outcome_words, ply_word
-from referee.actions import CARDS, CLOSE, CLOSE_SHORT, DRAW, EXCHANGE, MARRIAGE, OUT, Action
-from referee.cards import BIT, NO_CARD, SEATS, SUIT_LETTERS, Card, Seat, Suit, mask, members, rank_of, suit_of
+from referee.actions import CLOSE, DRAW, EXCHANGE, MARRIAGE, OUT, Action
+from referee.cards import SEATS, SUIT_LETTERS, Card, Seat, Suit, mask, members, rank_of, suit_of
 from referee.deal import Deal
 from referee.match import Match
-from referee.partial import PartialDeal
 from referee.rules import RuleSet
-from referee.state import Reason
 
 REPAIR_WORK: Final = 8_000
 """What trying the changes of one deal may cost (:mod:`notation.limits`)."""
@@ -73,15 +67,10 @@ _HEAD: Final = re.compile(
     r"(?:[ \t\r\n]+trump[ \t\r\n]+(?P<trump>[^\s{;]+))?"
 )
 """The head of a deal as it is written with a trump card or suit in letters."""
-_UNDECIDED: Final = frozenset({"N303", "N304", "N306"})
-"""Notes that part of a deal could not be judged, or that its result is taken on trust."""
 _OF_THE_RESULT: Final = frozenset({"X105", "X106", "X107", "X108"})
 """Errors that say themselves what would be right."""
 _OF_THE_SCORE: Final = frozenset({"X109", "X110", "X111"})
 """Errors that no change within one deal explains."""
-
-_NOT_BY_PLAY: Final = frozenset({Reason.FALSE_OUT, Reason.RESIGNATION, Reason.FORFEIT, Reason.AGREEMENT})
-"""Ends of deals of which a judgement asks more than what they come to."""
 
 
 class _Change(NamedTuple):
@@ -93,6 +82,8 @@ class _Change(NamedTuple):
     says: Phrase
     deal: DealRecord
     fixes: Iterable[Fix]
+    is_right: bool = False
+    """Whether the deal is known to be right after it."""
 
 
 def deals_tried(findings: Iterable[Finding]) -> frozenset[int]:
@@ -130,23 +121,17 @@ def with_repairs(
     return found
 
 
-class _Writing:
+class _Writing(TriedDeal):
     """The writing of a deal, and the slips by which it may have come from another."""
 
     def __init__(
         self, judgement: Judgement, rules: RuleSet, page: Game, number: int, errors: Sequence[Finding]
     ) -> None:
-        self.page, self.rules, self.entry = page, rules, judgement.deals[number - 1]
-        self.errors = errors
-        self.score = judgement.deals[number - 2].score if number > 1 else ()
-        """The score before the deal."""
-        self.number, self.deals = number, judgement.game.readable.deals
-        self.deal = self.deals[number - 1]
+        super().__init__(judgement, rules, page, number)
+        self.errors, self.number, self.deals = errors, number, judgement.game.readable.deals
         self.text = in_english(page.text)
         self.places = Places(self.text)
         self.head = _HEAD.match(self.text, self.places.offset(*self.deal.span[:2]))
-        self.is_dark = has_gaps(rules, self.deal)
-        """Whether not all cards are known."""
         last, wrong = len(self.deal.tricks), [finding.trick for finding in errors]
         self.last = last if self.is_dark or not all(wrong) else min(*wrong, last)
         """The trick after which no change helps: what is wrong by then does not depend on it."""
@@ -186,7 +171,7 @@ class _Writing:
         with suppress(UnfinishedError), limited(most, UnfinishedError):
             for changes in (self.changes(), self.cards_dealt(self.rules.pack)):
                 for change in changes:
-                    if change.deal not in right and self.is_right(change.deal):
+                    if change.deal not in right and (change.is_right or self.is_right(change.deal)):
                         right.append(change.deal)
                         found.append(Repair(change.says, tuple(change.fixes)))
                     if len(found) == MOST_REPAIRS:
@@ -199,29 +184,6 @@ class _Writing:
         """Whether a change is one of a card that the scribe is unsure of."""
         start, end = (self.places.offset(*place) for place in (fix.span[:2], fix.span[2:]))
         return "%" in self.text[start:end]
-
-    def is_right(self, deal: DealRecord) -> bool:
-        """Whether a deal is judged to its end and nothing goes against it; its match is not tried.
-
-        Where cards are not known the play may leave its result open, if it is followed as far as before.
-        """
-        if not self.is_dark and self.is_refused(deal):
-            return False
-        stated = deal.result
-        alone = replace(deal, number=1, result=stated and replace(stated, score=self.won(stated)))
-        judged = judge_under(replace(self.page, findings=(), draft=Record((), (alone,))), self.rules)
-        [entry] = judged.deals
-        if entry.stopped or judged.errors:
-            return False
-        if entry.result is None and stated is not None and stated.finished:
-            return self.is_dark and len(entry.tricks) >= len(self.entry.tricks)
-        return self.is_dark or not any(each.code.id in _UNDECIDED for each in judged.findings)
-
-    def won(self, stated: Outcome) -> tuple[int, ...]:
-        """What the deal brought by its stated score; nothing where that is not stated, or cannot be."""
-        pairs = zip(stated.score, self.score or (0,) * len(stated.score), strict=False)
-        won = tuple(after - before for after, before in pairs)
-        return won if all(points >= 0 for points in won) or sum(won) == 0 else ()
 
     def changes(self) -> Iterator[_Change]:
         """Every change that is tried, likeliest first."""
@@ -322,20 +284,23 @@ class _Writing:
             replace(stated, paid=result.paid),
         ):
             is_alike = changed != stated and bool(changed.paid) is bool(stated.paid)
-            if is_alike and _digits_changed(stated, changed) <= 1:
+            deal = replace(self.deal, result=changed)
+            if is_alike and _digits_changed(stated, changed) <= 1 and self.fits_dealt(deal):
                 words = outcome_words(replace(changed, score=()))
                 says = Phrase("the result of the deal is {result}", {"result": words.removeprefix("= ")})
                 fix = Fix(self.places.span(start, end), outcome_words(changed))
-                yield _Change(says, replace(self.deal, result=changed), (fix,))
+                yield _Change(says, deal, (fix,), self.is_borne_out(deal))
 
     def other_dealer(self) -> Iterator[_Change]:
         """Another dealer."""
         found = self.head
         for seat in SEATS[: self.rules.seats] if found else ():
             if found and seat != self.deal.dealer and self.may_deal(seat):
-                says = Phrase("the dealer was {seat}", {"seat": SeatFact(seat)})
-                fix = Fix(self.places.span(*found.span("seat")), seat_letter(seat))
-                yield _Change(says, replace(self.deal, dealer=seat), (fix,))
+                deal = replace(self.deal, dealer=seat)
+                if self.fits_dealt(deal):
+                    says = Phrase("the dealer was {seat}", {"seat": SeatFact(seat)})
+                    fix = Fix(self.places.span(*found.span("seat")), seat_letter(seat))
+                    yield _Change(says, deal, (fix,))
 
     def other_trumps(self) -> Iterator[_Change]:
         """Another turn-up or trump suit in the head: that of the talon, or one with the same rank or suit."""
@@ -345,18 +310,19 @@ class _Writing:
         place = self.places.span(*found.span("trump"))
         if deal.trump is None:
             for suit in range(4):
-                if suit != deal.suit:
+                named = replace(deal, suit=Suit(suit))
+                if suit != deal.suit and self.fits_dealt(named):
                     fix = Fix(place, SUIT_LETTERS[suit])
-                    says = Phrase("{suit} were trumps", {"suit": SuitFact(suit)})
-                    yield _Change(says, replace(deal, suit=Suit(suit)), (fix,))
+                    yield _Change(Phrase("{suit} were trumps", {"suit": SuitFact(suit)}), named, (fix,))
             return
         turned = deal.talon.cards[-1:] if deal.talon else ()
         held = {card for _, holding in deal.hands for card in holding.cards if self.rules.talon_size}
         for card in turned or [each for each in self.rules.pack if each not in held]:
-            if card >= 0 and _are_alike(card, deal.trump):
+            named = replace(deal, trump=card)
+            if card >= 0 and _are_alike(card, deal.trump) and self.fits_dealt(named):
                 facts = {"card": CardFact(deal.trump), "due": CardFact(card)}
                 says = Phrase("{card} in the head is a slip for {due}", facts)
-                yield _Change(says, replace(deal, trump=card), (Fix(place, card_word(card)),))
+                yield _Change(says, named, (Fix(place, card_word(card)),))
 
     def may_deal(self, dealer: Seat) -> bool:
         """Whether somebody may have dealt between those who dealt before and after."""
@@ -375,6 +341,8 @@ class _Writing:
             cards = [index for index, ply in enumerate(trick.plies) if ply.plays and not ply.withdrawn]
             for one, other in combinations(cards, 2):
                 first, second = trick.plies[one], trick.plies[other]
+                if not self.fits_with(at, {one: second.action, other: first.action}):
+                    continue
                 facts = {"card": CardFact(first.action), "due": CardFact(second.action), "number": at + 1}
                 says = Phrase("{card} and {due} in trick {number} are in the wrong order", facts)
                 changed = {
@@ -389,42 +357,45 @@ class _Writing:
             if not MARRIAGE <= ply.action < MARRIAGE + 4:
                 continue
             for suit in range(4):
+                action = Action(MARRIAGE + suit)
                 for value in (20, 40):
-                    if (suit, value) == (ply.action - MARRIAGE, ply.value):
+                    if (action, value) == (ply.action, ply.value) or not self.fits_with(at, {index: action}):
                         continue
                     facts = {"value": value, "suit": SuitFact(suit), "number": at + 1}
                     says = Phrase("the marriage in trick {number} is {value} in {suit}", facts)
-                    changed = replace(ply, action=Action(MARRIAGE + suit), value=value)
-                    yield self.put(says, at, {index: changed})
+                    yield self.put(says, at, {index: replace(ply, action=action, value=value)})
 
     def left_out(self) -> Iterator[_Change]:
         """An exchange, a close, a marriage, a claim or a reply that was not written."""
         tricks = self.deal.tricks
         said = {ply.action for trick in tricks for ply in trick.plies}
-        claimed: dict[str, Fact] = {"needed": self.rules.target}
-        if OUT not in said:
-            for at in range(len(tricks) - 1, len(tricks) - 2, -1):
-                says = Phrase("the claim of {needed} at the end of the deal is left out", claimed)
-                yield self.inserted(says, at, len(tricks[at].plies), Ply(OUT))
+        last = len(tricks) - 1
+        if OUT not in said and self.fits_inserted(last, len(tricks[last].plies), OUT):
+            says = Phrase(
+                "the claim of {needed} at the end of the deal is left out", {"needed": self.rules.target}
+            )
+            yield self.inserted(says, last, len(tricks[last].plies), Ply(OUT))
         for at in reversed(range(self.last)):
             plies = tricks[at].plies
             number = {"number": at + 1}
-            if len([ply for ply in plies if ply.plays]) == self.rules.seats - 1:
-                places = [index for index, ply in enumerate(plies) if ply.plays]
+            places = [index for index, ply in enumerate(plies) if ply.plays]
+            if len(places) == self.rules.seats - 1:
                 for card in self.unplayed:
-                    says = Phrase("{card} is left out in trick {number}", {"card": CardFact(card), **number})
                     for index in (places[-1] + 1, *places):
-                        yield self.inserted(says, at, index, Ply(Action(card)))
+                        if self.fits_inserted(at, index, card):
+                            facts = {"card": CardFact(card), **number}
+                            says = Phrase("{card} is left out in trick {number}", facts)
+                            yield self.inserted(says, at, index, Ply(Action(card)))
             if not plies:
                 continue
-            if EXCHANGE not in said:
+            if EXCHANGE not in said and self.fits_inserted(at, 0, EXCHANGE):
                 says = Phrase("the exchange in trick {number} is left out", number)
                 yield self.inserted(says, at, 0, Ply(EXCHANGE))
             if CLOSE not in said:
-                says = Phrase("the close in trick {number} is left out", number)
-                led = next((index for index, ply in enumerate(plies) if ply.plays), 0)
-                for index in {0, led, len(plies)}:
-                    yield self.inserted(says, at, index, Ply(CLOSE))
+                for index in {0, places[0] if places else 0, len(plies)}:
+                    if self.fits_inserted(at, index, CLOSE):
+                        says = Phrase("the close in trick {number} is left out", number)
+                        yield self.inserted(says, at, index, Ply(CLOSE))
             yield from self.marriage_left_out(at)
 
     def marriage_left_out(self, at: int) -> Iterator[_Change]:
@@ -435,10 +406,12 @@ class _Writing:
             return
         index, ply = led
         suit = suit_of(ply.played)
+        action = Action(MARRIAGE + suit)
         for value in (40, 20):
-            facts = {"value": value, "suit": SuitFact(suit), "number": at + 1}
-            says = Phrase("the marriage of {value} in {suit} in trick {number} is left out", facts)
-            yield self.inserted(says, at, index, Ply(Action(MARRIAGE + suit), value))
+            if self.fits_inserted(at, index, action):
+                facts = {"value": value, "suit": SuitFact(suit), "number": at + 1}
+                says = Phrase("the marriage of {value} in {suit} in trick {number} is left out", facts)
+                yield self.inserted(says, at, index, Ply(action, value))
 
     def announced_elsewhere(self) -> Iterator[_Change]:
         """An exchange, a close or a marriage that is written a trick too late."""
@@ -449,6 +422,10 @@ class _Writing:
                 continue
             led = next((number for number, each in enumerate(before) if each.plays), None)
             if at == 0 or led is None:
+                continue
+            here, earlier = self.numbers[at], self.numbers[at - 1]
+            put_back = [*earlier[:led], here[index], *earlier[led:]]
+            if not self.fits(at - 1, [put_back, [*here[:index], *here[index + 1 :]]], at + 1):
                 continue
             start, end = (self.places.offset(*plies[each].span[:2]) for each in (index, index + 1))
             gone = Fix(self.places.span(start, end), "")
@@ -472,12 +449,14 @@ class _Writing:
                 alike[at] = replace(alike[at], plies=tricks[at].plies[: -len(behind)])
                 alike[at + 1] = replace(tricks[at + 1], plies=(*behind, *alike[at + 1].plies))
             moved = put_after_number(self.text, self.places, behind, tricks[at + 1])
+            fixes.append(moved)
+            if not self.fits_tricks(changed):
+                continue
             action = " ".join(ply_word(replace(ply, seat=NOBODY)) for ply in behind)
             facts: dict[str, Fact] = {"action": action, "number": at + 1, "needed": at + 2}
             says = Phrase("{action} after trick {number} belongs to trick {needed}", facts)
             yield _Change(says, replace(self.deal, tricks=tuple(changed)), (moved,))
-            fixes.append(moved)
-        if len(fixes) > 1:
+        if len(fixes) > 1 and self.fits_tricks(every):
             says = Phrase("what is announced after a trick belongs to the next one")
             yield _Change(says, replace(self.deal, tricks=tuple(every)), tuple(fixes))
 
@@ -489,7 +468,7 @@ class _Writing:
             if self.is_dark and are_suspect is not (ply.played in self.suspects):
                 continue
             for card in self.unplayed:
-                if _are_alike(card, ply.played):
+                if _are_alike(card, ply.played) and self.fits_with(at, {index: card}):
                     facts = {"card": CardFact(ply.action), "due": CardFact(card), "number": at + 1}
                     says = Phrase("{card} in trick {number} is a slip for {due}", facts)
                     yield self.put(says, at, {index: replace(ply, action=Action(card))})
@@ -508,7 +487,8 @@ class _Writing:
             for seat, holding, index in places:
                 card = holding.cards[index]
                 if card in suspects:
-                    yield self.dealt(_dealt_says(seat, card, missing[0]), {(seat, index): missing[0]})
+                    says = _dealt_says(seat, card, missing[0])
+                    yield from self.dealt(says, {(seat, index): missing[0]})
         if len(missing) == 1 and len(cards) == len(self.rules.pack) - 1:
             yield from self.dealt_left_out(missing[0])
         if missing or len(cards) != len(self.rules.pack):
@@ -519,12 +499,12 @@ class _Writing:
             card = holding.cards[index]
             for other_seat, other_holding, other_index in places if card in suspects else ():
                 other = other_holding.cards[other_index]
-                if seat != other_seat:
+                if seat != other_seat and self.fits_swapped(card, other):
                     says = Phrase(
                         "{card} and {due} changed places when the cards were written",
                         {"card": CardFact(card), "due": CardFact(other)},
                     )
-                    yield self.dealt(says, {(seat, index): other, (other_seat, other_index): card})
+                    yield from self.dealt(says, {(seat, index): other, (other_seat, other_index): card})
 
     def dealt_left_out(self, card: Card) -> Iterator[_Change]:
         """The card that is missing in a hand."""
@@ -538,18 +518,20 @@ class _Writing:
                     "{card} is left out in {seat}'s hand", {"card": CardFact(card), "seat": SeatFact(seat)}
                 )
                 fix = Fix(self.places.span(end, end), f" {card_word(card)}")
-                yield _Change(says, replace(self.deal, hands=tuple(hands)), (fix,))
+                deal = replace(self.deal, hands=tuple(hands))
+                if self.fits_dealt(deal):
+                    yield _Change(says, deal, (fix,))
 
     def talon_changed(self, suspects: Collection[Card]) -> Iterator[_Change]:
         """Two cards of the talon, one after the other, in the wrong order."""
         cards = self.deal.talon.cards if self.deal.talon else ()
         for at, (card, other) in enumerate(pairwise(cards)):
-            if card in suspects or other in suspects:
+            if (card in suspects or other in suspects) and self.fits_swapped(card, other):
                 facts = {"card": CardFact(card), "due": CardFact(other)}
                 says = Phrase("{card} and {due} in the talon are in the wrong order", facts)
-                yield self.dealt(says, {(NOBODY, at): other, (NOBODY, at + 1): card})
+                yield from self.dealt(says, {(NOBODY, at): other, (NOBODY, at + 1): card})
 
-    def dealt(self, says: Phrase, changed: dict[tuple[Seat, int], Card]) -> _Change:
+    def dealt(self, says: Phrase, changed: dict[tuple[Seat, int], Card]) -> Iterator[_Change]:
         """The change that writes other cards in some places of hands and talon."""
 
         def of(seat: Seat, holding: Holding) -> Holding:
@@ -567,7 +549,9 @@ class _Writing:
             for (owner, index), card in changed.items()
             if owner == seat
         )
-        return _Change(says, replace(self.deal, hands=hands, talon=talon), fixes)
+        deal = replace(self.deal, hands=hands, talon=talon)
+        if self.fits_dealt(deal):
+            yield _Change(says, deal, fixes)
 
     def dealt_at(self, holding: Holding, index: int) -> Span:
         """The place of a card of a hand or of the talon."""
@@ -582,7 +566,8 @@ class _Writing:
         for one in reversed(range(self.last)):
             for other in range(one + 1, len(tricks)):
                 first, second = tricks[one], tricks[other]
-                if not first.plies or not second.plies:
+                here, there, between = self.numbers[one], self.numbers[other], self.numbers[one + 1 : other]
+                if not here or not there or not self.fits(one, [there, *between, here], other + 1):
                     continue
                 changed = list(tricks)
                 changed[one] = replace(first, plies=second.plies)
@@ -601,7 +586,10 @@ class _Writing:
         """A trick that is written twice."""
         tricks = self.deal.tricks
         for at in range(1, min(self.last + 1, len(tricks))):
-            if [ply.action for ply in tricks[at].plies] == [ply.action for ply in tricks[at - 1].plies]:
+            is_twice = [ply.action for ply in tricks[at].plies] == [
+                ply.action for ply in tricks[at - 1].plies
+            ]
+            if is_twice and self.fits(at, [], at + 1):
                 start = self.places.offset(*tricks[at].span[:2])
                 end = self.places.offset(*tricks[at + 1].span[:2]) if at + 1 < len(tricks) else 0
                 gone = Fix(self.places.span(start, end or self.end_of(tricks[at])), "")
@@ -616,6 +604,8 @@ class _Writing:
         for at in reversed(range(self.last + ends)):
             start = self.end_of(tricks[-1]) if at == len(tricks) else self.places.offset(*tricks[at].span[:2])
             for plies in self.possible_plies(at):
+                if not self.fits(at, [list(map(self.numbered, plies))], at):
+                    continue
                 words = " ".join(map(ply_word, plies))
                 says = Phrase("a trick is left out before trick {number}", {"number": at + 1})
                 if at == len(tricks):
@@ -638,8 +628,8 @@ class _Writing:
             yield (Ply(Action(UNRECORDED)),) * self.rules.seats
             return
         unplayed = mask(self.unplayed)
-        before = self.before(at)
-        begun: list[tuple[Deal, tuple[Ply, ...]]] = [(before, ())] if before else []
+        before = self.tried and self.tried.state(at)
+        begun: list[tuple[Deal, tuple[Ply, ...]]] = [(before, ())] if before and not before.over else []
         for _ in range(self.rules.seats):
             begun = [
                 (after, (*plies, Ply(Action(card))))
@@ -652,80 +642,6 @@ class _Writing:
             yield plies
             if ends and after.result is None:
                 yield (*plies, Ply(OUT))
-
-    def before(self, at: int) -> Deal | None:
-        """The deal before the trick of an index, where its play is right until then."""
-        starts = set_up(self.rules, self.deal)
-        if len(starts) != 1 or _stopped_at(starts[0], self.deal.tricks[:at]):
-            return None
-        [deal] = starts
-        if deal.undrawn:
-            deal.push(DRAW)
-        return deal if deal.result is None else None
-
-    def is_refused(self, record: DealRecord) -> bool:
-        """Whether the referee refuses an action, or the play comes to another result than the stated one.
-
-        That is sooner seen than by a judgement, as much as which it counts.
-        """
-        begun = self.begun_as(record)
-        if begun is None:
-            return False
-        deal, done = begun
-        last = _stopped_at(deal, record.tricks[done:])
-        plies = sum(len(trick.plies) for trick in record.tricks)
-        if last is None:
-            if not self.is_belied(record, deal):
-                return False
-            spend(HEAD_WORK + plies // PLIES_PASSED + plies)
-            return True
-        if last.action < 0 or last.irregular:
-            return False
-        spend(HEAD_WORK + plies * 3 // 2)
-        return True
-
-    def begun_as(self, record: DealRecord) -> tuple[Deal, int] | None:
-        """A changed deal after its first tricks, which are as written, and how many; None if cards lack."""
-        if self.heads and _as_dealt(record) == _as_dealt(self.deal):
-            same = _in_common(record.tricks[: len(self.heads) - 1], self.deal.tricks)
-            return self.heads[same].copy(), same
-        starts = set_up(self.rules, record)
-        if len(starts) != 1 or isinstance(starts[0], PartialDeal):
-            return None
-        return starts[0], 0
-
-    @cached_property
-    def heads(self) -> list[Deal]:
-        """The deal at the head of each trick, without any change, as far as the referee takes it."""
-        starts = set_up(self.rules, self.deal)
-        if len(starts) != 1 or isinstance(starts[0], PartialDeal):
-            return []
-        [deal] = starts
-        heads = [deal.copy()]
-        for trick in self.deal.tricks:
-            if _stopped_at(deal, (trick,)):
-                break
-            heads.append(deal.copy())
-        return heads
-
-    def is_belied(self, record: DealRecord, deal: Deal) -> bool:
-        """Whether a deal that has been played to its end has not come to what is stated.
-
-        Asked only where that is all that a judgement would find.
-        """
-        stated, rules = record.result, self.rules
-        if deal.spent:
-            deal.finish()
-        if deal.result is None or stated is None or not finished(stated) or stated.paid:
-            return False
-        if deal.result.reason in _NOT_BY_PLAY or rules.in_deal(1) is not rules or rules.auction.steps:
-            return False
-        numbers = [trick.number for trick in record.tricks]
-        if numbers != list(range(1, len(numbers) + 1)) or not _is_dealt(rules, record) or _has_notes(record):
-            return False
-        result = deal.finish()
-        won = Match(rules).add(record.dealer, result)
-        return not result.paid and any(stated_result(stated, result, won))
 
     def renumbered(self, says: Phrase, tricks: Sequence[Trick], fixes: list[Fix]) -> _Change:
         """A change by which the numbers of tricks change."""
@@ -746,61 +662,6 @@ def _dealt_says(seat: Seat, card: Card, other: Card) -> Phrase:
     if seat < 0:
         return Phrase("{card} in the talon is a slip for {due}", facts)
     return Phrase("{card} in {seat}'s hand is a slip for {due}", facts)
-
-
-def _stopped_at(deal: Deal, tricks: Iterable[Trick]) -> Ply | None:
-    """The first action of some tricks that the referee refuses or that is not known; the others are done."""
-    for trick in tricks:
-        if deal.undrawn:
-            deal.push(DRAW)
-        for at, ply in enumerate(trick.plies):
-            action = ply.action
-            if action == CLOSE and at and (deal.undrawn or deal.just_drawn):
-                action = CLOSE_SHORT
-            is_foreign = 0 <= action < CARDS and not deal.rules.deck_cards & BIT[action]
-            if action < 0 or is_foreign or ply.seat >= deal.rules.seats:
-                return ply
-            if deal.push(action, ply.seat) is not None:
-                return ply
-    return None
-
-
-def _as_dealt(record: DealRecord) -> tuple[object, ...]:
-    return record.hands, record.talon, record.dealer, record.trump, record.suit
-
-
-def _in_common(tricks: Sequence[Trick], others: Sequence[Trick]) -> int:
-    """With how many tricks that are the very same two plays begin."""
-    same = 0
-    for trick, other in zip(tricks, others, strict=False):
-        if trick is not other:
-            break
-        same += 1
-    return same
-
-
-def _is_dealt(rules: RuleSet, record: DealRecord) -> bool:
-    """Whether a deal has a whole hand for each seat and the talon, and each card of the pack once."""
-    if not record.is_stated_once or [seat for seat, _ in record.hands] != list(SEATS[: rules.seats]):
-        return False
-    talon = record.talon.cards if record.talon else ()
-    sizes = {len(hand.cards) for _, hand in record.hands}
-    cards = [card for holding in record.holdings for card in holding.cards]
-    last = talon[-1] if talon else NO_CARD
-    is_turned = record.suit < 0 or record.trump is not None or (last >= 0 and suit_of(last) == record.suit)
-    return (
-        sizes == {rules.deal_hand_size}
-        and len(talon) == rules.talon_size > 0
-        and min(cards) >= 0
-        and mask(cards) == rules.deck_cards
-        and (record.trump is None or record.trump == last)
-        and is_turned
-    )
-
-
-def _has_notes(record: DealRecord) -> bool:
-    """Whether anything is said about the play, such as what could have been done instead."""
-    return any(trick.notes or any(ply.notes for ply in trick.plies) for trick in record.tricks)
 
 
 def _done(ply: Ply) -> Fact:

@@ -4,22 +4,25 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import combinations
 from typing import Final, NamedTuple
 
 import pytest
+from notation.judge.setup import has_gaps, set_up
 
 from notation import read, write
 from notation.findings import ENGLISH, Finding, Repair
 from notation.judge import Judgement, judge
 from notation.judge.game import heard
-from notation.judge.match import judge_under
-from notation.judge.repairs import _stopped_at, _Writing
+from notation.judge.repairs import _Writing
+from notation.judge.tried_deal import TriedDeal
+from notation.judge.tried_play import PLAYED, REFUSED, TriedPlay, numbered_action, play_on
 from notation.limits import limited
 from notation.record.model import DealRecord, Record
 from notation.text.fixes import fixed_game
 from notation.text.reader import Game
 from notation.text.writer import bare
+from referee.deal import Deal
 from referee.rulesets import PRESETS
 from tests.support.corpus import ROOT
 from tests.support.games import random_record
@@ -128,31 +131,76 @@ def test_with_cards_that_are_not_known_a_repair_is_right_too(hands: int) -> None
 
 
 @pytest.mark.slow
-def test_what_is_refused_at_a_glance_is_wrong_and_counts_as_a_judgement_does() -> None:
-    """Every change of some deals is judged, too: by the cards and by the result at the end of the play."""
-    belied = 0
+def test_what_is_refused_at_a_glance_is_wrong_and_counts_as_a_judgement_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """If every change is judged, the same are right; what is belied at the end of the play costs the same."""
+    may_be_right = TriedDeal.may_be_right
+
+    def if_not_refused(
+        self: TriedDeal, came: int, record: DealRecord, plies: int, deal: Deal | None = None
+    ) -> bool:
+        belied[0] += came == PLAYED and deal is not None and self.agrees(record, deal) is False
+        return came != REFUSED or may_be_right(self, came, record, plies, deal)
+
+    def found(writing: _Writing) -> tuple[tuple[Repair, ...], int]:
+        with limited(10**7) as work:
+            return writing.repairs(), work.spent
+
+    belied = [0]
+    monkeypatch.setattr("notation.judge.repairs.REPAIR_WORK", 10**6)
     for slip in slipped(1):
         judgement = slip.judgement
         errors = [each for each in judgement.findings if each.is_error]
         if judgement.rules is None or judgement.rules.auction.steps or not errors:
             continue
-        writing = _Writing(judgement, judgement.rules, judgement.game, 1, errors)
-        for change in islice(writing.changes(), 0, None, 3) if not writing.is_dark else ():
-            with limited(10**6) as glance:
-                is_refused = writing.is_refused(change.deal)
-            if not is_refused:
-                continue
-            record = replace(judgement.game.readable, deals=(replace(change.deal, number=1),))
-            with limited(10**6) as whole:
-                judged = judge_under(replace(judgement.game, findings=(), draft=record), judgement.rules)
-            assert judged.errors or judged.deals[0].stopped, (slip.kind, change.says)
-            begun = writing.begun_as(change.deal)
-            assert begun
-            deal, done = begun
-            if _stopped_at(deal, change.deal.tricks[done:]) is None:
-                belied += 1
-                assert glance.spent == whole.spent, (slip.kind, change.says)
-    assert belied > 5
+        if has_gaps(judgement.rules, judgement.game.readable.deals[0]):
+            continue
+        args = judgement, judgement.rules, judgement.game, 1, errors
+        with case(slip.kind), pytest.MonkeyPatch.context() as patch:
+            repairs, spent = found(_Writing(*args))
+            patch.setattr(TriedDeal, "is_borne_out", lambda *_: False)
+            patch.setattr(TriedDeal, "may_be_right", if_not_refused)
+            assert found(_Writing(*args)) == (repairs, spent)
+            patch.setattr(TriedDeal, "may_be_right", lambda *_: True)
+            assert found(_Writing(*args))[0] == repairs
+    assert belied[0] > 5
+
+
+@pytest.mark.slow
+def test_two_cards_in_each_others_place_are_played_as_if_they_were_dealt_so() -> None:
+    """Of each deal some pairs, from the first action on that depends on them, and from the start."""
+    tried: Counter[int] = Counter()
+    for name, rules in PRESETS.items():
+        for seed in range(4 if rules.talon_size and not rules.auction.steps else 0):
+            rng = random.Random(f"{name} {seed}")
+            [deal] = random_record(name, rng, noted=False, most_deals=1).deals
+            tricks = [
+                [numbered_action(rules, ply.action, ply.seat, ply.irregular) for ply in trick.plies]
+                for trick in deal.tricks
+            ]
+            if seed % 2:  # one action is wrong
+                trick = rng.choice(tricks)
+                trick[0] = rng.choice(rules.pack)
+            play = TriedPlay(set_up(rules, deal)[0], tricks)
+            for one, other in combinations(
+                [card for holding in deal.holdings for card in holding.cards][:-1], 2
+            ):
+                swap = {one: other, other: one}
+                hands = tuple(
+                    (seat, replace(hand, cards=tuple(swap.get(card, card) for card in hand.cards)))
+                    for seat, hand in deal.hands
+                )
+                talon = deal.talon and replace(
+                    deal.talon, cards=tuple(swap.get(card, card) for card in deal.talon.cards)
+                )
+                [start] = set_up(rules, replace(deal, hands=hands, talon=talon))
+                came = play_on(start, tricks)
+                assert play.swapped(one, other) == came, (name, seed, one, other)
+                last = play.last
+                assert came != PLAYED or (last.points, last.result) == (start.points, start.result)
+                tried[came] += 1
+    assert min(tried[PLAYED], tried[REFUSED]) > 100, tried
 
 
 @pytest.mark.slow
