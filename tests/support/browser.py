@@ -36,8 +36,6 @@ _UNDRAWN: Final = """{
     sheet.replaceSync('@media screen { html { opacity: 0 } }');
     document.adoptedStyleSheets = [sheet];
 }"""
-FEW_PROCESSES: Final = ("in-process-gpu", "renderer-process-limit=1")
-"""Starting one for every page takes a quarter of a browser's time."""
 DRAWN: Final = "document.adoptedStyleSheets = [];"
 """Has a page painted, which takes a fifth of a browser's time; without it, all is only laid out."""
 
@@ -85,17 +83,12 @@ def served(folder: Path) -> Iterator[Site]:
 
 @contextmanager
 def launched(executable: str) -> Iterator[Browser]:
-    """Chromium, with one process for all pages; without a sandbox if run as root."""
+    """Chromium; without a sandbox if run as root."""
     with sync_playwright() as started:
         browser = started.chromium.launch(
             executable_path=executable,
             chromium_sandbox=os.geteuid() != 0,
-            args=[
-                "--disable-dev-shm-usage",
-                "--disable-gpu",
-                "--in-process-gpu",
-                "--renderer-process-limit=1",
-            ],
+            args=["--disable-dev-shm-usage", "--disable-gpu"],
         )
         yield browser
         browser.close()
