@@ -17,6 +17,7 @@ import pytest
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from tests.support.corpus import ROOT
+from tests.support.forked import Forked
 
 ENVIRONMENT: Final = os.environ | {"PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT)}
 
@@ -59,13 +60,7 @@ def started(
 
     It is killed after so many seconds.
     """
-    with subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        env=ENVIRONMENT | environment,
-    ) as process:
+    with Forked(command, ENVIRONMENT | environment) as process:
         watch = threading.Timer(seconds, process.kill)
         watch.start()
         try:

@@ -17,6 +17,7 @@ import sqlalchemy as sa
 
 from notation import digest, read, write
 from tests.support.corpus import ROOT
+from tests.support.forked import Forked
 from tests.support.games import random_record
 from viewer.store import Store
 from viewer.store.tables import RECORDS
@@ -45,16 +46,19 @@ class Server:
     """A server in a separate process group, which can be killed together."""
 
     def __init__(self, url: str, prepare: Callable[[], None] | None = None) -> None:
-        self._process = subprocess.Popen(
-            COMMAND,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            env=os.environ | UNBOUNDED | {"SANTASE_DATABASE": url, "PYTHONPATH": str(ROOT)},
-            cwd=ROOT,
-            start_new_session=True,
-            preexec_fn=prepare,
-            text=True,
-        )
+        environment = os.environ | UNBOUNDED | {"SANTASE_DATABASE": url, "PYTHONPATH": str(ROOT)}
+        if prepare:
+            self._process = subprocess.Popen(
+                COMMAND,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                env=environment,
+                start_new_session=True,
+                preexec_fn=prepare,
+                text=True,
+            )
+        else:
+            self._process = Forked(COMMAND, environment, start_new_session=True)
         assert self._process.stdout
         heard = []
         for line in self._process.stdout:

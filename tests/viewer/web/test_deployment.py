@@ -18,11 +18,12 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import pytest
 
 from tests.support.corpus import ROOT, SAMPLES
+from tests.support.forked import Forked
 from tests.support.live_http import HANDS, TALON
 from tests.support.servers import free_ports
 from viewer.store import Store
@@ -86,16 +87,15 @@ def free_port() -> int:
 @contextmanager
 def running(
     command: list[str], is_up: Callable[[], bool], **environment: str
-) -> Iterator["subprocess.Popen[bytes]"]:
+) -> Iterator["subprocess.Popen[Any]"]:
     """Run a program from its first answer on; its output is shown if it never answers."""
+    told = os.environ | environment
     with (
         tempfile.TemporaryFile("w+") as said,
-        subprocess.Popen(
-            command,
-            stdout=said,
-            stderr=subprocess.STDOUT,
-            env=os.environ | environment,
-            start_new_session=True,
+        Forked(command, told, said.fileno(), start_new_session=True)
+        if command[0] == sys.executable
+        else subprocess.Popen(
+            command, stdout=said, stderr=subprocess.STDOUT, env=told, start_new_session=True
         ) as process,
     ):
         watch = threading.Timer(60, process.kill)
