@@ -424,7 +424,7 @@ def _verdict_with_judge(
     from notation.judge.turns import judge_tokens  # what a right game does not need
 
     judged = judge_tokens(source, tokens, lane)
-    return _verdict_of(source, tags, judged) if judged and len(judged.judgement.deals) <= MAX_DEALS else None
+    return _verdict_of(source, tags, judged) if judged else None
 
 
 def _judged_in_sections(

@@ -21,7 +21,7 @@ from notation.text.assembly import Assembly
 from notation.text.reader import Game, deal_findings, game_of
 from notation.text.scan import DEAL, END, NUMBER, Tokens
 from notation.text.sections import Sections
-from notation.text.source import Source
+from notation.text.source import MAX_DEALS, Source
 from referee.rules import RuleSet
 
 
@@ -74,7 +74,7 @@ def judge_tokens(source: Source, tokens: Tokens, lane: Lane) -> JudgedInTurns | 
     judgement.findings[:0] = found
     if may_have_fixes(judgement.findings):
         judgement.game = game_of(source, tokens)
-    if exceeds or judgement.game.meant or dealt_by(judgement):
+    if exceeds or len(judgement.deals) > MAX_DEALS or judgement.game.meant or dealt_by(judgement):
         return None
     conclude(judgement)
     return JudgedInTurns(judgement, lane.rules, unjudged)

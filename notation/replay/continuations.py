@@ -59,9 +59,9 @@ class DealSoFar:
         for ply in dict.fromkeys(self._draws() if drawing else self._actions(owner)):
             after = play_so_far(self.rules, self._with(ply))
             if after and after.errors == self.errors and not after.entry.stopped:
-                trick = after.entry.tricks[-1]
-                if trick.events and trick.events[-1].ply is ply:
-                    yield Continuation(ply, trick.events[-1], trick, after.entry, self.deal.trump)
+                for trick in after.entry.tricks[-1:]:  # none if the deal cannot be played
+                    if trick.events and trick.events[-1].ply is ply:
+                        yield Continuation(ply, trick.events[-1], trick, after.entry, self.deal.trump)
 
     @property
     def is_begun(self) -> bool:

@@ -6,7 +6,7 @@ import pytest
 
 from referee import PRESETS
 from tests.support.browser import Site, Visitor
-from tests.support.sizes import some
+from tests.support.sizes import Size, some
 from tests.support.stepping import ContractTable, Table, matches, table_of
 
 RANKS: Final = {"ace": "A", "ten": "T", "king": "K", "queen": "Q", "jack": "J", "nine": "9", "seven": "7"}
@@ -29,6 +29,7 @@ ON_THE_TABLE: Final = """() => {
         })),
     };
 }"""
+DEALS: Final = Size("SHOWN", 3)
 SPECS: Final = some(PRESETS, "schnapsen", "gaigel-two", "santase-three", "bauernschnapsen", "gaigel-four")
 """On every change tables of two, three and four, with one pack and two, with a lead first and with bids."""
 FORWARD: Final = "() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }))"
@@ -71,12 +72,11 @@ def seen(shown: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("deals", [1, pytest.param(3, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("spec", SPECS)
-def test_the_page_shows_what_is_on_the_table(visitor: Visitor, site: Site, spec: str, deals: int) -> None:
+def test_the_page_shows_what_is_on_the_table(visitor: Visitor, site: Site, spec: str) -> None:
     steps = 0
     games: dict[str, list[tuple[str, dict[str, Any]]]] = {}
-    for game, text, script in matches(spec, deals, 25):
+    for game, text, script in matches(spec, DEALS, 25):
         games.setdefault(game, []).append((text, script))
     for game, its in games.items():
         replay = visitor.replay(site.add(game))
@@ -93,4 +93,4 @@ def test_the_page_shows_what_is_on_the_table(visitor: Visitor, site: Site, spec:
                     assert turn_up in [word(each) for each in shown["turnUp"] if " of " in each]
                 replay.page.evaluate(FORWARD)
                 steps += 1
-    assert steps > deals * 10
+    assert steps > DEALS * 10

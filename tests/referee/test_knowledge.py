@@ -61,7 +61,7 @@ from tests.support.tables import Table, action_of, for_seats
 
 DEALS: Final = Size("DEALS", 20_000)
 CLOSES: Final = (actions.CLOSE, actions.CLOSE_SHORT)
-OF_TWO: Final = [name for name in PRESETS if PRESETS[name].seats == 2]
+OF_TWO: Final = [name for name in PLAIN if PRESETS[name].seats == 2]
 SMALL: Final = mask(card(suit, rank) for suit in (SPADES, DIAMONDS, CLUBS) for rank in (2, 3, 4, 5))
 
 

@@ -37,7 +37,7 @@ from tests.support.sizes import Size
 from tests.support.tables import Table, rules_of
 from viewer.documents.languages import language
 
-DEALS = Size("OPTION_DEALS", 70)
+DEALS = Size("OPTION_DEALS", 3_000)
 """Random deals under random options whose rulings are compared with them."""
 
 

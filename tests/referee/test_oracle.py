@@ -15,7 +15,7 @@ from tests.support import oracle
 from tests.support.each import for_each
 from tests.support.games import random_spec
 from tests.support.plain import PLAIN
-from tests.support.sizes import Size
+from tests.support.sizes import Size, at_night
 from tests.support.tables import rules_of
 from tests.support.twins import play_twins
 
@@ -45,7 +45,6 @@ PRACTICE = (
 )
 DEALS = Size("PLAYED", 10_000)
 """For each rule set; mutation testing makes do with fewer."""
-NIGHTLY_DEALS = 1_000_000
 
 
 @settings(max_examples=DEALS.share(100), deadline=None, derandomize=True)
@@ -123,7 +122,6 @@ def test_they_agree_over_many_deals(spec: str) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("part", range(10))
 @pytest.mark.parametrize("spec", PLAIN)
-def test_they_agree_over_a_million_deals(spec: str, part: int) -> None:
-    play_many(spec, NIGHTLY_DEALS // 10, f"{spec} {part}")
+def test_they_agree_over_a_million_deals(spec: str) -> None:
+    play_many(spec, at_night(500, 1_000_000), f"{spec} by night")

@@ -69,12 +69,12 @@ PACKS: Final = {
     "12-cards-of-four": Pack(cards_of(MAJORS, RANKS), 3, 739_200, 4),
 }
 EVERY: Final = {
-    "8-cards": {"ci": 315, "nightly": 5},
-    "10-cards": {"ci": 50_401, "nightly": 1009},
-    "9-cards-of-three": {"ci": 21, "nightly": 1},
-    "12-cards-of-three": {"ci": 3_301, "nightly": 67},
-    "8-cards-of-four": {"ci": 21, "nightly": 1},
-    "12-cards-of-four": {"ci": 36_961, "nightly": 739},
+    "8-cards": {"ci": 315, "nightly": 23},
+    "10-cards": {"ci": 50_401, "nightly": 5_003},
+    "9-cards-of-three": {"ci": 21, "nightly": 5},
+    "12-cards-of-three": {"ci": 3_301, "nightly": 331},
+    "8-cards-of-four": {"ci": 21, "nightly": 5},
+    "12-cards-of-four": {"ci": 36_961, "nightly": 3_697},
 }
 """One in so many deals is played out."""
 CASES: Final = [

@@ -8,6 +8,8 @@ from zlib import crc32
 
 import pytest
 
+from tests.support.sizes import at_night
+
 
 def for_each(
     cases: Iterable[object], one_in: int, *, sizes: tuple[int, int] | None = None, parts: int = 1
@@ -16,7 +18,7 @@ def for_each(
 
     A case comes before the fixtures, several values of it as a tuple. Which cases are taken on every change
     differs from test to test. If there are ``sizes``, the test has the first of them on every change, and the
-    second at night. So many ``parts`` share the cases at night.
+    second at full size, and at night a number between them. So many ``parts`` share the cases at night.
     """
     every = list(cases)
 
@@ -28,7 +30,7 @@ def for_each(
         @wraps(test)
         def loop(part: int, **fixtures: Any) -> None:
             if sizes:
-                fixtures["size"] = sizes[part > 0]
+                fixtures["size"] = at_night(*sizes) if part else sizes[0]
             for case in taken[part]:
                 try:
                     test(*(case if isinstance(case, tuple) else (case,)), **fixtures)

@@ -137,8 +137,11 @@ def pictures(browser: Browser, site: Site, *, in_turn: bool = False) -> Iterator
         assert visitor.faults == []
 
 
-def all_pictures(browser: Browser, site: Site, empty: Site) -> Iterator[Picture]:
-    """The upper part of every page, and tables of two to four players in every language."""
+def all_pictures(browser: Browser, site: Site, empty: Site, *, in_turn: bool = False) -> Iterator[Picture]:
+    """The upper part of every page, and tables of two to four players in every language.
+
+    Each in all four looks, or in one of them in turn.
+    """
     shown = {name.replace(" ", "-"): address for name, address in pages.addresses(site, empty).items()}
     for name in CHANGING:
         del shown[name]
@@ -147,8 +150,9 @@ def all_pictures(browser: Browser, site: Site, empty: Site) -> Iterator[Picture]
         shown |= {f"table-of-{seats}-{code}": f"{address}?lang={code}#{place}" for code in COMPLETE}
     for seats, (record, place) in OPENINGS.items():
         shown[f"opening-of-{seats}"] = f"{site.add(ROOT / 'samples' / record)}?lang=de#{place}"
-    for width, scheme, page, visitor in _visits(browser, site):
-        for name, address in shown.items():
+    every = list(shown.items())
+    for look, (width, scheme, page, visitor) in enumerate(_visits(browser, site)):
+        for name, address in every[look::4] if in_turn else every:
             page.goto("about:blank")
             page.goto(address)
             pages.ready(page)

@@ -77,7 +77,7 @@ class ReprGame:
         The tricks before a state are complete; of those printed before, some may be missing, and some later.
         """
         first = states[0]
-        if not first.is_start:
+        if not first.is_start or self.has_exchanged(first):
             self.states[len(self.tricks)] = first
             return self.start is not None and len(states) == 1
         if self.result or (self.start and not self.has_cards(first)):
@@ -98,6 +98,15 @@ class ReprGame:
     def has_cards(self, start: reprs.State) -> bool:
         """Return whether these are the cards of a state."""
         return self.start is not None and (self.start.hands, self.start.talon) == (start.hands, start.talon)
+
+    def has_exchanged(self, state: reprs.State) -> bool:
+        """Return whether nothing but an exchange lies between the start and a state."""
+        match self.start, self.tricks:
+            case reprs.State() as start, [reprs.Exchange() as made]:
+                held = {*start.hands[0], made.taken} - {made.jack}
+                talon = (*start.talon[:-1], made.jack)
+                return (set(state.hands[0]), state.talon) == (held, talon)
+        return False
 
 
 def _is_same(one: reprs.ReprTrick | reprs.Exchange, other: reprs.ReprTrick | reprs.Exchange) -> bool:

@@ -167,10 +167,19 @@ def _beginnings(found: Iterator[HeadLine]) -> Iterator[tuple[int, int]]:
         for state in _FIRST_STATE.finditer(line.text):
             if [len(cards.split(", ")) for cards in state.groups()] != [5, 5, 10]:
                 continue
-            if is_over or (dealt and state.groups() != dealt):
+            if is_over or (dealt and not _is_one_deal(dealt, state.groups())):
                 yield first, line.at
                 is_over = False
             dealt = state.groups()
+
+
+def _is_one_deal(dealt: tuple[str, ...], later: tuple[str, ...]) -> bool:
+    """Return whether two states before the first trick differ by an exchange at most."""
+    (leader, follower, talon), (held, others, left) = (
+        [cards.split(", ") for cards in state] for state in (dealt, later)
+    )
+    is_kept = {*follower} == {*others} and talon[:-1] == left[:-1]
+    return is_kept and {*leader, talon[-1]} == {*held, left[-1]}
 
 
 VU_TRICKS: Final = Format(

@@ -19,11 +19,10 @@ from notation.record.model import UNRECORDED, DealRecord, Record
 from referee import actions
 from referee.actions import Action
 from referee.cards import Card
-from tests.support.sizes import Size, sizes
+from tests.support.sizes import sizes
 
 VU_TRICKS: Final = FORMATS["vu-tricks"]
 GAMES: Final = 3
-MIXTURES: Final = Size("PRINTING", 40)
 AT_A_MOVE: Final = (
     *("perspective", "first", "after exchange", "lead", "move", "moves"),
     *("history", "history by lines", "last trick", "last pair"),
@@ -135,7 +134,7 @@ def is_of(printed: Play, played: Play) -> bool:
     )
 
 
-@sizes(10, MIXTURES)
+@sizes(10, 700)
 def test_whatever_bots_print_no_game_is_converted_wrongly(size: int) -> None:
     """SANTASE_PRINTING sets how many mixtures are tried at night."""
     counts: Counter[str] = Counter()

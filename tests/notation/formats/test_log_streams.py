@@ -35,13 +35,13 @@ from notation.formats.core.steps import convert_block, convert_stream
 from tests.support.example_logs import clean, written
 from tests.support.games import random_record
 from tests.support.naming import case
-from tests.support.sizes import Size, sizes, some
+from tests.support.sizes import at_night, sizes, some
 from tests.support.ways import WAYS
 from viewer.cli import main
 
 STREAMED: Final = [each for each in FORMATS.values() if each.heads and each.reader and each.writer]
 NAMES: Final = [each.name for each in STREAMED]
-DAMAGES: Final = Size("STREAMED_DAMAGES", 4)
+DAMAGES: Final = at_night(1, 4)
 """Damages of every log, saved in every way, at night."""
 
 
@@ -182,6 +182,24 @@ def test_what_programs_printed_can_be_put_one_behind_the_other() -> None:
                 new, report = in_blocks((data + b"\n") * 3, form, 97)
                 assert new == b"\n".join([alone.data] * 3)
                 assert report.games == 3 * alone.games
+
+
+def test_a_deal_that_ends_after_an_exchange_is_one_game() -> None:
+    """The state after the exchange has as many cards as that before the first trick, but others."""
+    text = """%SGN 1
+[Rules "schnapsen marriage-count=next-trick marriage-out=no claim=auto"]
+deal 1 dealer B trump Ah
+A: Js Jh Kh Ad Kc
+B: Qs Ks As Jd Qd
+talon: Ts Ac Qc Qh Td Jc Kd Th Tc Ah
+1. exchange
+= A 1 by out
+
+"""
+    log = convert(text.encode() * 2, SGN, FORMATS["vu-tricks"]).data
+    whole = convert(log, FORMATS["vu-tricks"], SGN).data
+    assert whole.count(b"1. exchange") == whole.count(b"%SGN") == 2
+    assert in_blocks(log, FORMATS["vu-tricks"], 97)[0] == whole
 
 
 def test_it_is_told_from_which_line_on_something_stands_before_the_lines() -> None:

@@ -310,7 +310,7 @@ def test_one_unknown_play_of_a_deal_that_is_played_out_changes_nothing(spec: str
 
 # What is wrong whatever the unknown cards are.
 
-COMPLETED: Final = Size("COMPLETED", 112)
+COMPLETED: Final = Size("COMPLETED", 20_000)
 """Records of which every completion is judged."""
 
 

@@ -16,6 +16,7 @@ from notation.record.model import DealRecord, Record
 from notation.rulings import Account, accounts_of, clean_accounts
 from notation.rulings.trials import Memory
 from notation.text import cut
+from notation.text.source import MAX_DEALS
 from notation.text.writer import bare
 from referee.decisions import ClaimMode
 from referee.rulesets import PRESETS
@@ -211,3 +212,13 @@ def test_a_record_that_is_too_much_work_has_no_verdict() -> None:
     assert isinstance(read_and_judged(source, 20), Game)
     with pytest.raises(SpentError), limited(300):
         read_and_judged(source, 30_000)
+
+
+def test_more_deals_than_a_game_may_have_with_a_fault_in_each_are_for_the_judge() -> None:
+    """Which keeps those that it may have; what is beyond them has no record in which to search."""
+    deal = "deal {} dealer B\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n1. As Td\n"
+    text = '%SGN 1\n[Rules "santase"]\n' + "".join(map(deal.format, range(1, MAX_DEALS + 3)))
+    [source] = cut(text.encode())
+    judged = judge_source(source)
+    assert isinstance(judged, Judgement)
+    assert judged.findings == judge(next(read(text))).findings

@@ -30,7 +30,7 @@ from tests.support.naming import case
 from tests.support.scribes import SLIPS
 from tests.support.sizes import Size
 
-SCRIBES: Final = Size("SCRIBES", 2_000)
+SCRIBES: Final = Size("SCRIBES", 20_000)
 """Records with slips over all tests here."""
 
 

@@ -20,13 +20,11 @@ from tests.support.corpus import ROOT
 from tests.support.games import random_record
 from tests.support.layouts import TWO, altered, texts
 from tests.support.plain import PLAIN
-from tests.support.sizes import Size
+from tests.support.sizes import Size, at_night
 
 GAMES: Final = Size("SPECIALISED", 20_000) if FOLDER else 150
 ALTERED: Final = GAMES // 4 if FOLDER else 100
-GAMES_AT_NIGHT: Final = Size("SPECIALISED_AT_NIGHT", 1_000_000)
-ALTERED_AT_NIGHT: Final = Size("SPECIALISED_ALTERED_AT_NIGHT", 200_000)
-PARTS_AT_NIGHT: Final = 100
+PARTS_AT_NIGHT: Final = 10
 
 
 def product() -> Any:
@@ -85,7 +83,7 @@ def parts(few: int, most: int) -> list[Any]:
     return [(0, few), *(pytest.param(seed, most // PARTS_AT_NIGHT, marks=marks) for seed in night)]
 
 
-@pytest.mark.parametrize(("seed", "number"), parts(GAMES, GAMES_AT_NIGHT))
+@pytest.mark.parametrize(("seed", "number"), parts(GAMES, at_night(2_000, 1_000_000)))
 def test_generated_games_are_judged_alike(quick: Any, seed: int, number: int) -> None:
     verdicts = sum(
         check(source, quick) for text in texts(random.Random(seed), number) for source in sources(text)
@@ -93,7 +91,7 @@ def test_generated_games_are_judged_alike(quick: Any, seed: int, number: int) ->
     assert verdicts > number // 2
 
 
-@pytest.mark.parametrize(("seed", "number"), parts(ALTERED, ALTERED_AT_NIGHT))
+@pytest.mark.parametrize(("seed", "number"), parts(ALTERED, at_night(500, 200_000)))
 def test_altered_games_are_judged_alike(quick: Any, seed: int, number: int) -> None:
     rng = random.Random(seed)
     for text in texts(rng, number):

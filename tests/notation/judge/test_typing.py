@@ -28,7 +28,7 @@ from tests.support.each import for_each
 from tests.support.games import long_record, random_record
 from tests.support.keystrokes import edits, keys
 from tests.support.layouts import everything as everything_read
-from tests.support.sizes import Size
+from tests.support.sizes import Size, at_night
 from tests.support.slips import KINDS
 from viewer.documents.reports import as_text, summary
 from viewer.editor.diagnostics import diagnostics
@@ -127,7 +127,7 @@ def test_whatever_is_typed_the_judgement_is_that_of_the_whole_text() -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize("seed", range(16))
 def test_whatever_is_typed_for_very_long_the_judgement_is_that_of_the_whole_text(seed: int) -> None:
-    check_sessions(f"typed {seed}", 40)
+    check_sessions(f"typed {seed}", at_night(1, 40))
 
 
 @pytest.mark.slow
@@ -190,7 +190,7 @@ def altered_in_one_place(text: str, rng: random.Random) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("seed", "number"),
-    [(0, 14), *(pytest.param(seed, 400, marks=pytest.mark.nightly) for seed in range(1, 11))],
+    [(0, 14), *(pytest.param(seed, at_night(14, 400), marks=pytest.mark.nightly) for seed in range(1, 11))],
 )
 def test_a_game_with_a_fault_is_read_deal_by_deal_and_judged_as_a_whole(seed: int, number: int) -> None:
     assert check_slips(seed, number) > number // 3

@@ -47,7 +47,7 @@ from viewer.store import Novelty, Store, StoreError, Visibility
 from viewer.store.access import EVERYTHING
 from viewer.store.journal import Journals, MatchListing, NewMatch, Overtaken, RoleKey, new_token, token_digest
 
-KILLED = Size("KILLED_MATCHES", 1)
+KILLED = Size("KILLED_MATCHES", 400)
 """Matches whose process is killed at every step; 400 at night."""
 RACES = Size("RACES", 2_000)
 """Lines for which sixteen writers race."""

@@ -4,15 +4,13 @@ Deals are played by chance; the script that the page is given is followed step b
 done is done in the oracle, which shares no code with the referee and takes nothing that is not legal.
 """
 
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
 from referee import PRESETS
-from tests.support.sizes import Size
+from tests.support.sizes import at_night
 from tests.support.stepping import matches, table_of
-
-NIGHTLY: Final = Size("STEPPED", 500)
 
 
 def shown(layout: dict[str, Any]) -> dict[str, Any]:
@@ -49,6 +47,6 @@ def compared(spec: str, deals: int, seed: int) -> int:
 
 
 @pytest.mark.parametrize("spec", PRESETS)
-@pytest.mark.parametrize("deals", [6, pytest.param(NIGHTLY, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("deals", [6, pytest.param(at_night(6, 500), marks=pytest.mark.nightly)])
 def test_every_step_is_the_oracle_s(spec: str, deals: int) -> None:
     assert compared(spec, deals, deals) > deals * 10

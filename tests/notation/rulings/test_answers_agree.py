@@ -46,7 +46,7 @@ from viewer.rulings.deal_rulings import case
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
-DEALS: Final = Size("AGREEING", 12)
+DEALS: Final = Size("AGREEING", 1_000)
 ENGLISH: Final = language("en")
 RIGHT, OPEN = ClaimVerdict.RIGHT, ClaimVerdict.OPEN
 OF_THE_COURSE: Final = {DEAL_OVER.id, MATCH_OVER.id, WRONG_DEALER.id}

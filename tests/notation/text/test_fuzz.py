@@ -17,7 +17,7 @@ from tests.support.sizes import Size
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
-INPUTS = Size("FUZZ", 200_000)
+INPUTS = Size("FUZZ", 1_000_000)
 CHUNKS = 8
 HEAD = b"%SGN 1\n"
 WORDS = [

@@ -36,6 +36,7 @@ from tests.support.hostile import (
     JSON_INPUTS,
     NEAR_MISSES,
 )
+from tests.support.sizes import sampled
 from viewer.cli import main
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
@@ -151,7 +152,7 @@ def test_memory_is_bounded(name: str) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("name", [name for name in GROWING | GROWING_JSON if name not in BULKY])
+@pytest.mark.parametrize("name", sampled([name for name in GROWING | GROWING_JSON if name not in BULKY]))
 def test_memory_is_bounded_with_many_words(name: str) -> None:
     check_memory(name)
 

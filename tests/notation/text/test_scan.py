@@ -22,14 +22,11 @@ from tests.notation.text.test_fuzz import SEEDS
 from tests.support.games import random_record
 from tests.support.layouts import altered, everything, misstated, relaid
 from tests.support.plain import PLAIN
-from tests.support.sizes import Size
+from tests.support.sizes import at_night
 from viewer.documents.reports import as_text, summary
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
-GAMES_AT_NIGHT = Size("SCANNED_AT_NIGHT", 1_000_000)
-ALTERED_AT_NIGHT = Size("SCANNED_ALTERED_AT_NIGHT", 200_000)
-MISSTATED_AT_NIGHT = Size("SCANNED_MISSTATED_AT_NIGHT", 200_000)
 ROOT = Path(__file__).parents[3]
 FILES = sorted([*ROOT.glob("samples/**/*.sgn"), *ROOT.glob("tests/**/*.sgn")])
 SPECS = (
@@ -207,12 +204,12 @@ def test_a_score_that_goes_on_wrongly_is_reported_once() -> None:
 
 Check = Callable[[int, int], int]
 CHECKS: Final[dict[str, tuple[Check, int, int]]] = {
-    "games": (check_games, 20, GAMES_AT_NIGHT),
-    "altered": (check_altered, 50, ALTERED_AT_NIGHT),
-    "misstated": (check_misstated, 20, MISSTATED_AT_NIGHT),
+    "games": (check_games, 20, 1_000_000),
+    "altered": (check_altered, 50, 200_000),
+    "misstated": (check_misstated, 20, 200_000),
 }
 """What is checked, and of how many games: on every change, and at night."""
-PARTS_AT_NIGHT: Final = 200
+PARTS_AT_NIGHT: Final = 10
 
 
 def parts() -> Iterator[object]:
@@ -220,8 +217,8 @@ def parts() -> Iterator[object]:
     for name, (check, few, most) in CHECKS.items():
         yield pytest.param(check, 0, few, id=name)
         for seed in range(1000, 1000 + PARTS_AT_NIGHT):
-            night = pytest.mark.nightly
-            yield pytest.param(check, seed, most // PARTS_AT_NIGHT, marks=night, id=f"many-{name}-{seed}")
+            number = at_night(few, most) // PARTS_AT_NIGHT
+            yield pytest.param(check, seed, number, marks=pytest.mark.nightly, id=f"many-{name}-{seed}")
 
 
 @pytest.mark.slow

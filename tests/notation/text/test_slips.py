@@ -42,7 +42,7 @@ SPECS: Final = (
     "santase-four claim=auto marriage-count=at-once",
     "sixty-six-three marriage-lead=king exhausted=1",
 )
-OF_A_KIND: Final = Size("SLIPS_OF_A_KIND", 15)
+OF_A_KIND: Final = Size("SLIPS_OF_A_KIND", 400)
 """Slips of each kind in random places."""
 FROM_ONE_RECORD: Final = 40
 
@@ -324,7 +324,7 @@ def one_misspelt(text: str, rng: random.Random) -> str:
 
 
 ANY_KINDS: Final = {**KINDS, **WILD, **TWO, "a word misspelt": one_misspelt}
-FIXED: Final = Size("FIXED_SLIPS", 400)
+FIXED: Final = Size("FIXED_SLIPS", 20_000)
 """Slips of all kinds together."""
 
 

@@ -39,7 +39,7 @@ from viewer.cli.conformance.suite import (
 )
 from viewer.cli.conformance.trial import Reader, try_cases
 
-COMPARED: Final = Size("COMPARED_READERS", 2_000)
+COMPARED: Final = Size("COMPARED_READERS", 20_000)
 OWN: Final = f"{sys.executable} {ROOT / 'samples/conformance/reader.py'}"
 CORE_READER: Final = ROOT / "samples/conformance/core.py"
 SCRIPT: Final = ROOT / "samples/javascript/conformance.mjs"

@@ -32,12 +32,11 @@ from referee.table import ARBITER, HOST, Entry, Kind, Mode, Refused, Table
 from tests.support.live_http import Live, Match
 from tests.support.permuting import a_match, opening_for, permuted, told
 from tests.support.plain import UNLIKE
-from tests.support.sizes import Size
+from tests.support.sizes import at_night
 from viewer.limits import Settings
 from viewer.web.server.logs import Log
 
-TRIPLES: Final = Size("TRIPLES", 100_000)
-ALIKE: Final = 2 if TRIPLES.is_full else 1
+TRIPLES: Final = at_night(100, 100_000)
 """Permutations of one position for one reader."""
 TOLD: Final = {"X-Request-Id": "0123456789abcdef"}
 ROLES: Final = {NOBODY: "", SEATS[0]: "A", SEATS[1]: "B"}
@@ -246,7 +245,7 @@ def differences(
         order = played.order
         for reader in readers:
             said = None
-            for _ in range(ALIKE):
+            for _ in range(2):
                 other = permuted(order, rules, played.table, reader, rng, played.seen[reader])
                 changed = played.with_cards(other, reader) if other != order else None
                 if changed is None:

@@ -24,7 +24,7 @@ from viewer.store import MovedError, Store
 from viewer.store.backups import backup
 from viewer.web import Config
 
-UPLOADS = Size("UPLOADS", 40)
+UPLOADS = Size("UPLOADS", 3_000)
 """Records that are sent while the server is killed; 3,000 at night."""
 
 
