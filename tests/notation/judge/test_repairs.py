@@ -8,11 +8,11 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 import pytest
-from notation.judge.setup import has_gaps, set_up
 
 from notation import read, write
 from notation.findings import ENGLISH, Finding, Repair
 from notation.judge import Judgement, judge
+from notation.judge.deal import has_gaps, set_up
 from notation.judge.game import heard
 from notation.judge.repairs import _Writing
 from notation.judge.tried_deal import TriedDeal
