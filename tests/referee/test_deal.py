@@ -10,7 +10,8 @@ from notation.findings import ENGLISH, Phrase, typed
 from notation.record.words import read_card
 from referee import PRESETS, SANTASE, Deal, IllegalAction, actions, arithmetic
 from referee.actions import ANNOUNCEMENTS, Action
-from referee.cards import PACK, SEATS, Seat, card_name, mask, members, points_of
+from referee.cards import BIT, PACK, SEATS, Seat, card_name, mask, members, points_of
+from referee.partial import as_partial, reveal
 from tests.support.games import random_deal
 from tests.support.tables import Table, for_seats, rules_of
 
@@ -66,6 +67,15 @@ def test_a_number_that_is_no_action_or_no_seat_is_an_error(action: Action, seat:
 def test_a_deal_without_a_talon_needs_its_trump_suit() -> None:
     with pytest.raises(ValueError, match="trump suit"):
         Deal.unchecked(for_seats(rules_of("santase"), 3, 8), Seat(0), [0, 0, 0], ())
+
+
+def test_a_card_is_only_revealed_where_it_can_be() -> None:
+    deal = as_partial(Table("Ac Ks", "9c As", "Td Jd Kd Ah").deal)
+    held, deal.hands[1], deal.unseen[1] = list(members(deal.hands[1])), 0, 2
+    with pytest.raises(ValueError, match="cannot be in the hand"):
+        reveal(deal, Seat(1), read_card("Ac"))
+    reveal(deal, Seat(1), held[0])
+    assert (deal.hands[1], deal.unseen[1]) == (BIT[held[0]], 1)
 
 
 def test_the_nine_of_spades_is_led_like_any_other_card() -> None:

@@ -445,6 +445,7 @@ def test_a_spec_has_one_spelling(spec: str) -> None:
         ("santase false-claim=max false-claim-33=2", "false-claim-33 needs"),
         ("santase frozen-tricks=no", "no tricks are frozen where both"),
         ("sixty-six-casual frozen-tricks=no", "decides nothing where only tricks from before"),
+        ("schnapsen last-trick=10", "card points for the last trick decide nothing"),
         ("santase target=0", "target must be from 1 to 99, not 0"),
         ("santase target=100", "target must be from 1 to 99, not 100"),
         ("santase schneider=1", "schneider must be from 2 to 66, not 1"),

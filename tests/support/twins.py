@@ -2,6 +2,7 @@
 
 import random
 from functools import cache
+from string import Formatter
 
 from notation.judge import word_of as said
 from notation.record.words import action_word, read_card
@@ -95,6 +96,7 @@ def compare(rules: RuleSet, spec: str, dealt: Dealt, rng: random.Random, first: 
     """Play a given deal under both at random; raise AssertionError at the first difference."""
     plain = plain_deal(rules, spec, *dealt, first)
     deal = deal_of(rules, *dealt)
+    steps = deal.steps = []
     done: list[str] = []
     eager = rng.random()
     while True:
@@ -129,6 +131,12 @@ def compare(rules: RuleSet, spec: str, dealt: Dealt, rng: random.Random, first: 
     ), done
     assert deal.result.paid == tuple(plain.result.paid.values()), done
     assert sum(deal.result.paid) == 0
+    for step in steps:
+        assert {name for _, name, *_ in Formatter().parse(step.line.sentence) if name} <= step.facts.keys(), (
+            step
+        )
+    values = {0, *(step.facts.get("value") for step in steps)}
+    assert any(deal.result.paid) or deal.result.game_points in values, (steps, done)
     return done
 
 

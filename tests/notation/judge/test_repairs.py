@@ -255,6 +255,46 @@ talon: Jc Jh Ah Ts Ad Jd Ks Kh Kc 9d 9c Qh
 """
 
 
+SLIPS_OF_CLOSED: Final = [
+    ("4. Ts Js", "4. Js Ts", "Js and Ts in trick 4 are in the wrong order"),
+    ("Kd Qd\n", "Kd\n", "Qd is left out in B's hand"),
+    ("Kd Qd\n", "Kd Qh\n", "Qh in B's hand is a slip for Qd"),
+    ("As Qs Td", "As Kd Td", "Kd in A's hand is a slip for Qs"),
+    ("Jc Jh Ah Ts", "Jh Jc Ah Ts", "Jh and Jc in the talon are in the wrong order"),
+    ("Jc Jh Ah Ts", "Jc Ah Ah Ts", "Ah in the talon is a slip for Jh"),
+    ("= B 1", "= A 1", "the result of the deal is B 1 by out (37-78)"),
+    ("= B 1", "= B 2", "the result of the deal is B 1 by out (37-78)"),
+    ("(37-78)", "(37-87)", "the result of the deal is B 1 by out (37-78)"),
+    ("dealer A", "dealer B", "the dealer was A"),
+    ("trump Qh", "trump Qd", "Qd in the head is a slip for Qh"),
+    ("6. Ah Qs", "6. Qs", "Ah is left out in trick 6"),
+    ("6. Ah Qs", "6. Ah", "Qs is left out in trick 6"),
+    ("5. Qc Qh", "5. Qh Qc", "Qh and Qc in trick 5 are in the wrong order"),
+    ("20d", "40d", "the marriage in trick 3 is 20 in diamonds"),
+    ("20d", "20s", "the marriage in trick 3 is 20 in diamonds"),
+    ("20d ", "", "the marriage of 20 in diamonds in trick 3 is left out"),
+    ("exchange ", "", "the exchange in trick 3 is left out"),
+    (" out\n", "\n", "the claim of 66 at the end of the deal is left out"),
+    ("5. Qc Qh\n6. Ah Qs", "5. Ah Qs\n6. Qc Qh", "tricks 5 and 6 are in each other's place"),
+    ("6. Ah Qs\n7. Jh Jc\n8.", "6. Qc Qh\n7. Ah Qs\n8. Jh Jc\n9.", "trick 5 is written twice"),
+    ("8. Qd Ac out\n", "", "the last trick Qd Ac claim of 66 is left out"),
+    ("7. Jh Jc", "7. Th Jc", "Th in trick 7 is a slip for Jh"),
+    ("8. Qd Ac", "8. Qd As", "As in trick 8 is a slip for Ac"),
+    ("1. 9s As", "1. 9s Ah", "Ah in trick 1 is a slip for As"),
+    ("Th\n3. exchange", "Th exchange\n3.", "exchange after trick 2 belongs to trick 3"),
+]
+
+
+@pytest.mark.parametrize(("right", "slip", "said"), SLIPS_OF_CLOSED)
+def test_the_likeliest_repair_says_what_was_written_and_restores_it(right: str, slip: str, said: str) -> None:
+    assert CLOSED.count(right) == 1
+    [game] = read(CLOSED.replace(right, slip))
+    judgement = judge(game)
+    first, *_ = repairs(judgement)
+    assert str(first.says) == said
+    assert repaired(judgement, first).text == CLOSED
+
+
 @pytest.mark.parametrize(
     "line", ["\nexchange close\n3. 20d ", " exchange\nclose 20d\n3. ", "\nexchange\n3. close 20d "]
 )
