@@ -50,7 +50,7 @@ The cases are drawn from fixed seeds, so a change has the same ones each time: w
 shows in the first few, and what is wrong in a few of a thousand is found at night, or at full size.
 """
 NIGHT: Final = 1 / 6
-"""How far a night goes from what a change has to all: from 20 of 20,000 to 200."""
+"""How far a night goes from what a change has to all: from 20 of 20,000 to 63."""
 
 
 def at_night(few: int, many: int) -> int:

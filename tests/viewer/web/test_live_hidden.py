@@ -4,9 +4,9 @@ The same match is played twice, with the cards that the reader has not seen by s
 Up to that moment everything that he gets must be the same. The cards are dealt by hand, so that there is no
 seed. Of hashes the heads of the journal remain: a leaf is made of 16 new random bytes and what the line
 says, and tells nothing of it to whoever lacks the salt, so that here a leaf is made of the salt alone; that
-the salt of a line is new, and shown with its body alone, is tested apart. ``SANTASE_TRIPLES`` says how many
-triples of state, reader and permutation are compared at night. Tables of every rule set and mode are compared
-in the same way without HTTP.
+the salt of a line is new, and shown with its body alone, is tested apart. A hundred
+thousand triples of state, reader and permutation are compared in full, fewer at night. Tables of every rule
+set and mode are compared in the same way without HTTP.
 """
 
 import io
