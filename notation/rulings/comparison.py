@@ -36,7 +36,7 @@ class Deciding(NamedTuple):
 
     No smaller set of decisions does that. Of several of this size it is the one with the earliest points;
     ``others`` are the rest. If more than :data:`MOST_TRIED` would have to be tried it may not be
-    ``smallest``: it is then only irreducible.
+    ``smallest``: it is then only irreducible. There are none where only contracts make the difference.
     """
 
     decisions: Decisions
@@ -216,10 +216,11 @@ def _parting(
 
     A game that is one deal of several has that deal's number.
     """
-    deciding = difference.decide(heard)
-    mixed = difference.between(deciding.decisions)
-    game = heard[-1].game
-    if not deciding.decisions or mixed is None or game.draft is None:
+    deciding, game = difference.decide(heard), heard[-1].game
+    if deciding is None or game.draft is None:
+        return None
+    mixed = difference.between(deciding.decisions) if deciding.decisions else difference.second
+    if mixed is None:
         return None
     judgements = [heard[-1].judgement(rules) for rules in (difference.first, mixed, difference.second)]
     matter, place, ours, theirs = _first_place(game.draft, judgements, places)
@@ -340,9 +341,10 @@ class DecisionSearch:
         mixed = self._between(self._mask(taken))
         return None if isinstance(mixed, RulesError) else mixed
 
-    def decide(self, hearings: Sequence[Hearing]) -> Deciding:
-        """Return what decides between the verdicts of the two in all hearings; nothing if they agree.
+    def decide(self, hearings: Sequence[Hearing]) -> Deciding | None:
+        """Return what decides between the verdicts of the two in all hearings; None if they agree.
 
+        There are no decisions where those of both give another verdict, because the contracts differ.
         Sets are tried by size, starting with the empty one. While a verdict differs from that of the second
         rule set, one of the decisions which it depends on must be added: no other can change it.
         """
@@ -371,6 +373,10 @@ class DecisionSearch:
                     return (depends & ~taken,)
             return tuple(_disjoint(sorted(wrong, key=int.bit_count)))
 
+        if not lacking(0):
+            return None
+        if self.first.auction != self.second.auction and lacking(self._all):
+            return Deciding(())
         found = _smallest(self._all, lacking)
         if not found:
             return Deciding(self._named(_irreducible(self._all, lacking)), smallest=False)

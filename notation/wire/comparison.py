@@ -137,6 +137,7 @@ class PartingSchema(WireSchema):
     deciding = member.parts(
         DecisiveDecisionSchema,
         lambda of: [DecisiveDecision(of.pair, decision) for decision in of.parting.deciding.decisions],
+        "the decisions that make the difference; none where only contracts do",
     )
     others = member.many(
         member.texts(),

@@ -254,6 +254,11 @@ def _deciding(pair: Pair, parting: Parting, language: Language) -> Iterator[Part
     """Return the decisions that make the difference, with the values and clauses of both rule sets."""
     one, other = rules_in_words(language, pair.first), rules_in_words(language, pair.second)
     decisions = parting.deciding.decisions
+    if not decisions:
+        yield Paragraph(
+            language.say("Options alone do not make the difference: the two also differ in their contracts.")
+        )
+        return
     yield Paragraph(
         language.count(
             "One decision makes the difference: with it, {one} gives the verdict of {other}.",
@@ -307,5 +312,7 @@ def _deal_by_deal(pair: Pair, language: Language) -> DataTable:
 
 
 def _decided(pair: Pair, decisions: Iterable[str], language: Language, joint: str) -> str:
-    """Return what the second of two rule sets decides."""
+    """Return what the second of two rule sets decides; the contracts, where there are no decisions."""
+    if not decisions:
+        return language.translate(POINTS["auction.contracts"])
     return joint.join(language.decided(pair.second, point_of(decision)) for decision in decisions)

@@ -414,8 +414,26 @@ def test_all_samples_can_be_compared(path: Path) -> None:
                 rules = mixed(pair.first, pair.second, parting.deciding.decisions)
                 assert rules is not None
                 ours, theirs = (comes_to_apart_from_the_match(only, one) for one in (rules, pair.second))
+                if not parting.deciding.decisions:
+                    assert pair.first.auction != pair.second.auction
+                    assert ours != theirs
+                    continue
                 assert ours == theirs
                 assert ours != comes_to_apart_from_the_match(only, pair.first)
+
+
+def test_where_only_contracts_make_the_difference_nothing_else_is_said_to() -> None:
+    """Snapszer is announced in the fifth deal; under Schnapsen no such contract is known."""
+    [game] = read((ROOT / "samples" / "snapszer-egy-ponttal-bukott-takaras.sgn").read_bytes())
+    compared = compare_rules(game, [PRESETS["snapszer"], PRESETS["schnapsen"]])
+    [pair] = compared.pairs
+    assert {parting.place.path.deal: parting.deciding.decisions for parting in pair.deals} == {
+        4: ("score_closer_fails",),
+        5: (),
+    }
+    assert compared.verdicts[0].deals[4].result != compared.verdicts[1].deals[4].result
+    words = "".join(_words(comparison(compared, language("en"), "a.sgn")))
+    assert "the two also differ in their contracts" in words
 
 
 def comes_to_apart_from_the_match(game: Game, rules: RuleSet) -> Any:
@@ -506,7 +524,7 @@ def test_where_too_many_sets_had_to_be_tried_none_of_the_decisions_can_be_spared
         game = game_from(random_record(one, rng, noted=False, most_deals=1))
         first, second = PRESETS[one], PRESETS[other]
         decided = DecisionSearch(first, second).decide(list(hearings(game))[-1:])
-        if decided.decisions:
+        if decided:
             assert not decided.smallest
             assert_smallest(game, first, second, decided, smaller=0)
             found.append(len(decided.decisions))
