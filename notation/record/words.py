@@ -76,6 +76,9 @@ _WORDS: Final = _GAPS | {
 KINDS: Final = tuple(each for each in CARDS_BY_NUMBER if kind(each) == each)
 """Every card that a record can name: what stands twice in a pack has one name."""
 _FROM_HIGH: Final = {rank: place for place, rank in enumerate((*reversed(RANKS), SEVEN))}
+_PLACE_IN_ORDER: Final = tuple(
+    suit_of(each) * len(_FROM_HIGH) + _FROM_HIGH[rank_of(each)] for each in CARDS_BY_NUMBER
+)
 
 
 def read_suit(letter: str) -> Suit:
@@ -155,7 +158,7 @@ def half_word(among: Cards) -> str:
 
 def in_order(cards: Cards) -> list[Card]:
     """A set of cards as a reader sees it, high cards first in each suit."""
-    return sorted(members(cards), key=lambda card: (suit_of(card), _FROM_HIGH[rank_of(card)]))
+    return sorted(members(cards), key=_PLACE_IN_ORDER.__getitem__)
 
 
 def read_seat(letter: str) -> Seat:

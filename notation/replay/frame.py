@@ -104,6 +104,8 @@ class Layout:
     def hand(self, seat: int) -> tuple[Card, ...]:
         """Return the cards of a hand as they are shown: known, half known, unknown."""
         half = self.half[seat] if self.half else ()
+        if not (half or self.unsure or self.unseen[seat]):
+            return self.hands[seat]
         known = (half_card(BIT[card]) if self.unsure & BIT[card] else card for card in self.hands[seat])
         return (*known, *half, *[UNRECORDED] * (self.unseen[seat] - len(half)))
 
@@ -299,13 +301,13 @@ class _FrameMaker:
             if step.event:
                 skipped = self._up_to(step.written)
                 found += self._unjudged(FrameKind.AFTER, found[-1].layout, found[-1].trick, skipped)
-                made = self._done(step, step.event, self._steps[:count])
+                made = self._done(step, step.event, count)
             elif after.drawn > before.drawn:
                 self._clear()
-                made = [Frame(FrameKind.DRAW, after.trick, self.layout(after), after.leader)]
+                made = [self._draw(after.trick, after, count)]
             elif after.over and not before.over:
-                made = self._last_trick(step)
-            found += (replace(frame, steps=count + 1) for frame in made)
+                made = self._last_trick(step, count)
+            found += made
         return found
 
     def _up_to(self, written: Path | None) -> list[_Numbered]:
@@ -325,14 +327,19 @@ class _FrameMaker:
             return []
         return [Frame(FrameKind.START, self._coming[0][1] if self._coming else 1, layout)]
 
-    def _last_trick(self, step: Step) -> Iterator[Frame]:
+    def _draw(self, trick: int, deal: Deal, before: int) -> Frame:
+        """Return the frame of drawing, which so many steps of its line of play are before."""
+        return Frame(FrameKind.DRAW, trick, self.layout(deal), deal.leader, steps=before + 1)
+
+    def _last_trick(self, step: Step, before: int) -> Iterator[Frame]:
         """Yield the frame of the points for the last trick, which count once the deal is settled."""
         deal = step.after
         for side, points in enumerate(deal.result.card_points if deal.result else ()):
             if points > deal.own_points[side]:
                 self._clear()
                 self._bonus[side] = points - deal.own_points[side]
-                yield Frame(FrameKind.BONUS, step.path.trick, self.layout(deal), deal.leader)
+                layout = self.layout(deal)
+                yield Frame(FrameKind.BONUS, step.path.trick, layout, deal.leader, steps=before + 1)
 
     def _end(self, came_to: DealJudgement, trick: int, layout: Layout) -> Frame:
         """Return the last frame, with the points as judged."""
@@ -353,8 +360,8 @@ class _FrameMaker:
             FrameKind.STOP, last.path.trick, layout, span=span, breach=breach, steps=len(self._steps)
         )
 
-    def _done(self, step: Step, event: Event, so_far: tuple[Step, ...]) -> Iterator[Frame]:
-        """Yield the frame of an action, and those of the draw or bonus after a trick."""
+    def _done(self, step: Step, event: Event, count: int) -> Iterator[Frame]:
+        """Yield the frame of an action after so many steps, and those of the draw or bonus after a trick."""
         before, deal = step.before, step.after
         framed = partial(
             Frame,
@@ -365,7 +372,8 @@ class _FrameMaker:
             lines=tuple(self._lines(step.written, event)),
             span=event.ply.span,
             path=step.written and self._address(step.written),
-            breach=BeforeBreach(self._record, so_far) if event.ruling else None,
+            breach=BeforeBreach(self._record, self._steps[:count]) if event.ruling else None,
+            steps=count + 1,
         )
         self._clear()
         self._remembered.done(event, deal)
@@ -373,13 +381,13 @@ class _FrameMaker:
         if not event.ply.plays:
             claimed_with = deal.result is not None and deal.result.reason is Reason.OUT
             if ends and claimed_with:
-                yield from self._last_trick(step)
+                yield from self._last_trick(step, count)
             kind = _KINDS.get(event.ply.action, FrameKind.OPENING)
             if actions.is_marriage(event.ply.action):
                 kind = FrameKind.MARRIAGE
             yield framed(kind, layout=self.layout(deal))
             if ends and not claimed_with:
-                yield from self._last_trick(step)
+                yield from self._last_trick(step, count)
             return
         self._trick.append((event.seat, event.ply.shown(event.card)))
         self._players = len({*deal.after})
@@ -397,9 +405,9 @@ class _FrameMaker:
         yield framed(FrameKind.PLAY, layout=layout)
         if drawn:
             self._clear()
-            yield Frame(FrameKind.DRAW, step.path.trick, self.layout(deal), deal.leader)
+            yield self._draw(step.path.trick, deal, count)
         if ends:
-            yield from self._last_trick(step)
+            yield from self._last_trick(step, count)
 
     def _address(self, path: Path) -> Path:
         """Return the address in the deal of an action of this line of play."""

@@ -222,8 +222,9 @@ def _parting(
     mixed = difference.between(deciding.decisions) if deciding.decisions else difference.second
     if mixed is None:
         return None
-    judgements = [heard[-1].judgement(rules) for rules in (difference.first, mixed, difference.second)]
-    matter, place, ours, theirs = _first_place(game.draft, judgements, places)
+    judge = heard[-1].judgement
+    first, last = judge(difference.first), judge(difference.second)
+    matter, place, ours, theirs = _first_place(game.draft, first, last, lambda: judge(mixed), places)
     return Parting(
         matter,
         place._replace(path=replace(place.path, deal=number or place.path.deal)),
@@ -258,24 +259,31 @@ class RulingPlaces:
 
 
 def _first_place(
-    record: Record, judgements: Sequence[Judgement], all_places: RulingPlaces
+    record: Record,
+    judged: Judgement,
+    otherwise: Judgement,
+    halfway: Callable[[], Judgement],
+    all_places: RulingPlaces,
 ) -> tuple[Matter, WrittenPart, PartingSide, PartingSide]:
-    """Return the first place where the first judgement differs from the last, and in what.
+    """Return the first place where a judgement differs from another, and in what.
 
-    The second judgement is by the first rules with the decisive decisions taken from the last: differences in
-    card points that it does not share with the last do not affect the verdict.
+    The one ``halfway`` is by the first rules with the decisive decisions taken from the others: differences
+    in card points that it does not share with the other do not affect the verdict.
     """
-    first, *_, last = (verdict_of(judgement) for judgement in judgements)
+    first, last = verdict_of(judged), verdict_of(otherwise)
     for number, deal in enumerate(record.deals, start=1):
         places = all_places.of(number, deal)
         one, other = first.deals[number - 1], last.deals[number - 1]
         spend(len(places))
-        for place, *said in zip(places, *(_said(each, number, places) for each in judgements), strict=True):
-            ours, halfway, theirs = said
+        between: list[_Said] = []
+        both = zip(_said(judged, number, places), _said(otherwise, number, places), strict=True)
+        for at, (place, (ours, theirs)) in enumerate(zip(places, both, strict=True)):
             if ours.rulings.keys() != theirs.rulings.keys():
                 return Matter.RULING, place, _side(ours, theirs), _side(theirs, ours)
-            if all(each.points for each in said) and ours.points not in (halfway.points, theirs.points):
-                return Matter.POINTS, place, _side(ours, theirs), _side(theirs, ours)
+            if ours.points and theirs.points and ours.points != theirs.points:
+                between = between or list(_said(halfway(), number, places))
+                if between[at].points and between[at].points != ours.points:
+                    return Matter.POINTS, place, _side(ours, theirs), _side(theirs, ours)
             over = (one.result and not ours.points) or (other.result and not theirs.points)
             if place.ply and over and one != other:  # by one of them the deal has ended
                 return Matter.RESULT, place, PartingSide(), PartingSide()

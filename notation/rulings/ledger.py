@@ -317,11 +317,11 @@ def account_as_written(judgement: Judgement, number: int) -> Account:
 
 
 def accounts_as_written(judgement: Judgement) -> Iterator[Account]:
-    """Yield the accounts of all deals that could be read."""
+    """Yield the accounts of all deals that could be read, without the digest of their game."""
     draft = judgement.game.draft
     numbers = range(1, len(draft.deals) + 1 if draft else 1)
     if judgement.rules:
-        return accounts_of(judgement, numbers)
+        return accounts_of(judgement, numbers, digested=False)
     return (account_as_written(judgement, number) for number in numbers)
 
 

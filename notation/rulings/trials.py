@@ -228,6 +228,7 @@ class _DealMemory:
         ]
         self._first = Remembered[tuple[_Moment, ...]]()
         self._moments: defaultdict[int, list[_Moment]] = defaultdict(list)
+        self._known = Remembered[PlayedDeal]()
         self._played: dict[tuple[int, ...], PlayedDeal] = {}
         self._different: list[PlayedDeal] = []
 
@@ -242,7 +243,12 @@ class _DealMemory:
             first = self._first.keep(consulted, self._begin(consulted))
         if not first:
             return None
-        parts = self._parts(first[0], rules.in_deal(self.record.number))
+        rules = rules.in_deal(self.record.number)
+        known = self._known.known(rules)
+        if known is not None:
+            return known
+        asked = ConsultedRules(rules)
+        parts = self._parts(first[0], asked)
         way = tuple(map(id, parts))
         if way not in self._played:
             come = _put_together(parts)
@@ -250,7 +256,7 @@ class _DealMemory:
             if same is None:
                 self._different.append(come)
             self._played[way] = same or come
-        return self._played[way]
+        return self._known.keep(asked, self._played[way])
 
     def _begin(self, rules: ConsultedRules) -> tuple[_Moment, ...]:
         """The play before its first trick; nothing unless its cards are a whole deal of the rules."""
@@ -408,11 +414,12 @@ class Hearing:
 
     def judgement(self, rules: RuleSet) -> Judgement:
         """Return the judgement under a rule set."""
-        if rules not in self._judgements:
+        judgement = self._judgements.get(rules)
+        if judgement is None:
             judgement = judge_under(self.game, rules, self._memory)
             check()
             self._judgements[rules] = judgement
-        return self._judgements[rules]
+        return judgement
 
     def verdict(self, rules: RuleSet) -> tuple[GameVerdict, tuple[str, ...]]:
         """Return the verdict under a rule set, and the decisions that it depends on."""

@@ -80,10 +80,13 @@ class WireSchema(Schema):
 
     def __init__(self, **how: Any) -> None:
         super().__init__(**how)
-        self._members = [
-            (field.data_key or name, name, _take(name, field), _finish(field), field._serialize)
-            for name, field in self.dump_fields.items()
-        ]
+        self._members, self._members_of_dicts = (
+            [
+                (field.data_key or name, name, take(name, field), _finish(field), field._serialize)
+                for name, field in self.dump_fields.items()
+            ]
+            for take in (_take, _take_from_dict)
+        )
 
     def _serialize(self, obj: Any, *, many: bool = False) -> Any:
         """Serialize like :class:`marshmallow.Schema`, without looking up each field's accessor again.
@@ -93,7 +96,7 @@ class WireSchema(Schema):
         if many:
             return [self._serialize(each) for each in obj]
         found = {}
-        for key, name, take, finish, put in self._members:
+        for key, name, take, finish, put in self._members_of_dicts if type(obj) is dict else self._members:
             value = take(obj)
             if finish and value is not missing:
                 value = finish(value)
@@ -109,8 +112,14 @@ def _take(name: str, field: Field[Any]) -> Callable[[Any], Any]:
     source: str | Callable[[Any], Any] = field.metadata.get("take") or name
     if not isinstance(source, str):
         return source
-    path = _path(source)
-    return lambda obj: obj.get(name, missing) if type(obj) is dict else path(obj)
+    return _path(source)
+
+
+def _take_from_dict(name: str, field: Field[Any]) -> Callable[[Any], Any]:
+    """Return what takes a member of a dict, by its name unless a function makes it."""
+    if not field._CHECK_ATTRIBUTE or not isinstance(field.metadata.get("take") or name, str):
+        return _take(name, field)
+    return lambda found: found.get(name, missing)
 
 
 def _finish(field: Field[Any]) -> Callable[[Any], Any] | None:

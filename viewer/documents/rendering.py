@@ -138,8 +138,10 @@ def with_red_suits(text: str) -> str:
     """Text as HTML, with the cards of the red suits in red."""
     from markupsafe import Markup, escape
 
-    red = re.sub(r"(?:10|9|[A-ZÁ-ÖА-Я])?[♥♦]", r'<span class="red">\g<0></span>', str(escape(text)))
-    return Markup(red.replace("\n", "<br>"))  # noqa: S704 - escaped above
+    html = str(escape(text))
+    if "♥" in html or "♦" in html:
+        html = re.sub(r"(?:10|9|[A-ZÁ-ÖА-Я])?[♥♦]", r'<span class="red">\g<0></span>', html)
+    return Markup(html.replace("\n", "<br>"))  # noqa: S704 - escaped above
 
 
 def _kind(part: Part) -> str:
