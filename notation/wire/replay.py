@@ -5,42 +5,12 @@ from typing import Any
 
 from marshmallow import fields, missing
 
-from notation.record import card_word, model, seat_letter, seat_or_none
-from notation.replay.frame import FrameKind, Layout
+from notation.record import card_word, model
+from notation.replay.frame import FrameKind
 from notation.wire import member
 from notation.wire.member import CODE, some
 from notation.wire.shape import WireSchema
-from referee import SUIT_LETTERS, Card, Severity
-
-
-def _cards(cards: tuple[Card, ...]) -> str:
-    return " ".join(map(card_word, cards))
-
-
-def laid_out(layout: Layout) -> dict[str, Any]:
-    """Return what lies where, by the members of :class:`ChangesSchema`, as far as a deal has them."""
-    parts = {
-        "talon": _cards(layout.talon),
-        "trick": " ".join(f"{seat_or_none(seat) or ''}:{card_word(card)}" for seat, card in layout.trick),
-        "taker": seat_or_none(layout.taker) or "",
-        "closer": seat_or_none(layout.closer) or "",
-        "turn": seat_or_none(layout.turn) or "",
-        "points": list(layout.points),
-        "slack": list(layout.slack),
-        "pending": list(layout.pending),
-        "idle": seat_or_none(layout.idle) or "",
-    }
-    for seat in range(len(layout.hands)):
-        parts[f"hand_{seat_letter(seat).lower()}"] = _cards(layout.hand(seat))
-    for side, won in enumerate(layout.won):
-        parts[f"won_{seat_letter(side).lower()}"] = _cards(won)
-    if len(layout.hands) > 2:  # two only announce at their own leads
-        parts["announced"] = " ".join(
-            f"{seat_letter(each.seat)}:{each.points}{SUIT_LETTERS[each.suit]}" for each in layout.marriages
-        )
-    if layout.twice:
-        parts["twice"] = _cards(layout.twice)
-    return parts
+from referee import SUIT_LETTERS, Severity
 
 
 def _changed(now: dict[str, Any], before: dict[str, Any] | None) -> dict[str, Any]:
@@ -163,7 +133,7 @@ class ReplayedStepSchema(WireSchema):
         required=False,
     )
     allowed_cards = member.text(
-        lambda of: missing if of.allowed is None else _cards(of.allowed_cards),
+        lambda of: missing if of.allowed is None else " ".join(map(card_word, of.allowed_cards)),
         "what might have been played instead",
         required=False,
     )

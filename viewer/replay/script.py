@@ -21,8 +21,11 @@ from notation.record import (
     Path,
     Span,
     action_word,
+    card_word,
+    seat_letter,
+    seat_or_none,
 )
-from notation.replay import Frame, FrameKind, findings_of, frames, notes_of, trump_of
+from notation.replay import Frame, FrameKind, Layout, findings_of, frames, notes_of, trump_of
 from notation.rulings import (
     Account,
     Situation,
@@ -35,7 +38,7 @@ from notation.rulings import (
     situation_after,
     undertaken,
 )
-from referee import CATALOGUE, Card, Suit, TrumpCard, actions, fixes_trumps
+from referee import CATALOGUE, SUIT_LETTERS, Card, Suit, TrumpCard, actions, fixes_trumps
 from viewer.documents.languages import Language
 from viewer.documents.reports import excerpt, repairs_named
 from viewer.documents.sides import by_side
@@ -164,6 +167,36 @@ class ReplayedFinding:
         return RelatedLine(there.line, there.column, self.language.put(self.finding.related.phrase))
 
 
+def _cards(cards: tuple[Card, ...]) -> str:
+    return " ".join(map(card_word, cards))
+
+
+def _laid_out(layout: Layout) -> dict[str, Any]:
+    """Return what lies where, by the members of the object of a step, as far as a deal has them."""
+    parts = {
+        "talon": _cards(layout.talon),
+        "trick": " ".join(f"{seat_or_none(seat) or ''}:{card_word(card)}" for seat, card in layout.trick),
+        "taker": seat_or_none(layout.taker) or "",
+        "closer": seat_or_none(layout.closer) or "",
+        "turn": seat_or_none(layout.turn) or "",
+        "points": list(layout.points),
+        "slack": list(layout.slack),
+        "pending": list(layout.pending),
+        "idle": seat_or_none(layout.idle) or "",
+    }
+    for seat in range(len(layout.hands)):
+        parts[f"hand_{seat_letter(seat).lower()}"] = _cards(layout.hand(seat))
+    for side, won in enumerate(layout.won):
+        parts[f"won_{seat_letter(side).lower()}"] = _cards(won)
+    if len(layout.hands) > 2:  # two only announce at their own leads
+        parts["announced"] = " ".join(
+            f"{seat_letter(each.seat)}:{each.points}{SUIT_LETTERS[each.suit]}" for each in layout.marriages
+        )
+    if layout.twice:
+        parts["twice"] = _cards(layout.twice)
+    return parts
+
+
 @dataclass(frozen=True)
 class ScriptedDeal:
     """A deal to be replayed, in a language."""
@@ -178,11 +211,9 @@ class ScriptedDeal:
 
     def line(self, line: tuple[Frame, ...], before: dict[str, Any] | None) -> "Iterator[ReplayedStep]":
         """Return consecutive steps; ``before`` is what lay where before them."""
-        from notation.wire.replay import laid_out
-
         path = next((frame.path.line for frame in line if frame.path), Path())
         for number, frame in enumerate(line, start=1):
-            now = laid_out(frame.layout)
+            now = _laid_out(frame.layout)
             spend(STEP_WORK)
             yield ReplayedStep(self, path, frame, number, now, before)
             before = now

@@ -63,11 +63,11 @@ def test_rulings_read_a_file_game_by_game(monkeypatch: pytest.MonkeyPatch) -> No
     seen: list[int] = []
 
     def one_by_one(data: bytes) -> Iterator[Any]:
-        for game in read(data * 3):
-            seen.append(game.number)
-            yield game
+        for source in cut(data * 3):
+            seen.append(source.number)
+            yield source
 
-    monkeypatch.setattr("viewer.cli.load.read", one_by_one)
+    monkeypatch.setattr("viewer.cli.load.cut", one_by_one)
     asked = options.DealsAsked(str(SAMPLE), None, 1, None, None)
     told = accounts(Files(), asked)
     for number in (1, 2, 3):
