@@ -7,6 +7,7 @@ the package; they match one text of the grammar and one version of Lark, and are
 
 import json
 import os
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -15,9 +16,12 @@ import lark
 from lark import Lark
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
+from lark.parsers.lalr_parser_state import ParseConf
 
 from grammar import WITH_RECOVERY
 
+END: Final = "$END"
+"""The kind of the token that ends every text."""
 FILE: Final = Path(__file__).with_name("tables.json")
 _OPTIONS: Final[dict[str, Any]] = {
     "start": ["game", "ply", "opening_ply"],
@@ -52,6 +56,26 @@ def save(file: Path = FILE) -> None:
     new = file.with_suffix(f".{os.getpid()}")
     new.write_text(json.dumps([_key(), data, memo], separators=(",", ":")), "utf-8")
     new.replace(file)
+
+
+def states_after(rules: ParseConf[int], states: Iterable[int], name: str) -> list[int] | None:
+    """Return the states of a parser after a token of this kind, without a tree; None if it is refused.
+
+    >>> begun = parser().parse_interactive("", start="game").parser_state
+    >>> [states_after(begun.parse_conf, begun.state_stack, name) is None for name in ("GAME", "DEAL")]
+    [False, True]
+    """
+    after = list(states)
+    while action := rules.states[after[-1]].get(name):
+        _, then = action
+        if not isinstance(then, Rule):
+            return [*after, then]
+        if then.expansion:
+            del after[-len(then.expansion) :]
+        after.append(rules.states[after[-1]][then.origin.name][1])
+        if name == END and after[-1] == rules.end_state:
+            return after
+    return None
 
 
 def _key() -> str:

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
+from grammar.tables import END, states_after
 from notation.findings import catalogue
 from notation.findings.finding import Choice, Fact, Finding, Fix, Phrase
 from notation.findings.hints import did_you_mean, sole_suggestion, suggestion
@@ -96,7 +97,7 @@ _LABELS: Final = {
     "ANNOTATION": Phrase("an annotation"),
     "REMARK": Phrase("a remark"),
     "LINE_REMARK": Phrase("a remark"),
-    "$END": Phrase("the end"),
+    END: Phrase("the end"),
 }
 """The name of each terminal in findings, in the order in which they are listed."""
 
@@ -188,7 +189,7 @@ def diagnose(
     """
     text, start = place.text, place.start
     expected = _expected(error)
-    if isinstance(error, UnexpectedToken) and error.token.type == "$END":
+    if isinstance(error, UnexpectedToken) and error.token.type == END:
         facts: dict[str, Fact] = {"expected": _shape(place, expected)}
         return Diagnosis(Finding(catalogue.END, span_at(text, len(text.rstrip()), 1), facts))
     rest = text[start:]
@@ -335,8 +336,8 @@ def _readings(word: str) -> Phrase | str:
 
 def _expected(error: UnexpectedInput) -> list[str]:
     """Return the terminals that would have been accepted, in the order of their labels."""
-    cursor = error.interactive_parser
-    names = cursor.accepts() if cursor else set()
+    at = error.interactive_parser.parser_state
+    names = {name for name in (*_LABELS, "TURNED") if states_after(at.parse_conf, at.state_stack, name)}
     names |= {"CARD"} if "TURNED" in names else set()
     return [name for name in _LABELS if name in names]
 

@@ -100,6 +100,8 @@ def _assembly(text: str, tree: ParseTree) -> Assembly:
 def _kinds(token: Token, before: str) -> list[int]:
     """Return the kinds of the tokens that a word makes after a word of another terminal."""
     match token.type:
+        case kind if kind in _ACTIONS:
+            return action_kinds(token)
         case "OWNER":
             return [scan.OWNER + read_seat(token[0])]
         case "SEAT" | "SEATS":
@@ -122,8 +124,6 @@ def _kinds(token: Token, before: str) -> list[int]:
             return [scan.FACE_DOWN, *action_kinds(token[1:-1])]
         case "CONTRACT" if before == "_BY":
             return [scan.REASON]
-        case kind if kind in _ACTIONS:
-            return action_kinds(token)
         case kind:
             return [_KINDS[kind]] if kind in _KINDS else []
 

@@ -17,6 +17,7 @@ from lark.lexer import LexerState
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 from lark.utils import TextSlice
 
+from grammar.tables import END, states_after
 from notation.findings import catalogue
 from notation.findings.finding import Finding
 from notation.limits import spend
@@ -54,7 +55,6 @@ _NUMBER: Final = re.compile(r"[0-9]{1,2}\)[ \t]")
 _NAMED: Final = re.compile(rf"[ \t,;–—-]*{NAMED}", re.IGNORECASE)
 _PROSE: Final = re.compile(r"[ \t]*[^\W\d_]{2}[^()\[\]{}<>\n]*\)")
 _BLANKS: Final = " \t\r\n"
-_END: Final = "$END"
 
 
 class _Slip(NamedTuple):
@@ -94,7 +94,7 @@ def _read(
     while True:
         spend(FAULT_WORK)
         cursor: InteractiveParser = error.interactive_parser
-        ended = isinstance(error, UnexpectedToken) and error.token.type == _END
+        ended = isinstance(error, UnexpectedToken) and error.token.type == END
         if slip and error is slip.error:
             start = slip.start
         else:
@@ -207,7 +207,7 @@ class _Feet:
                     fits[name, None] = _accepting(cursor, [opened], name)
                 if fits[name, None] is not None:
                     return False
-        depth = _accepting(cursor, depths, _END)
+        depth = _accepting(cursor, depths, END)
         if depth is None:
             return False
         self._go_on(cursor, depth, start, len(self._text))
@@ -402,13 +402,9 @@ def _lexed(probe: InteractiveParser, text: str, most: int = -1) -> list[Token] |
 
 def _accepting(cursor: InteractiveParser, depths: list[int], name: str) -> int | None:
     """Return the smallest depth to pop so that a token of this kind can follow the unread part."""
+    rules, states = cursor.parser_state.parse_conf, cursor.parser_state.state_stack
     for depth in depths:
-        probe = _silent(cursor)
-        _drop(probe, depth)
-        try:
-            probe.feed_token(Token("UNREAD", ""))
-            probe.feed_token(Token(name, ""))
-        except UnexpectedToken:
-            continue
-        return depth
+        after = states_after(rules, states[: len(states) - depth], "UNREAD")
+        if after and states_after(rules, after, name):
+            return depth
     return None
