@@ -159,10 +159,11 @@ def text_tasks(folder: Path) -> dict[str, Work]:
         return lambda: [verdict.ok for verdict in judge_text(data)]
 
     tasks: dict[str, Work] = {}
-    for kind in ("single", "matches", "noted"):
+    for kind in ("single", "matches", "noted", "mixed"):
         data = (folder / f"{kind}.sgn").read_bytes()
         tasks |= {f"read {kind}": reading(data), f"judge {kind}": judging(data)}
         tasks[f"verdict {kind}"] = in_bulk(data)
+        tasks[f"right {kind}"] = in_bulk((folder / f"{kind}-right.sgn").read_bytes())
 
     for kind in ("faulty", "slips"):
         tasks[f"verdict {kind}"] = in_bulk((folder / f"{kind}.sgn").read_bytes())

@@ -55,7 +55,8 @@ class World:
         self.live = Live(folder, proxies=1, settings=settings)
         self.log = io.StringIO()
         app = self.live.app
-        app.extensions["limiter"]._asked.most = 10**9
+        limiter = app.extensions["limiter"]
+        limiter._asked.most = limiter._read.most = 10**9
         app.extensions["watch"].log = app.extensions["log"] = Log("json", file=self.log)
         self.match: Match
 
