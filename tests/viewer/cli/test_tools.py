@@ -65,11 +65,10 @@ def changed_by_hand(data: bytes, judgements: list[Judgement]) -> bytes:
     fixes = [(judgement.game, f.fix) for judgement in judgements for f in judgement.findings if f.fix]
     for game, fix in sorted(fixes, key=lambda pair: pair[0].place(pair[1].span), reverse=True):
         span = game.place(fix.span)
-        assert span.line == span.end_line, "no fix goes over a line"
-        line = lines[span.line - 1]
-        mark = len(line) - len(line.removeprefix("\ufeff"))
-        start, end = span.column - 1 + mark, span.end_column - 1 + mark
-        lines[span.line - 1] = line[:start] + game.own(fix.text) + line[end:]
+        first, last = lines[span.line - 1], lines[span.end_line - 1]
+        start = span.column - 1 + first.startswith("\ufeff")
+        end = span.end_column - 1 + last.startswith("\ufeff")
+        lines[span.line - 1 : span.end_line] = [first[:start] + game.own(fix.text) + last[end:]]
     return "\n".join(lines).encode("utf-8", "surrogateescape")
 
 

@@ -64,7 +64,7 @@ CLUB: Final = Path("samples/a-club-match-with-clocks.sgn")
 UNREADABLE: Final = b"%SGN 1\n\0"
 UNJUDGED: Final = b'%SGN 1\n[Rules "bridge"]\ndeal 1 dealer A\n'
 NOBODY: Final = "0" * 64
-DECK: Final = {rank + suit for rank in "9JQKTA" for suit in "shdc"}
+DECK: Final = {rank + suit for rank in "9JQKTA7" for suit in "shdc"}
 OPERATIONS: Final = 40
 PROBLEM: Final = "application/problem+json"
 CASES: Final = Size("API_CASES", 120)
@@ -401,8 +401,8 @@ def test_a_ruling_is_that_of_the_command_line(path: Path, program: Program, kept
         assert program.get(f"{at}/ruling?lang={language}").get_json() == ruling
         script = program.get(f"{at}/script?lang={language}").get_json()
         assert (script["number"], script["answer"]) == (number, ruling["answer"])
-        actions = [action for trick in ruling["ledger"] for action in trick["actions"]]
-        words = [action["action"].rstrip("^").rpartition(" ")[2] for action in actions]
+        actions = [action for trick in ruling["ledger"] if trick["trick"] for action in trick["actions"]]
+        words = [action["action"].strip("[]^").rpartition(" ")[2] for action in actions]
         played = [word for word in words if word in {*DECK, "--"}]
         shown = [
             step["card"]

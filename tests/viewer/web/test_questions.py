@@ -51,12 +51,13 @@ def seen(page: str) -> str:
 def said(*words: str) -> list[str]:
     """The paragraphs and headings that a command prints as Markdown, without its marks and blanks.
 
-    A page says a clause, its quotation and its source in another order, and of the source its short name.
+    A page says a clause, its quotation, the translation and the source in another order, and of the source
+    its short name.
     """
     printed = CliRunner().invoke(main, [*words, "--format", "markdown"]).output
     blocks = [re.sub(r"[\\*#`]", "", block) for block in printed.split("\n\n") if block[:1] not in "|-1`"]
-    parts = [part for block in blocks for part in re.split(r"\[(.+?)\]\(<.+?>\):?", block)]
-    return [seen(part) for part in parts]
+    parts = [part for block in blocks for part in re.split(r"\[(.+?)\]\(<.+?>\):?|  \n", block)]
+    return [seen(part) for part in parts if part]
 
 
 @pytest.mark.parametrize("lang", ["en", pytest.param("hu", marks=pytest.mark.nightly)])
