@@ -137,14 +137,15 @@ class Database:
                     raise StoreError(Phrase("the database keeps text as {encoding}: it must be UTF8", facts))
                 self.read_only |= connection.scalar(sa.text(_IS_MIRROR)) is True
         if self.read_only:
-            with self.reading() as connection:
-                if not is_current(connection):
-                    raise StoreError(
-                        Phrase(
-                            "the archive is read only and was made by another version of this "
-                            "program: open it once with write access"
-                        )
+            if not self._is_current():
+                raise StoreError(
+                    Phrase(
+                        "the archive is read only and was made by another version of this "
+                        "program: open it once with write access"
                     )
+                )
+            return
+        if is_file and self._is_current():  # without the lock, for which whoever writes would wait
             return
         with self.changing_tables() as connection:
             try:
@@ -156,6 +157,10 @@ class Database:
                     "the archive was made by a later version of this program: {why}", {"why": str(error)}
                 )
                 raise StoreError(later) from None
+
+    def _is_current(self) -> bool:
+        with self.reading() as connection:
+            return is_current(connection)
 
     @contextmanager
     def changing_tables(self) -> Iterator[sa.Connection]:
