@@ -13,6 +13,9 @@ from referee.rulesets import PRESETS
 NAMES: Final = {
     "bauernschnapsen": Phrase("Bauernschnapsen"),
     "dreierschnapsen": Phrase("Dreierschnapsen"),
+    "gaigel-two": Phrase("Gaigel for two"),
+    "gaigel-three": Phrase("Gaigel for three"),
+    "gaigel-four": Phrase("Gaigel for four"),
     "santase": Phrase("Santase"),
     "santase-club": Phrase("Santase (clubs)"),
     "santase-three": Phrase("Santase for three"),
@@ -27,10 +30,11 @@ NAMES: Final = {
     "schnapsen-sharp": Phrase("Schnapsen (sharp)"),
     "schnapsen-tompa": Phrase("Schnapsen (Tompa)"),
     "schnapsen-tournament": Phrase("Schnapsen (tournament)"),
+    "snapszer": Phrase("Snapszer"),
     "snapszer-three": Phrase("Snapszer for three"),
     "snapszer-four": Phrase("Snapszer for four"),
 }
-"""The names of the rule sets; another is called as in a spec."""
+"""The names of the rule sets; that of a rule pack is called as in a spec."""
 
 
 def rules_in_words(language: Translator, rules: RuleSet) -> str:

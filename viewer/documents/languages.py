@@ -116,8 +116,10 @@ def bare_title(title: str) -> str:
 
     >>> bare_title("Rules of Santase (RULES.md), 16 May 2026 (3b57840)")
     'Rules of Santase, 16 May 2026'
+    >>> bare_title("Rules of a program (harbour-snapszer), 780b660")
+    'Rules of a program'
     """
-    return re.sub(r" \([^()]*\)", "", title)
+    return re.sub(r" \([^()]*\)|, [0-9a-f]{7}$", "", title)
 
 
 class Language(Translator):

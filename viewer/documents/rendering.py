@@ -170,7 +170,7 @@ def clause_as_html(clause: CitedClause, sheet: str) -> str:
     decided = Markup("<br>").join(filter(None, (decided, translation)))
     source = link.format(clause.address, source) if clause.address else source
     quote = Markup("{}<br>").format(quote) if quote else ""
-    edition = f", {bare_title(clause.edition)}" if clause.edition else ""
+    edition = bare_title(f", {clause.edition}") if clause.edition else ""
     return Markup('<span class="clause"><span>{}</span> <span>{}<cite>{}{}</cite></span></span>').format(
         decided, quote, source, edition
     )
