@@ -48,7 +48,7 @@ from notation.text.slips import announced_after
 from notation.text.unread import unread_of
 from notation.text.writer import outcome_words, ply_word
 from referee.actions import CLOSE, DRAW, EXCHANGE, MARRIAGE, OUT, Action
-from referee.cards import SEATS, SUIT_LETTERS, Card, Seat, Suit, mask, members, rank_of, suit_of
+from referee.cards import SEATS, SUIT_LETTERS, Card, Seat, Suit, kind, mask, members, rank_of, suit_of
 from referee.deal import Deal
 from referee.match import Match
 from referee.rules import RuleSet
@@ -317,7 +317,7 @@ class _Writing(TriedDeal):
             return
         turned = deal.talon.cards[-1:] if deal.talon else ()
         held = {card for _, holding in deal.hands for card in holding.cards if self.rules.talon_size}
-        for card in turned or [each for each in self.rules.pack if each not in held]:
+        for card in turned or dict.fromkeys(kind(each) for each in self.rules.pack if each not in held):
             named = replace(deal, trump=card)
             if card >= 0 and _are_alike(card, deal.trump) and self.fits_dealt(named):
                 facts = {"card": CardFact(deal.trump), "due": CardFact(card)}
@@ -467,9 +467,13 @@ class _Writing(TriedDeal):
                 continue
             if self.is_dark and are_suspect is not (ply.played in self.suspects):
                 continue
+            due: set[Card] = set()
             for card in self.unplayed:
-                if _are_alike(card, ply.played) and self.fits_with(at, {index: card}):
+                if kind(card) in due or not _are_alike(card, ply.played):
+                    continue
+                if self.fits_with(at, {index: card}):
                     facts = {"card": CardFact(ply.action), "due": CardFact(card), "number": at + 1}
+                    due.add(kind(card))
                     says = Phrase("{card} in trick {number} is a slip for {due}", facts)
                     yield self.put(says, at, {index: replace(ply, action=Action(card))})
 
