@@ -82,7 +82,7 @@ class Setup:
 
     @property
     def holder_of_turn_up(self) -> Seat:
-        """Who is dealt the card that fixes trumps, where there is no talon and the deal is whole."""
+        """The seat that is dealt the card fixing trumps in a whole deal without a talon; otherwise nobody."""
         rules, record = self.rules, self.record
         if rules.talon_size or rules.auction.steps or record.position or record.dealer < 0:
             return NOBODY

@@ -43,7 +43,6 @@ _OF_THE_STATED: Final = frozenset({"X106", "X107", "X108"})
 """Errors about what is stated at the end of a deal."""
 _NOTED: Final = re.compile("@|~")
 """What may say something about a deal beside the play and the result."""
-_FALSE_OUT: Final = Reason.FALSE_OUT
 _NOT_BY_PLAY: Final = frozenset({Reason.RESIGNATION, Reason.FORFEIT, Reason.AGREEMENT})
 """Ends of deals of which a judgement asks more than what they come to."""
 
@@ -175,7 +174,7 @@ class TriedDeal:
         result = deal.result
         if result is None or stated is None or not finished(stated) or stated.paid or result.paid:
             return None
-        is_whole = result.reason is not _FALSE_OUT or (deal.lead < 0 and record.tricks[-1].plies)
+        is_whole = result.reason is not Reason.FALSE_OUT or (deal.lead < 0 and record.tricks[-1].plies)
         is_by_play = result.reason not in _NOT_BY_PLAY and is_whole
         if not is_by_play or not (self.is_plain if record is self.deal else _is_plain(rules, record)):
             return None
@@ -230,7 +229,7 @@ def _has_wrong_cards(rules: RuleSet, record: DealRecord) -> bool:
 
 def _work_of(deal: Deal, plies: int) -> int:
     """What judging a deal to its end costs: of one with a false claim the play is gone through twice."""
-    times = 2 if deal.result is not None and deal.result.reason is _FALSE_OUT else 1
+    times = 2 if deal.result is not None and deal.result.reason is Reason.FALSE_OUT else 1
     return HEAD_WORK + plies // PLIES_PASSED + times * plies
 
 

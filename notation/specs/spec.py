@@ -311,7 +311,7 @@ def _values_tried(rules: RuleSet, option: Option, numbers: Mapping[str, Iterable
     if option.values is not None:
         return list(option.values.values())
     alike = (other for other in PRESETS.values() if other.seats in (2, rules.seats))
-    if option.decision == "game_target" and rules.mp_all_pay:  # there is no target to play to
+    if option.decision == "game_target" and rules.mp_all_pay:  # the match has no target
         return []
     own = getattr(rules, option.decision)
     tried = {getattr(other, option.decision) for other in alike}.union(numbers.get(option.decision, ()))

@@ -87,7 +87,7 @@ def _loaded() -> str:
 def _ask(
     place: str, words: Sequence[str], environment: Mapping[str, str], files: Mapping[int, int], apart: bool
 ) -> socket.socket:
-    """Ask for a process, with these files by their numbers there; its number is told, then how it ended."""
+    """Request a process with these file descriptors; its id and then its status can be received."""
     asked = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     asked.connect(place)
     request = words, dict(environment), str(Path.cwd()), list(files), apart

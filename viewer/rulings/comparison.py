@@ -312,7 +312,7 @@ def _deal_by_deal(pair: Pair, language: Language) -> DataTable:
 
 
 def _decided(pair: Pair, decisions: Iterable[str], language: Language, joint: str) -> str:
-    """Return what the second of two rule sets decides; the contracts, where there are no decisions."""
+    """Return the decisions of the second rule set in words, or that contracts differ if there are none."""
     if not decisions:
         return language.translate(POINTS["auction.contracts"])
     return joint.join(language.decided(pair.second, point_of(decision)) for decision in decisions)
