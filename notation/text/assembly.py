@@ -4,7 +4,6 @@ Relies on the order of the tokens, which is that of the grammar (:mod:`notation.
 nothing.
 """
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -83,8 +82,10 @@ class Assembly:
         self.kinds, self.starts = tokens.kinds, tokens.starts()
         self.ends = list(map(add, self.starts, tokens.lengths))
         self.at = 0
-        self.lines = [-1, *(end.start() for end in re.finditer("\n", text))]
-        """The offsets of the line ends; -1 comes before the first line."""
+        self.lines = [-1]
+        """The offsets of the line ends found so far; -1 comes before the first line."""
+        while (end := text.find("\n", self.lines[-1] + 1)) >= 0:
+            self.lines.append(end)
 
     # Spans and words.
 
