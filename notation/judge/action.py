@@ -179,6 +179,8 @@ class PlayOfActions:
         """The first trick whose number does not go on from the one before, and what is wrong with it."""
         self._short: Span | None = None
         """What stands next in place of a card that the open trick lacks."""
+        self._is_unclear = False
+        """Whether this is a variation in a trick that lacks a card: it may be what is played there."""
         self._misnumbered = False
         """Whether some trick has a number that is not its own: it may be the trick that is wrong."""
 
@@ -524,7 +526,7 @@ class PlayOfActions:
             if self._out_of_order:
                 self.deal.result = None
                 return self._stop_at(*self._out_of_order)
-            if self._goes_on or (self._is_torn and self._is_torn()):
+            if self._goes_on or self._is_unclear or (self._is_torn and self._is_torn()):
                 self.deal.result = None
                 return Stop(UNREAD if self._goes_on else TORN)
             if self._contradiction and code.effect is not Effect.STOPS:  # after which nothing shows more

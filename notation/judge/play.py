@@ -84,6 +84,18 @@ def _is_torn(trick: Trick) -> bool:
     return any(ply.is_torn for ply in trick.plies)
 
 
+def _brackets(trick: Trick, most: int) -> list[Variation]:
+    """Variations of cards alone, at most so many, that may be cards of the trick itself."""
+    notes = (note for ply in trick.plies for note in ply.notes if isinstance(note, Variation))
+    return [
+        note
+        for note in notes
+        if len(note.tricks) == 1
+        and len(note.tricks[0].plies) <= most
+        and all(ply.plays for ply in note.tricks[0].plies)
+    ]
+
+
 class Play(PlayOfActions):
     """Judges the play of one deal, or of a variation from some state of it.
 
@@ -345,14 +357,14 @@ class Play(PlayOfActions):
             facts: dict[str, Fact] = {"expected": deal.trick + 1}
             return self._stop_at(trick, Phrase("trick {expected} has more cards than one trick", facts))
         last = places[-1] if places else len(trick.plies)
-        after = following[:1] or trick.plies[last + 1 :]
+        after = following[:1] or trick.plies[last + 1 :] or _brackets(trick, seats - cards)
         self._short = after[0].span if cards < seats and after else None
         first = plays[0] if 0 < len(plays) < seats and deal.lead < 0 and not deal.over else None
         is_told = first and first.action >= 0 and first.seat == NOBODY and not first.irregular
         # Of two equal cards it can be the one that is exchanged in this trick.
         gets = deal.terms.has_copies and any(ply.action == actions.EXCHANGE for ply in trick.plies)
         if first and is_told and not gets and self._is_held_elsewhere(first.played):
-            if _is_torn(trick):
+            if _is_torn(trick) or self._is_unclear:
                 return Stop(UNREAD)
             self.find(self._lacking(first.span))
             return Stop(MISSING)
@@ -433,7 +445,8 @@ class Play(PlayOfActions):
             cards = cards.alone()
         elif plays_unknown(variation.tricks):
             cards, deal = PossibleWorlds(deal.rules, None, ()), as_partial(deal)
-        play = Play(deal.copy(), PlayLog(entry, self._findings), cards, bonus=self._bonus)
+        play = Play(deal.copy(), PlayLog(entry, self._findings), cards, self._is_torn, bonus=self._bonus)
+        play._is_unclear = self._is_unclear or self._short is not None
         stated = variation.result
         play.run(variation.tricks, stated)
         if self.entry.tricks[-1].events:

@@ -1,15 +1,19 @@
 """Judging records: statements compared, scores carried over, faults reported once and in their place."""
 
+import random
+import re
 from itertools import product
 
 import pytest
 
-from notation import read
+from notation import read, write
 from notation.judge import judge, judge_text
 from notation.judge.judgement import Judgement
 from notation.rulings import account
 from referee.arithmetic import DRAWS_BONUS
+from referee.rulesets import PRESETS
 from tests.support.each import for_each
+from tests.support.games import random_record
 from tests.support.rulings import HANDS
 from tests.support.tables import rules_of
 from viewer.documents.reports import summary
@@ -159,6 +163,21 @@ def test_behind_an_unread_line_of_the_play_nobody_is_accused_and_the_score_is_op
         assert ("N303" in codes) is bool(result)
         assert judgement.deals[0].result is None
         assert (judgement.is_open, judgement.score) == (not result, score)
+
+
+@for_each(PRESETS, one_in=6, sizes=(2, 60))
+def test_of_a_card_in_brackets_in_a_trick_that_lacks_a_card_nobody_is_accused(spec: str, size: int) -> None:
+    for seed in range(size):
+        rng = random.Random(f"{spec} brackets {seed}")
+        text = write(random_record(spec, rng, noted=False, most_deals=1))
+        tricks = re.findall(r"^[0-9]+\.(?: \w\w(?!\w)){2,}$", text, re.MULTILINE)
+        for trick in rng.sample(tricks, min(2, len(tricks))):
+            number, *cards = trick.split()
+            at = rng.randrange(1, len(cards))
+            bracketed = " ".join((number, *cards[:at], f"({cards[at]})", *cards[at + 1 :]))
+            [game] = read(text.replace(trick, bracketed))
+            errors = {finding.code.id for finding in judge(game).findings if finding.is_error}
+            assert errors <= {"X103", "X115"}, bracketed
 
 
 def test_every_unread_line_of_the_play_is_told() -> None:
