@@ -355,7 +355,11 @@ def _play_both(setup: Setup, record: DealRecord, log: PlayLog) -> Deal | None:
     others = [each.entry for each in tried]
     results = {other.result and other.result.verdict for other in others}
     is_open = len(results) > 1 or len(found) > MAX_SLIPS
-    written = as_it_stands(record, setup.rules, [trick.leader for trick in others[-1].tricks if trick.number])
+    leaders = [trick.leader for trick in others[-1].tricks if trick.number]
+    written = as_it_stands(record, setup.rules, leaders)
+    if setup.rules.marriage_who is Announcer.TURN:
+        # Where the play was not followed, nobody knows who may announce.
+        found = [slip for slip in found if slip.trick <= len(leaders)]
     shown = PlayLog(entry, watch=_left_open(watch) if watch and is_open else watch)
     deal = _play_reading(setup, written, shown)
     for slip in found:

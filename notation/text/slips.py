@@ -43,9 +43,8 @@ def slips(record: DealRecord, rules: RuleSet) -> list[Misplaced]:
         if slip:
             led = trick.plies[slip[0]]
             late = slip[1]
-            found.append(
-                Misplaced(suit_of(led.played), led.played, order, late.span, led.span, late.irregular)
-            )
+            suit = actions.marriage_suit(late.action)
+            found.append(Misplaced(suit, led.played, order, late.span, led.span, late.irregular))
     return found
 
 
@@ -152,12 +151,12 @@ def has_slips(record: DealRecord, rules: RuleSet | None) -> bool:
     return any(_slip(trick, rules) for trick in record.tricks)
 
 
-def is_marriage_of(note: object, led: Action) -> bool:
+def is_marriage_of(note: object, led: Action, in_reply: bool = False) -> bool:
     """Return whether a note after a card is just its marriage in brackets, as in `Ks(20)`."""
     if not isinstance(note, Variation) or note.result or note.notes or len(note.tricks) != 1:
         return False
     plies = note.tricks[0].plies
-    return len(plies) == 1 and _fits(plies[0], led)
+    return len(plies) == 1 and _fits(plies[0], led, in_reply)
 
 
 def _slip(trick: Trick, rules: RuleSet | None) -> tuple[int, Ply, tuple[Ply, ...]] | None:
@@ -171,33 +170,40 @@ def _slip(trick: Trick, rules: RuleSet | None) -> tuple[int, Ply, tuple[Ply, ...
     cards = [index for index, ply in enumerate(plies) if ply.plays]
     if rules is not None and rules.marriage_who is not Announcer.TURN:
         cards = cards[:1]
-    for before, at in reversed(list(zip((0, *cards), cards, strict=False))):
+    places = list(zip((0, *cards), cards, strict=False))[::-1]
+    for in_reply, (before, at) in (*product([False], places), *product([True], places[:-1])):
         announced = any(actions.is_marriage(ply.action) for ply in plies[before:at])
-        slip = None if announced else _slip_after(plies, at)
+        slip = None if announced else _slip_after(plies, at, in_reply)
         if slip:
             return slip
     return None
 
 
-def _slip_after(plies: tuple[Ply, ...], at: int) -> tuple[int, Ply, tuple[Ply, ...]] | None:
+def _slip_after(plies: tuple[Ply, ...], at: int, in_reply: bool) -> tuple[int, Ply, tuple[Ply, ...]] | None:
     led = plies[at]
     replied = at + 1 < len(plies) and plies[at + 1].plays
+    inside_the_trick = in_reply and any(ply.plays for ply in plies[at + 2 :])
     for late in range(at + 1, min(at + 2 + replied, len(plies))):
         after = plies[late]
-        if after.seat in (NOBODY, led.seat) and _fits(after, led.action):
+        fits = _fits(after, led.action, inside_the_trick and late == at + 1)
+        if fits and after.seat in (NOBODY, led.seat):
             return at, _of_suit(after, led), (*plies[:late], *plies[late + 1 :])
-    inside = [note for note in led.notes if is_marriage_of(note, led.action)]
+    inside = [note for note in led.notes if is_marriage_of(note, led.action, in_reply)]
     if len(inside) != 1 or not isinstance(inside[0], Variation):
         return None
     bare = replace(led, notes=tuple(note for note in led.notes if note is not inside[0]))
     return at, _of_suit(inside[0].tricks[0].plies[0], led), (*plies[:at], bare, *plies[at + 1 :])
 
 
-def _fits(ply: Ply, led: Action) -> bool:
-    if led < 0 or not actions.is_play(led) or not BIT[led] & MARRIAGE_CARDS[suit_of(led)]:
+def _fits(ply: Ply, led: Action, in_reply: bool) -> bool:
+    """Whether a marriage may be one of a card: a reply may have to be of another suit than its marriage."""
+    if led < 0 or not actions.is_play(led) or ply.is_torn:
         return False
-    return not ply.is_torn and ply.action in (UNNAMED, actions.marriage(suit_of(led)))
+    suit = suit_of(led)
+    is_of_card = BIT[led] & MARRIAGE_CARDS[suit] and ply.action in (UNNAMED, actions.marriage(suit))
+    return bool(is_of_card) or (in_reply and actions.is_marriage(ply.action))
 
 
 def _of_suit(ply: Ply, led: Ply) -> Ply:
-    return replace(ply, action=actions.marriage(suit_of(led.played)), seat=led.seat)
+    suited = actions.marriage(suit_of(led.played)) if ply.action == UNNAMED else ply.action
+    return replace(ply, action=suited, seat=led.seat)

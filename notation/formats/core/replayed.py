@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from notation.findings.finding import Finding
 from notation.judge.action import IMPOSSIBLE_PLAY, PlayLog
-from notation.judge.deal import Step, play_deal, replay
+from notation.judge.deal import Step, play_deal, replay, with_replies
 from notation.judge.judgement import Event
 from notation.record.model import DealRecord, Ply
 from notation.record.path import Path
@@ -52,7 +52,7 @@ def followed(rules: RuleSet, record: DealRecord) -> list[Done] | None:
     >>> [(done.seat, done.action) for done in followed(SCHNAPSEN, next(read(text)).record.deals[0])]
     [(0, 5), (1, 4)]
     """
-    if has_slips(record, rules):
+    if has_slips(with_replies(rules, record), rules):
         return None
     rules = _without_end(rules)
     done: list[Done] = []

@@ -114,6 +114,16 @@ def reads_as_a_reply(deal: DealRecord) -> bool:
     )
 
 
+def may_be_of_the_next(deal: DealRecord) -> bool:
+    """Whether a marriage ends a trick without a card of it: it may be announced by who leads next."""
+    return any(
+        actions.is_marriage(trick.plies[-1].action)
+        and trick.plies[-1].action
+        not in {actions.marriage(suit_of(ply.played)) for ply in trick.plies if ply.plays}
+        for trick in deal.tricks
+    )
+
+
 def slipped(spec: str, seed: int) -> list[tuple[Record, ...]]:
     """Games of one deal with a marriage: as they were, and with the slip in every way."""
     rng = random.Random(f"{spec} {seed}")
@@ -126,7 +136,7 @@ def slipped(spec: str, seed: int) -> list[tuple[Record, ...]]:
         if rules_of(spec).marriage_who is Announcer.TURN and (len(announced) > 1 or reads_as_a_reply(deal)):
             continue  # whose it is cannot always be seen
         slips = [moved(deal, way) for way in WAYS]
-        if slips[0] != deal:
+        if slips[0] != deal and not any(map(may_be_of_the_next, slips)):
             found.append(tuple(Record(tags, (each,)) for each in (deal, *slips)))
     return found
 
@@ -251,3 +261,27 @@ def test_a_marriage_without_suit_after_its_card_has_the_suit_of_that_card() -> N
     assert [ply.action for ply in game.record.deals[0].tricks[-1].plies] == [
         ply.action for ply in (Ply(PACK[2]), Ply(actions.MARRIAGE), Ply(PACK[5]))
     ]
+
+
+def test_behind_the_end_of_the_judged_play_a_marriage_in_reply_is_no_slip() -> None:
+    """In trick 7 a card is played that another holds; in trick 9 the last player announces with his queen."""
+    text = """%SGN 1
+[Rules "gaigel-three"]
+
+deal 1 dealer C trump Js
+A: Ts Ts Qh 7d Td
+B: Ks Th Ad Tc Qd
+C: Qd Ac Kc Ks Kd
+talon: 7s 7h Td 7c Jd Qs Jh Ad Jh Qc Th Ah Jd As Qh 7d Jc 7c Ah As Tc Jc Qc Kc Kh Kd Qs 7s 7h Ac Kh Js Js
+0. bid hoeher-hat
+1. [7d] [Th] [Qd]
+2. Kd 7h Ks
+3. Qd Ac Ts
+4. Td 7c exchange Jh
+5. Ts Tc Kc
+6. Jd As Ks
+7. Jd Ad Qs
+8. Jh Th Qh
+9. As Qc 20c Qc
+"""
+    assert [finding.code.id for finding in judged(text).findings if finding.is_error] == ["R204"]
