@@ -1,12 +1,13 @@
 """The members of schemas: each kind with its bounds, its source, and its description."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from typing import Any, Final, Literal, TypedDict, Unpack
 
 from marshmallow import Schema, ValidationError, fields, missing, validate
 
+from notation.limits import MAX_FINDINGS
 from notation.record.words import SEAT_LETTERS, SUIT_NAMES, by_seat, card_word, read_seat, seat_or_none
 from notation.wire.shape import given
 from referee.cards import Card, Suit
@@ -25,6 +26,60 @@ POINT: Final = "^[a-z0-9]+[.][a-z0-9_]+$"
 SIDE: Final = f"^(?=[A-F]){'?'.join(SEAT_LETTERS)}?$"
 """The seats of a side."""
 LANGUAGE: Final = "^[a-z]{2,3}$"
+
+
+class ListField(fields.List[Any]):
+    """A list, which is read until as much is wrong in it as is shown."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if not isinstance(value, list):
+            raise self.make_error("invalid")
+        return _read_each(enumerate(value), lambda _, each: self.inner.deserialize(each, **kwargs))
+
+
+class ObjectField(fields.Dict):
+    """An object with arbitrary member names, which is read until as much is wrong in it as is shown."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if not isinstance(value, dict):
+            raise self.make_error("invalid")
+        read: Callable[..., dict[Any, Any]] = super()._deserialize
+
+        def read_member(name: Any, each: Any) -> Any:
+            try:
+                return read({name: each}, attr, data, **kwargs)
+            except ValidationError as error:
+                raise ValidationError(error.messages_dict[name]) from None
+
+        return {name: each for part in _read_each(value.items(), read_member) for name, each in part.items()}
+
+
+def _read_each(parts: Iterable[tuple[Any, Any]], read: Callable[[Any, Any], Any]) -> list[Any]:
+    """Return what each part is read as; once as much is wrong as is shown, the others are not read."""
+    found, wrong, left = [], {}, MAX_FINDINGS
+    for name, part in parts:
+        try:
+            found.append(read(name, part))
+        except ValidationError as error:
+            wrong[name] = error.messages
+            left -= sum(1 for _ in messages_in(error.messages))
+            if left <= 0:
+                break
+    if wrong:
+        raise ValidationError(wrong)
+    return found
+
+
+def messages_in(messages: Any, name: str = "") -> Iterator[tuple[str, str]]:
+    """Yield what is wrong in a value that violates its schema: the path of each member, and what it is.
+
+    They are in the order of the names, since unknown members come in a different order in every process.
+    """
+    if isinstance(messages, dict):
+        for part, within in sorted(messages.items(), key=lambda named: (isinstance(named[0], str), named[0])):
+            yield from messages_in(within, f"{name}.{part}" if name else str(part))
+    else:
+        yield name, " ".join(map(str, messages)) if isinstance(messages, list) else str(messages)
 
 
 class SeatField(fields.String):
@@ -251,7 +306,7 @@ def many(
 ) -> fields.List[Any]:
     """A list of members of one kind."""
     checks = validate.Length(min=least or None, max=most) if least or most else None
-    return fields.List(member, validate=checks, **_kept(take, about, **kept))
+    return ListField(member, validate=checks, **_kept(take, about, **kept))
 
 
 def texts(take: Source = None, about: str = "", **kept: Unpack[Kept]) -> fields.List[Any]:
@@ -269,7 +324,7 @@ def table(
 ) -> fields.Dict:
     """An object with arbitrary member names."""
     named = fields.String(validate=validate.OneOf(list(keys))) if keys else fields.String()
-    return fields.Dict(keys=named, values=values, **_kept(take, about, **kept))
+    return ObjectField(keys=named, values=values, **_kept(take, about, **kept))
 
 
 def names(take: Source = None, about: str = "") -> fields.Dict:

@@ -9,12 +9,14 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from marshmallow import ValidationError, fields, missing, post_load, validate, validates_schema
 
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding
+from notation.limits import MAX_FINDINGS
 from notation.record.model import (
     NO_SUIT,
     NOBODY,
@@ -357,7 +359,7 @@ class PositionSchema(WireSchema):
     closed = member.part(ClosedBeforeSchema, empty="omitted")
     score = member.score(most=MOST, empty="omitted")
     won = member.table(
-        fields.List(HeldField()),
+        member.ListField(HeldField()),
         lambda position: some(_won(position)),
         "cards of the tricks of each seat",
         keys=SEAT_LETTERS,
@@ -434,7 +436,7 @@ class RecordedDealSchema(WireSchema):
     trump = TrumpField(metadata={"take": _trump, "description": "the turn-up, or the letter of a suit"})
     position = member.part(PositionSchema, empty="omitted")
     hands = member.table(
-        fields.List(HeldField()),
+        member.ListField(HeldField()),
         lambda deal: some({seat_letter(seat): holding_words(hand) for seat, hand in deal.hands}),
         keys=SEAT_LETTERS,
         required=False,
@@ -620,8 +622,10 @@ def _load_game(shape: Any, number: int, line: int, source: str, place: Span) -> 
     except RecursionError:
         return Game(number, line, source, None, (_shape(place, "game", "it is nested too deeply"),))
     except ValidationError as error:
-        messages = error.messages if isinstance(error.messages, dict) else {"game": error.messages}
-        found = tuple(_shape(place, where, why) for where, why in _flat(messages))
+        wrong = islice(member.messages_in(error.messages), MAX_FINDINGS)
+        found = tuple(_shape(place, where or "game", why) for where, why in wrong)
+        if len(found) == MAX_FINDINGS:
+            found += (Finding(catalogue.CUT_SHORT, place, {"number": MAX_FINDINGS}),)
         return Game(number, line, source, None, found)
     text = write(record)
     games = list(read(text))
@@ -646,11 +650,3 @@ def _same(read_back: Record | None, record: Record) -> bool:
 
 def _shape(place: Span, where: str, why: str) -> Finding:
     return Finding(catalogue.SHAPE, place, {"where": where, "why": why})
-
-
-def _flat(messages: dict[Any, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    for key, value in messages.items():
-        if isinstance(value, dict):
-            yield from _flat(value, f"{prefix}{key}.")
-        else:
-            yield f"{prefix}{key}", " ".join(str(part) for part in value)

@@ -4,10 +4,13 @@ import json
 from typing import Any
 
 import pytest
+from marshmallow import ValidationError
 
 from notation import read, write
 from notation.judge import judge
-from notation.wire.record import dump, load
+from notation.wire.member import messages_in
+from notation.wire.record import RecordSchema, dump, load
+from notation.wire.shape import load_as
 
 DEAL: dict[str, Any] = {"number": 1, "dealer": "B"}
 
@@ -56,6 +59,7 @@ def deal(**parts: object) -> dict[str, Any]:
             "one of comment, glyph",
         ),
         (deal(notes=[{"after": "deal", "glyph": "!"}]), "game", "its text form is refused, S111"),
+        ({"sgn": 1, "deals": {}}, "deals", "Not a valid list."),
         ({"sgn": 1, "tags": {"A B": "x"}}, "game", "its text form is refused, S111"),
         ({"sgn": 1, "notes": [{"after": "game", "comment": "x\n%SGN 1"}]}, "game", "cannot be written"),
         ({"sgn": 1, "notes": [{"after": "game", "comment": "a\r\nb"}]}, "game", "cannot be written"),
@@ -65,6 +69,33 @@ def test_a_wrong_shape_is_refused_with_its_path(shape: object, where: str, why: 
     [message] = refused(shape)
     assert message.startswith(f"{where}: ")
     assert why in message
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        {"sgn": 1, "deals": [1] * 101},
+        {"sgn": 1, "deals": [{}] * 101},
+        {"sgn": 1, "tags": {f"x{number}": 1 for number in range(101)}},
+        deal(hands={"A": [""] * 60, "B": [""] * 60}),
+        deal(tricks=[{"number": 1, "actions": [""] * 9}] * 12),
+        {"sgn": 1, **{f"x{number}": 1 for number in range(101)}},
+    ],
+)
+def test_a_shape_with_more_than_a_hundred_faults_is_read_no_further(shape: object) -> None:
+    [game] = load(json.dumps(shape).encode())
+    assert [finding.code.id for finding in game.findings] == [*["S141"] * 100, "N311"]
+
+
+def test_of_many_things_that_are_wrong_few_are_kept() -> None:
+    with pytest.raises(ValidationError) as told:
+        load_as(RecordSchema, {"sgn": 1, "deals": [{"hands": {"A": [""] * 1000}}] * 1000})
+    assert sum(1 for _ in messages_in(told.value.messages)) < 200
+
+
+def test_unknown_members_are_named_in_the_order_of_the_alphabet() -> None:
+    names = [f"x{number}" for number in range(10)]
+    assert refused({"sgn": 1, **dict.fromkeys(reversed(names), 1)}) == [f"{x}: Unknown field." for x in names]
 
 
 def test_bad_utf8_is_refused_with_its_place() -> None:

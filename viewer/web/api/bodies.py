@@ -2,7 +2,6 @@
 
 import json
 import math
-from collections.abc import Iterator
 from typing import Any, Final
 
 from flask import Response, request
@@ -11,6 +10,7 @@ from werkzeug.exceptions import UnsupportedMediaType
 
 from notation.findings import Phrase
 from notation.text import cut
+from notation.wire.member import messages_in
 from notation.wire.shape import Given, dump_as, load_as
 from viewer.web.failures import Problem
 from viewer.web.uploads import Sent, UploadKind, as_sgn, kind_of
@@ -83,15 +83,8 @@ def loaded(shape: Any, found: object) -> Any:
 
 def not_understood(wrong: Any) -> Problem:
     """Return the Problem of an object with invalid members: what is wrong with each, by its name."""
-    return Problem(422, NOT_UNDERSTOOD, errors=list(_each_wrong(wrong, "")), word="malformed")
-
-
-def _each_wrong(said: Any, name: str) -> Iterator[dict[str, str]]:
-    if isinstance(said, dict):
-        for part, more in said.items():
-            yield from _each_wrong(more, f"{name}.{part}" if name else str(part))
-    else:
-        yield {"parameter": name, "detail": " ".join(map(str, said)) if isinstance(said, list) else str(said)}
+    errors = [{"parameter": name, "detail": why} for name, why in messages_in(wrong)]
+    return Problem(422, NOT_UNDERSTOOD, errors=errors, word="malformed")
 
 
 def _body() -> tuple[bytes, UploadKind]:
