@@ -23,7 +23,7 @@ FACTS: Final[dict[str, int | None]] = {
     "paid": False,
     "recorder": None,
     "seats": 2,
-    "takes_false_claims": False,
+    "takes_false_claims": True,
     "target": 66,
 }
 """Attributes that are the same in every deal of the family: the template refuses other rule sets."""

@@ -235,16 +235,23 @@ def claim(span: Span, deal: Deal, seat: Seat) -> Iterator[Finding]:
     result = deal.result
     if result is None or result.reason in (Reason.OUT, Reason.DEFENDER_OUT, Reason.FORFEIT):
         return
-    facts: dict[str, Fact] = {"seat": SeatFact(seat), "points": deal.points[deal.side_of[seat]]}
-    is_game = deal.terms.opens
-    if is_game:
-        facts["needed"] = deal.terms.target
+    points, needed = deal.points[deal.side_of[seat]], deal.terms.target if deal.terms.opens else 0
     if result.reason is Reason.FALSE_OUT:
-        facts["winner"] = SeatFact(result.winner)
-        yield Finding(openings.CLAIM_FALSE if is_game else rulings.CLAIM_FALSE, span, facts, seat=seat)
+        yield false_claim(span, seat, points, result.winner, needed)
     else:
-        facts["bonus"] = last_bonus(deal)
-        yield Finding(openings.CLAIM_VOID if is_game else rulings.CLAIM_VOID, span, facts, seat=seat)
+        facts = _of_claim(seat, points, needed) | {"bonus": last_bonus(deal)}
+        yield Finding(openings.CLAIM_VOID if needed else rulings.CLAIM_VOID, span, facts, seat=seat)
+
+
+def false_claim(span: Span, seat: Seat, points: int, winner: Seat, needed: int) -> Finding:
+    """C201: the claim that ended a deal was false; how many points are needed is only said of some games."""
+    facts = _of_claim(seat, points, needed) | {"winner": SeatFact(winner)}
+    return Finding(openings.CLAIM_FALSE if needed else rulings.CLAIM_FALSE, span, facts, seat=seat)
+
+
+def _of_claim(seat: Seat, points: int, needed: int) -> dict[str, Fact]:
+    facts: dict[str, Fact] = {"seat": SeatFact(seat), "points": points}
+    return facts | {"needed": needed} if needed else facts
 
 
 def named_unseen(ply: Ply, deal: Deal, seat: Seat) -> Iterator[Finding]:

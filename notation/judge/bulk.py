@@ -4,7 +4,7 @@ Finds nothing itself: of a deal that the lane does not take, :mod:`notation.judg
 it does those of a game of which the lane can tell nothing.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from importlib import import_module
@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
 from notation.findings.finding import Finding
 from notation.findings.hints import COMPASS, tag_meant
-from notation.judge.lane import CleanDeal, Lane, NotCleanError
+from notation.judge.lane import CleanDeal, FalseClaim, Lane
 from notation.judge.recorder import PlayRecorder, takes
 from notation.limits import MAX_FINDINGS, is_limited, spend
 from notation.record.span import span_at
@@ -36,8 +36,7 @@ from notation.text.scan import (
     scan,
 )
 from notation.text.source import MAX_DEALS, MAX_WORDS, Source, cut
-from referee.actions import OUT
-from referee.cards import SEATS, Seat
+from referee.cards import Seat
 from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.rulesets import cite
@@ -105,8 +104,9 @@ class Verdict(NamedTuple):
         """The tags of the record."""
         if self.head is not None:
             return self.head
-        tokens = scan(self.source.scannable)
-        head = _head(self.source.english, _places(tokens, tokens.kinds.index(DEAL))) if tokens else None
+        before = self.source.english.partition("\ndeal ")[0]  # a deal in a comment leaves that open
+        tokens = scan(before) or scan(self.source.scannable)
+        head = _head(self.source.english, _places(tokens)) if tokens else None
         return head[2] if head is not None else {}
 
     @property
@@ -263,36 +263,29 @@ def _verdict(
         return None
     if recorder is not None and not takes(rules):
         return None
-    lane = Lane(tokens, first, rules, keeps_deals=keeps_deals)
+    lane = Lane(tokens, first, rules, keeps_deals, takes_false_claims=True)
     lane.recorder = recorder
-    notes: list[Finding] = []
-    while not lane.run():
-        at = lane.at
-        claimed = _falsely_claimed(lane)
-        if claimed is not None:
-            if keeps_notes:
-                notes += _notes(source, tokens, at, claimed)
-        elif is_clean:
+    if not lane.run():
+        if is_clean:
             return None
-        else:
-            if notes:  # they are noted beside what else is found
-                lane = Lane(tokens, first, rules)
-                lane.run()
-            return _verdict_with_judge(source, tokens, lane, meant)
+        lane.takes_false_claims = False  # they are noted beside what else is found
+        if lane.false_claims:
+            lane = Lane(tokens, first, rules)
+            lane.run()
+        return _verdict_with_judge(source, tokens, lane, meant)
+    notes = _notes(source, tokens, rules, lane.false_claims) if keeps_notes else ()
     match, deals, score = lane.match, len(lane.scores), tuple(lane.match.score)
     if len(notes) > MAX_FINDINGS or not _goes_with(tags, deals, score, match.winner):
         return None
     last = lane.last if keeps_last else None
-    verdict = Verdict(
-        source, rules, deals, score, match.winner, match.games, tuple(notes), head=meant, last=last
-    )
+    verdict = Verdict(source, rules, deals, score, match.winner, match.games, notes, head=meant, last=last)
     if not keeps_deals:
         return verdict
     return verdict._replace(has_comments=COMMENT in tokens.kinds, played=lane.deals)
 
 
 def _quick_verdict(source: Source) -> Verdict | None:
-    """The verdict on a game of two players in which nothing is wrong; None for any other."""
+    """The verdict on a game of two players in which nothing is wrong but false claims; None for any other."""
     raw = source.raw
     if source.fault or not 0 < len(raw) <= MAX_WORDS or (b"@" in raw and _SEED in source.text):
         return None
@@ -304,18 +297,20 @@ def _quick_verdict(source: Source) -> Verdict | None:
     found = _QUICK.game(characters, _book())
     if found is None:
         return None
-    rules, deals, score, winner, games, notes = found
-    if notes:
-        places = zip(notes[::3], notes[1::3], notes[2::3], strict=True)
+    rules, deals, score, winner, games, said, claims = found
+    if said:
+        places = zip(said[::3], said[1::3], said[2::3], strict=True)
         if characters is raw:
             said = [(kind, raw[start:end].decode()) for kind, start, end in places]
         else:
             said = [(kind, source.text[start:end]) for kind, start, end in places]
         if not _are_in_order(said):
             return None
-    if deals > MAX_DEALS:
+    if deals > MAX_DEALS or len(claims) > MAX_FINDINGS:
         return None
-    return Verdict(source, rules, deals, score, winner, games)
+    tokens = scan(source.scannable) if claims else None
+    notes = _notes(source, tokens, rules, claims) if tokens else ()
+    return Verdict(source, rules, deals, score, winner, games, notes)
 
 
 @lru_cache(maxsize=1)
@@ -376,36 +371,27 @@ def _goes_with(tags: Mapping[str, str], deals: int, score: tuple[int, ...], winn
     return is_so and 0 < deals <= MAX_DEALS
 
 
-def _falsely_claimed(lane: Lane) -> CleanDeal | None:
-    """The deal that is next, if there is nothing to find in it but a false claim: then it is counted."""
-    first, first_number, before, played = lane.at, lane.next_number, lane.match.standing(), lane.played
-    keeps_deals = lane.keeps_deals
-    lane.takes_false_claims = lane.keeps_deals = True
-    try:
-        lane.deal(len(lane.scores) + 1)
-    except NotCleanError:
-        lane.at, lane.next_number, lane.played = first, first_number, played
-        lane.match.go_back(before)
-        return None
-    finally:
-        lane.takes_false_claims, lane.keeps_deals = False, keeps_deals
-    lane.scores.append(tuple(lane.match.score))
-    return lane.deals[-1]
+def _notes(
+    source: Source, tokens: Tokens, rules: RuleSet, claims: Sequence[FalseClaim]
+) -> tuple[Finding, ...]:
+    """What the judge notes of false claims."""
+    if not claims:
+        return ()
+    from notation.judge.assertions import false_claim  # few games have one
 
-
-def _notes(source: Source, tokens: Tokens, start: int, deal: CleanDeal) -> Iterator[Finding]:
-    """What the judge notes of the false claim that ended a deal, whose first token is ``start``."""
-    from notation.judge.assertions import claim  # few games have a false claim
-
-    kinds, end = tokens.kinds, deal.states[-1]
-    at = kinds.index(OUT, start)
-    first = at - 1 if OWNER <= kinds[at - 1] < TRICK else at
-    place = sum(tokens.steps[: first + 1])
-    begins = span_at(source.text, place)
-    ends = span_at(source.text, place + sum(tokens.steps[first + 1 : at + 1]) + tokens.lengths[at])
-    span = begins._replace(end_line=ends.line, end_column=ends.column)
-    for note in claim(span, end, SEATS[end.history[-2]]):
-        yield replace(note, deal=deal.number, trick=deal.claim, cite=cite(end.rules, note.point))
+    kinds = tokens.kinds
+    starts = list(accumulate(tokens.steps))
+    notes = []
+    for at, seat, points, winner, needed in claims:
+        first = at - 1 if OWNER <= kinds[at - 1] < TRICK else at
+        begins = span_at(source.text, starts[first])
+        ends = span_at(source.text, starts[at] + tokens.lengths[at])
+        span = begins._replace(end_line=ends.line, end_column=ends.column)
+        before = kinds[:at]
+        deal, trick = before.count(DEAL), before[at - before[::-1].index(DEAL) :].count(TRICK)
+        note = false_claim(span, Seat(seat), points, Seat(winner), needed)
+        notes.append(replace(note, deal=deal, trick=trick, cite=cite(rules.in_deal(deal), note.point)))
+    return tuple(notes)
 
 
 def _is_date(value: str) -> bool:

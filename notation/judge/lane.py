@@ -69,6 +69,19 @@ class CleanDeal(NamedTuple):
     score: tuple[int, ...]
 
 
+class FalseClaim(NamedTuple):
+    """A claim of 66 that was false: its token, who made it with how many points, and who won the deal by it.
+
+    ``needed`` is how many points are needed in games that say so in what is noted of it, otherwise 0.
+    """
+
+    token: int
+    seat: int
+    points: int
+    winner: int
+    needed: int
+
+
 class NotCleanError(Exception):
     """There may be something to find in the deal: it is left to the ordinary judge."""
 
@@ -77,7 +90,8 @@ class Lane:
     """Goes through the tokens of a game once, from that of its first deal, ``first``.
 
     That its tags and notes are in order is for the caller to see. With ``keeps_deals`` the deals stand in
-    ``deals`` when they have been judged.
+    ``deals`` when they have been judged. With ``takes_false_claims`` a deal in which 66 is claimed falsely is
+    judged here, though there is that to note.
     """
 
     def __init__(
@@ -86,6 +100,7 @@ class Lane:
         first: int,
         rules: RuleSet,
         keeps_deals: bool = False,
+        takes_false_claims: bool = False,
     ) -> None:
         self.kinds, self.numbers = tokens.kinds, tokens.numbers
         self.at = first
@@ -99,8 +114,8 @@ class Lane:
         """The match after the deals that have been judged."""
         self.scores: list[tuple[int, ...]] = []
         """The score after each of them."""
-        self.takes_false_claims = False
-        """Whether a deal in which 66 is claimed falsely is judged here, though there is that to note."""
+        self.takes_false_claims = takes_false_claims
+        self.false_claims: list[FalseClaim] = []
         self.played: Result | None = None
         """What the play of the deal that is next comes to, if there is nothing to find in that."""
         self.dealer = NOBODY
@@ -182,7 +197,7 @@ class Lane:
         self.dealer = SEATS[dealer]
         rules = self.rules if number > 1 else self.rules.in_deal(number)
         if self.recorder is not None:
-            self.recorder.begin(number)
+            self.recorder.begin()
         deal = self.dealt(rules, SEATS[dealer])
         if self.recorder is not None:
             self.recorder.start(deal)
@@ -362,15 +377,16 @@ class Lane:
             if deal.lead >= 0 or (is_complete and not before_draw):
                 raise NotCleanError
             action = self.marriage(deal, kind)
+        actor = seat if seat >= 0 else deal.turn
         if self.keeps_deals and (action == OUT or MARRIAGE <= action < EXCHANGE):
             self.states.append(deal.copy())
         if self.recorder is not None:
-            self.recorder.see(deal, ACTIONS_BY_NUMBER[action], seat if seat >= 0 else deal.turn)
+            self.recorder.see(deal, ACTIONS_BY_NUMBER[action], actor)
         if deal.push(ACTIONS_BY_NUMBER[action], seat) is not None:
             raise NotCleanError
         if kind == OUT:
             self.claimed = deal.trick if is_complete else deal.trick + 1
-            self.claim(deal)
+            self.claim(deal, actor)
         elif self.keeps_deals and MARRIAGE <= action < EXCHANGE:
             self.states.append(deal.copy())
 
@@ -397,12 +413,14 @@ class Lane:
             raise NotCleanError
         return MARRIAGE + suit
 
-    def claim(self, deal: Deal) -> None:
-        """A claim has ended the deal, whether right or false; the lane does not go further."""
+    def claim(self, deal: Deal, seat: Seat) -> None:
+        """A claim of a seat has ended the deal, whether right or false; the lane does not go further."""
         result = deal.result
         if result is None:
             raise NotCleanError
         if result.reason is _FALSE_OUT and self.takes_false_claims:
+            points, needed = deal.points[deal.side_of[seat]], deal.terms.target if deal.terms.opens else 0
+            self.false_claims.append(FalseClaim(self.at, seat, points, result.winner, needed))
             return
         if result.reason is not _OUT and result.reason is not _DEFENDER_OUT:
             raise NotCleanError

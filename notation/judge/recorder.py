@@ -128,13 +128,8 @@ class PlayRecorder:
         self.seats = []
         self.is_whole = True
 
-    def begin(self, number: int) -> None:
-        """Begin a deal; what has been recorded from it on is dropped."""
-        del self.deals[number - 1 :]
-        last = self.deals[-1] if self.deals else None
-        del self.actions[last.actions if last is not None else 0 :]
-        del self.tricks[last.tricks if last is not None else 0 :]
-        del self.seats[2 * len(SEAT_FIELDS) * (number - 1) :]
+    def begin(self) -> None:
+        """Begin a deal."""
         self.held = {}
 
     def start(self, deal: Deal) -> None:

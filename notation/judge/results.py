@@ -76,8 +76,7 @@ def closing_of(deal: Deal) -> Closing | None:
 
 def end_of(tokens: Tokens, number: int, rules: RuleSet) -> Deal | None:
     """The end of the deal with a number, from the tokens of its play; None if something may be wrong."""
-    lane = Lane(tokens, 0, rules)
-    lane.takes_false_claims = True
+    lane = Lane(tokens, 0, rules, takes_false_claims=True)
     try:
         lane.deal(number)
     except NotCleanError:
