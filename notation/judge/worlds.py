@@ -90,10 +90,13 @@ class AllowedWorlds(PossibleWorlds):
         """Stop where a card is played of which nobody can tell which it is."""
         if not ply.plays or action >= 0:
             return None
-        self.gap, self.candidates = ply, list(members(self._candidates(deal, turn if seat < 0 else seat)))
+        candidates = members(self._candidates(deal, turn if seat < 0 else seat))
+        self.gap, self.candidates = ply, list(dict.fromkeys(map(kind, candidates)))
         return _NOT_KNOWN
 
     def _may_revoke(self, deal: Deal, card: Card, acting: Seat, seat: Seat) -> bool:
+        if deal.terms.has_copies:
+            return False
         forbidding = 0
         for other in self._forbidding(deal, card, acting, seat):
             forbidding |= other
@@ -119,15 +122,11 @@ class AllowedWorlds(PossibleWorlds):
 def contradiction(setup: Setup) -> Finding | None:
     """What is wrong with a deal in which no error was found, if something is whatever the unknown cards are.
 
-    Nothing is concluded from a deal with an action that is marked irregular, nor where there are two of each
-    card, which nobody can tell apart.
+    Nothing is concluded from a deal with an action that is marked irregular; nor, where there are two of each
+    card, which nobody can tell apart, from what a seat must or cannot have held.
     """
     record = setup.record
-    if (
-        terms_of(setup.rules).has_copies
-        or has_slips(record, setup.rules)
-        or any(ply.irregular for _, ply in plies_of(record))
-    ):
+    if has_slips(record, setup.rules) or any(ply.irregular for _, ply in plies_of(record)):
         return None
     search = _Search(setup)
     try:
@@ -159,6 +158,8 @@ class _Search:
     def allows(self, start: Deal, record: DealRecord) -> bool:
         """Whether nothing is found wrong in some deal, or nobody can tell."""
         worlds, error = self._play(start, record)
+        if terms_of(self.setup.rules).has_copies and (worlds.causes or worlds.is_empty):
+            return True
         if error or worlds.is_empty:
             self.failures.append(_Failure(start, record, worlds.causes, error))
             return False
@@ -261,4 +262,4 @@ def _without(record: DealRecord, span: Span) -> DealRecord:
 
 
 def _filled(record: DealRecord, gap: Ply, card: Card) -> DealRecord:
-    return rebuild(record, lambda _, ply: replace(ply, action=kind(card)) if ply is gap else ply)
+    return rebuild(record, lambda _, ply: replace(ply, action=card) if ply is gap else ply)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from notation.findings import escape, player_names
+from notation.findings import SeatFact, escape, player_names
 from notation.judge import Judgement
 from notation.record import Record, score_words, seat_letter
 from notation.rulings import (
@@ -216,7 +216,7 @@ def _deals(game: AuditedGame, language: Language, names_place: bool = True) -> I
         for deal in game.deals
     )
     yield DataTable(columns, rows)
-    yield Paragraph(f"{_won(game, _sides(game, language), language)} {judged}")
+    yield Paragraph(f"{_won(game, spoken)} {judged}")
     for fault in game.faults:
         if not fault.place:
             yield Paragraph(spoken.put(fault.says), kind="wrong")
@@ -232,7 +232,7 @@ def _heard(game: AuditedGame) -> tuple[RuleSet, Record]:
     return rules, record
 
 
-def _won(game: AuditedGame, sides: list[str], language: Language) -> str:
+def _won(game: AuditedGame, language: Language) -> str:
     """Return the winner of a match, by the referee's count and by the sheet."""
     final, (rules, _) = game.final, _heard(game)
     score = score_words(final.score) or "–"
@@ -242,8 +242,7 @@ def _won(game: AuditedGame, sides: list[str], language: Language) -> str:
         if rules.mp_all_pay:
             told = language.say("Won and paid in all: {score}.", score=score)
     else:
-        winner = sides[rules.sides.index(final.winner)]
-        told = language.say("{winner} wins the match, {score}.", winner=winner, score=score)
+        told = language.say("{winner} wins the match, {score}.", winner=SeatFact(final.winner), score=score)
     if game.written_score and game.written_score != tuple(final.score):
         return f"{told} {language.say('The sheet says {written}.', written=written)}"
     return told

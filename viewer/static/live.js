@@ -423,8 +423,8 @@ class SantaseLive extends SantaseReplay {
     return words ? `${event.id}. ${words}` : this.spoken.textContent;
   }
 
-  /** The name of a side by its first seat, or of several that have won together. @param {string | null} seat */
-  sideName(seat) { return seat ? (this.sides.find((side) => side.seats.includes(seat)) ?? this.together(seat)).name : ""; }
+  /** What a side is called in sentences, by its first seat, or of several that have won together. @param {string | null} seat */
+  sideName(seat) { return seat ? (this.sides.find((side) => side.seats.includes(seat)) ?? this.together(seat)).short : ""; }
 
   /** @param {any} offer */
   offerWords(offer) {

@@ -564,7 +564,7 @@ class SantaseScribe extends SantaseReplay {
   drawFacts() {
     super.drawFacts();
     const { winner } = this.answer;
-    if (winner) this.facts.append(element("span", "", this.say("matchWon", { name: this.sides[this.sideOf(winner[0])]?.name ?? winner })));
+    if (winner) this.facts.append(element("span", "", this.say("matchWon", { name: this.sides[this.sideOf(winner[0])]?.short ?? winner })));
   }
 
   drawChoices() {

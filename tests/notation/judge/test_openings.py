@@ -182,6 +182,21 @@ def test_an_error_is_found_where_and_only_where_every_completion_has_one(game: s
     assert 0 < wrong < size
 
 
+def test_what_no_card_of_two_packs_can_be_is_an_error() -> None:
+    """B leads a card that is not known, and A replies with one that he cannot hold."""
+    text = """deal 1 dealer A trump Ah
+A: Kd Kc Ac Qh --
+B: Tc Qc As Jh 7d
+talon: Ad Ks Js Ks Ac Kc Js Qd Th Kh Td Jd 7d Qc -- Ah 7c 7h As Jd Jc Jh 7h Qs Th Jc
+       Td Tc Ts Qh Qd Ts Kh Kd Qs Ad 7s Ah
+0. bid auf-dissle
+1. -- Qc
+= A 1 by auf-dissle-failed (0-3)
+"""
+    assert "X135" in [code for code, _ in found(text, "gaigel-two")]
+    assert "X135" not in [code for code, _ in found(text.replace("-- Qc", "-- 7s"), "gaigel-two")]
+
+
 @sizes(20, 1000)
 @pytest.mark.parametrize("game", GAMES)
 def test_nobody_is_at_fault_for_what_is_not_recorded(game: str, size: int) -> None:

@@ -141,6 +141,15 @@ def test_samples_are_told_with_names(path: Path) -> None:
         assert left == [], "a reason that somebody wrote, or a claim as it was made, is quoted"
 
 
+@pytest.mark.parametrize("command", ["audit", "explain", "check"])
+def test_partners_win_as_one_side(command: str) -> None:
+    """Their names with `and` between are for headings: what follows in a sentence is in the singular."""
+    sample = SAMPLES[0].parent / "gaigel-four-ein-abend-in-der-besenwirtschaft.sgn"
+    told = " ".join(run(command, sample).split())
+    assert "Hilde/Eugen wins the match" in told
+    assert not re.search(r" and \w+( \w+)? (wins|has)\b", told)
+
+
 def said(shape: Any) -> Iterator[str]:
     """The sentences of an object."""
     if isinstance(shape, dict):

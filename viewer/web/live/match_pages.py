@@ -336,7 +336,7 @@ def _winner(listed: ListedMatch) -> str:
         return ""
     names = dict(zip(SEAT_LETTERS, listed.listing.names, strict=False))
     winners = [names.get(letter) or letter for letter in seat_letter(Seat(listed.winner))]
-    return language().put(Phrase(SAID["wins"].sentence, {"name": " & ".join(winners)}))
+    return language().put(Phrase(SAID["wins"].sentence, {"name": "/".join(winners)}))
 
 
 def _players(listed: ListedMatch) -> str:
