@@ -8,7 +8,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, combinations, groupby, product
+from itertools import chain, combinations, groupby
 from typing import Final, NamedTuple
 
 from notation.findings import catalogue
@@ -32,6 +32,7 @@ from notation.specs.spec import (
     conflicts,
     read_spec,
     tried_options,
+    why_idle,
     with_options,
     write_spec,
 )
@@ -393,7 +394,14 @@ class _Bench:
                 yield self.trial(rules)
             elif self.trial(rules)[1:] != trial[1:]:
                 telling.append(setting)
-        pairs = list(product(senseless, options))
+        pairs = [
+            (first, second)
+            for first in senseless
+            if not why_idle(PRESETS[trial.rules.name], first[0])  # else nothing gives it a meaning
+            for needed in [conflicts(trial.rules, first)]
+            for second in options
+            if not needed or second[0].decision in needed
+        ]
         if not helps:
 
             def weight(setting: Setting) -> tuple[int, int, int]:

@@ -209,13 +209,13 @@ DOCUMENTED: Final = (
 """The packages whose docstrings have been gone through."""
 
 
-def docstrings(tree: ast.Module) -> Iterator[str]:
+def docstrings(node: ast.Module | ast.ClassDef | ast.FunctionDef) -> Iterator[str]:
     """The docstrings of a module, and of the classes and functions in it that have public names."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and not getattr(
-            node, "name", ""
-        ).startswith("_"):
-            yield ast.get_docstring(node) or ""
+    if not getattr(node, "name", "").startswith("_"):
+        yield ast.get_docstring(node) or ""
+    for each in node.body:
+        if isinstance(each, ast.ClassDef | ast.FunctionDef):
+            yield from docstrings(each)
 
 
 @pytest.mark.parametrize("package", DOCUMENTED)

@@ -1,6 +1,5 @@
 """The base of the program and its extras: what each installs, and what is reported if one is missing."""
 
-import ast
 import json
 import os
 import re
@@ -23,6 +22,7 @@ FOR_WORK: Final = ("docs", "test")
 """Extras of those who work on the program."""
 COMES_ALONG: Final = {"werkzeug": "flask", "lsprotocol": "pygls", "markupsafe": "jinja2"}
 """Modules that are imported, each with what brings it."""
+IMPORTED: Final = re.compile(r"(?m)^ *(?:from|import) (\w+)(?:[\w.]* import |[\w.]*(?: as \w+)?(?:$|  #))")
 SAMPLE: Final = str(ROOT / "samples/the-closer-fails.sgn")
 WITHOUT_EXTRAS: Final = """
 import json, sys
@@ -57,16 +57,13 @@ def names(requirements: list[str]) -> set[str]:
 
 def imported() -> set[str]:
     """The modules of others that the program imports anywhere."""
-    found = set()
-    for room in (*PACKAGES, "santase"):
-        for path in (ROOT / room).rglob("*.py"):
-            if path.name == "build_hook.py":
-                continue
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                if isinstance(node, ast.Import):
-                    found |= {alias.name.partition(".")[0] for alias in node.names}
-                elif isinstance(node, ast.ImportFrom):
-                    found.add((node.module or "").partition(".")[0])
+    found = {
+        name
+        for room in (*PACKAGES, "santase")
+        for path in (ROOT / room).rglob("*.py")
+        if path.name != "build_hook.py"
+        for name in IMPORTED.findall(path.read_text("utf-8"))
+    }
     return (
         found
         - {"grammar", "notation", "referee", "santase", "viewer", "_typeshed"}

@@ -15,7 +15,7 @@ class Copy:
 
     def __init__(self, folder: Path, *more: str) -> None:
         self.folder = folder
-        left_out = shutil.ignore_patterns("__pycache__", "vscode")
+        left_out = shutil.ignore_patterns("vscode")
         for room in ("grammar", "notation", "referee", "santase", "viewer", *(more or ("tests/scripts",))):
             shutil.copytree(ROOT / room, folder / room, ignore=left_out)
         self.catalogue = folder / "viewer/documents/translations/ro.po"

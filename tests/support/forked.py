@@ -45,7 +45,7 @@ class Forked(subprocess.Popen[str]):
         start_new_session: bool = False,
     ) -> None:
         self.args, self.returncode, self.stdin, self.stderr = command, None, None, None
-        self._input, self._communication_started = None, False
+        self._input, self._communication_started, self.text_mode = None, False, True
         heard, says = (-1, os.dup(file)) if file >= 0 else os.pipe()
         self._asked = _ask(_loaded(), command[1:], environment, {1: says, 2: says}, start_new_session)
         os.close(says)

@@ -5,10 +5,9 @@ import os
 import random
 import re
 import signal
-import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from typing import NamedTuple
 
@@ -24,8 +23,8 @@ from viewer.store.tables import RECORDS
 
 LOADED = "import viewer.web, gunicorn.app.wsgiapp as program; program.run()"
 """Gunicorn with the modules loaded before it forks its workers, once for all of them."""
-COMMAND = (
-    *(sys.executable, "-c", LOADED, "--bind", "127.0.0.1:0", "--workers", "2", "--threads", "4"),
+WORDS = (
+    *("--bind", "127.0.0.1:0", "--workers", "2", "--threads", "4"),
     *("--worker-class", "gthread", "viewer.web:create_app_from_environment()"),
 )
 
@@ -43,22 +42,12 @@ class Answer(NamedTuple):
 
 
 class Server:
-    """A server in a separate process group, which can be killed together."""
+    """A server in a separate process group, which can be killed together; it runs ``first`` before."""
 
-    def __init__(self, url: str, prepare: Callable[[], None] | None = None) -> None:
+    def __init__(self, url: str, first: str = "") -> None:
         environment = os.environ | UNBOUNDED | {"SANTASE_DATABASE": url, "PYTHONPATH": str(ROOT)}
-        if prepare:
-            self._process = subprocess.Popen(
-                COMMAND,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                env=environment,
-                start_new_session=True,
-                preexec_fn=prepare,
-                text=True,
-            )
-        else:
-            self._process = Forked(COMMAND, environment, start_new_session=True)
+        command = (sys.executable, "-c", f"{first}\n{LOADED}", *WORDS)
+        self._process = Forked(command, environment, start_new_session=True)
         assert self._process.stdout
         heard = []
         for line in self._process.stdout:
@@ -99,8 +88,8 @@ class Server:
 
 
 @contextmanager
-def serving(url: str, prepare: Callable[[], None] | None = None) -> Iterator[Server]:
-    server = Server(url, prepare)
+def serving(url: str, first: str = "") -> Iterator[Server]:
+    server = Server(url, first)
     try:
         yield server
     finally:

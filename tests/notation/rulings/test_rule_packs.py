@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,6 +18,7 @@ from notation.specs import PackError, load_pack, packs_named, read_pack, read_sp
 from referee import BOOKS, PRESETS, cite
 from referee.cards import ACE, JACK, KING, NINE, QUEEN, TEN
 from referee.contracts import NO_AUCTION, Contract
+from tests.support.forked import Forked
 from tests.support.rulings import DEAL
 from viewer.cli import main
 
@@ -306,10 +306,8 @@ def test_a_service_knows_the_packs_of_its_environment(tmp_path: Path) -> None:
         "SANTASE_DATABASE": f"sqlite:///{tmp_path / 'archive.db'}",
         "SANTASE_RULES": str(SAMPLE),
     }
-    told = subprocess.run(
-        [sys.executable, "-c", program], env=environ, capture_output=True, text=True, check=False, cwd=ROOT
-    )
-    assert "danube-league" in told.stdout, told.stderr
+    with Forked([sys.executable, "-c", program], environ) as process:
+        assert "danube-league" in process.communicate()[0]
 
 
 # Contracts.

@@ -1,7 +1,7 @@
 """`santase bot`: a program in a live match over HTTP, through connections that break at the worst moments."""
 
 import json
-import subprocess
+import os
 import sys
 import threading
 import urllib.request
@@ -16,6 +16,7 @@ from notation.formats.vu.common import SPEC
 from notation.judge import judge
 from tests.support.commands import COMMAND, run
 from tests.support.corpus import ROOT
+from tests.support.forked import Forked
 from tests.support.live import KEYS, House, served
 from tests.support.servers import ask, live_service
 from viewer.cli.live import bot as command
@@ -162,24 +163,20 @@ def test_two_bots_play_a_whole_match_of_the_service_as_it_is_run(
             key = tmp_path / f"key-{seat}"
             key.write_text(opened["keys"][seat])
             words = [*COMMAND, "bot", "--exec", program, "--url", url, "--key-file", str(key)]
-            players.append(subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE))
+            players.append(Forked(words, os.environ))
         try:
-            said = [player.communicate(timeout=300) for player in players]
+            said = [player.communicate(timeout=300)[0] for player in players]
         finally:
             for player in players:
                 player.kill()
         status, record, _headers = ask(f"{url}/record")
     assert [player.returncode for player in players] == [0, 0], said
-    assert [err for _, err in said] == [b"", b""]
-    ends = [json.loads(out) for out, _ in said]
+    ends = [json.loads(out) for out in said]
     assert ends[0] == ends[1]
     assert ends[0]["ending"] == "played"
     assert status == 200
     (tmp_path / "match.sgn").write_text(record)
-    done = subprocess.run(
-        [*COMMAND, "check", str(tmp_path / "match.sgn")], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
+    run("check", tmp_path / "match.sgn", status=0)
     [game] = read(record)
     judgement = judge(game)
     assert dict(zip("AB", judgement.score, strict=True)) == ends[0]["score"]

@@ -18,6 +18,7 @@ from notation import CATALOGUE
 from tests.scripts.man_page import PAGE, page
 from tests.support.commands import COMMAND, run
 from tests.support.corpus import ROOT
+from tests.support.forked import Forked
 from viewer.cli import FIRST, main
 from viewer.cli.bulk import BlockResult, FileBlock
 from viewer.cli.records import fmt
@@ -121,12 +122,10 @@ def test_colours_are_where_they_are_wished(
 ) -> None:
     clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
     environment = {**clean, "TERM": "xterm", "LC_ALL": "C", **env}
-    out = subprocess.run([*COMMAND, command, str(REVOKE)], env=environment, capture_output=True, check=False)
-    assert (b"\x1b[" in out.stdout + out.stderr) == piped
+    with Forked([*COMMAND, command, str(REVOKE)], environment) as process:
+        assert ("\x1b[" in process.communicate()[0]) == piped
     ours, theirs = pty.openpty()
-    with subprocess.Popen(
-        [*COMMAND, command, str(REVOKE)], env=environment, stdout=theirs, stderr=theirs
-    ) as process:
+    with Forked([*COMMAND, command, str(REVOKE)], environment, theirs) as process:
         os.close(theirs)
         shown = b"".join(takewhile(bool, iter(lambda: _read(ours), None)))
         process.wait()

@@ -62,6 +62,7 @@ SAMPLED: Final = Path("samples")
 SAMPLES: Final = sorted(SAMPLED.rglob("*.sgn"))
 SHORT: Final = Path("samples/schnapsen-tompa-what-sets-it-apart.sgn")
 CLUB: Final = Path("samples/a-club-match-with-clocks.sgn")
+SEVEN: Final = Path("samples/schnapsen-a-game-to-seven.sgn")
 UNREADABLE: Final = b"%SGN 1\n\0"
 UNJUDGED: Final = b'%SGN 1\n[Rules "bridge"]\ndeal 1 dealer A\n'
 NOBODY: Final = "0" * 64
@@ -462,8 +463,8 @@ AS_PRINTED: Final[list[tuple[Path, str, tuple[str, ...]]]] = [
         for asked, rules in (("", ()), ("&rules=schnapsen", ("--as", "schnapsen")))
     ),
     (CLUB, "deals/1/steps/STEP/knowledge?seat=A", KNOWS),
-    (CLUB, "deals/1/best-play?", ("solve", "--deal", "1")),
-    (CLUB, "deals/1/ruling?best_play=true", ("explain", "--deal", "1", "--best-play")),
+    (SEVEN, "deals/7/best-play?", ("solve", "--deal", "7")),
+    (SEVEN, "deals/7/ruling?best_play=true", ("explain", "--deal", "7", "--best-play")),
 ]
 """What is asked of a sample, and the command that prints the same."""
 
@@ -909,13 +910,14 @@ def only_what_means_nothing_is_refused(context: Any, response: Any, case: Any) -
 
 
 def try_cases(program: Program, kept: dict[Path, str], number: int) -> int:
-    """Send so many requests, right and wrong ones, to ids that are there and to others."""
+    """Send so many requests, right and wrong ones, to ids that are there and, if they are many, to others."""
     schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", program.app)
     operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
     plans: list[tuple[Any, GenerationMode, dict[str, Any] | None]] = []
     for operation in operations:
         named = [parameter.name for parameter in operation.path_parameters]
-        plans += [(operation, mode, None) for mode in GenerationMode]
+        if "id" not in named or number > len(operations):
+            plans += [(operation, mode, None) for mode in GenerationMode]
         if "id" in named:
             there = {"id": kept[SHORT]} | {name: 1 for name in ("number", "step") if name in named}
             plans += [(operation, mode, there) for mode in GenerationMode]

@@ -6,7 +6,6 @@ nothing is there by halves; while something is away they say so, and do so no lo
 
 import http.client
 import random
-import resource
 import sqlite3
 import threading
 from contextlib import closing
@@ -26,6 +25,8 @@ from viewer.web import Config
 
 UPLOADS = Size("UPLOADS", 3_000)
 """Records that are sent while the server is killed; 3,000 at night."""
+SMALL_FILES = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000))"
+"""Run by a server as if its disk had so many bytes."""
 
 
 # Killed.
@@ -92,14 +93,9 @@ def test_a_full_disk_is_said_and_costs_nothing_that_was_acknowledged(tmp_path: P
     url = f"sqlite:///{tmp_path / 'archive.db'}"
     with Store.open(url):
         pass
-    most = 1_000_000
-
-    def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
-
     sent = {key_of(text): text for text in texts(18, 5)}
     acknowledged = {}
-    with serving(url, limit) as server:
+    with serving(url, SMALL_FILES) as server:
         refused = 0
         for key, text in sent.items():
             answer = server.add(text)

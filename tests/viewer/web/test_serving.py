@@ -4,7 +4,6 @@ import os
 import re
 import signal
 import socket
-import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +19,7 @@ from flask import Flask
 
 from notation import digest, read
 from tests.support.corpus import ROOT, SAMPLES
+from tests.support.forked import Forked
 from tests.support.hostile import GOOD
 from tests.support.languages import COMPLETE
 from tests.support.servers import ENVIRONMENT, ask, started
@@ -199,12 +199,11 @@ def test_workers_of_gunicorn_serve_one_archive(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_gunicorn_tells_what_it_lacks_in_a_line() -> None:
-    done = subprocess.run(
-        gunicorn("--workers", "1"), capture_output=True, text=True, timeout=60, env=ENVIRONMENT, check=False
-    )
-    assert done.returncode != 0
-    assert "SANTASE_DATABASE names no archive" in done.stderr
-    assert str(ROOT) + "/viewer" not in done.stderr
+    with Forked(gunicorn("--workers", "1"), ENVIRONMENT) as process:
+        said, _ = process.communicate(timeout=60)
+    assert process.returncode != 0
+    assert "SANTASE_DATABASE names no archive" in said
+    assert str(ROOT) + "/viewer" not in said
 
 
 WRONG: Final = {
