@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
+from notation.findings.catalogue import TRICK_NUMBER
 from notation.judge.assertions import finished, stated_result
 from notation.judge.deal import Setup, has_gaps, set_up
 from notation.judge.judgement import Judgement
@@ -26,7 +27,7 @@ from notation.judge.tried_play import (
 )
 from notation.limits import spend
 from notation.record.model import DealRecord, Outcome, Ply, Record, Trick
-from notation.record.traversal import is_unsure
+from notation.record.traversal import has_notes, is_unsure
 from notation.text.reader import Game
 from referee.actions import Action
 from referee.cards import NO_CARD, SEATS, Card, mask, suit_of
@@ -113,7 +114,8 @@ class TriedDeal:
         if not self.is_exact or self.tried is None:
             return self.may_be_right(OPEN, self.deal, plies)
         came = self.tried.changed(at, others, following)
-        return self.may_be_right(came, self.deal, plies, self.tried.last)
+        is_renumbered = len(others) != following - at
+        return self.may_be_right(came, self.deal, plies, self.tried.last, is_renumbered=is_renumbered)
 
     def fits_with(self, at: int, changed: dict[int, Action]) -> bool:
         """Whether it may be with other actions in the place of some in a trick."""
@@ -147,14 +149,23 @@ class TriedDeal:
             return self.may_be_right(OPEN, record, self.length)
         return self.may_be_right(play_on(starts[0], self.numbers), record, self.length, starts[0])
 
-    def may_be_right(self, came: int, record: DealRecord, plies: int, deal: Deal | None = None) -> bool:
+    def may_be_right(
+        self,
+        came: int,
+        record: DealRecord,
+        plies: int,
+        deal: Deal | None = None,
+        *,
+        is_renumbered: bool = False,
+    ) -> bool:
         """Whether a changed deal may be right whose play comes to this, and the deal of the referee to that.
 
         Of a ``record`` with other tricks nothing is looked at but the rest.
         """
+        stays_wrong = self.is_misnumbered and not is_renumbered
         if came == REFUSED:
             work = HEAD_WORK + plies * 3 // 2
-        elif came == PLAYED and deal is not None and self.agrees(record, deal) is False:
+        elif came == PLAYED and deal is not None and (stays_wrong or self.agrees(record, deal) is False):
             work = _work_of(deal, plies)
         elif self.is_misdealt(record):
             work = HEAD_WORK + plies // PLIES_PASSED
@@ -206,6 +217,12 @@ class TriedDeal:
         return _is_dealt(self.rules, self.deal)
 
     @cached_property
+    def is_misnumbered(self) -> bool:
+        """Whether a trick has a wrong number, which it keeps unless the tricks are numbered anew."""
+        is_wrong = any(each.code is TRICK_NUMBER for each in self.findings)
+        return is_wrong and not self.entry.stopped and not has_notes(self.deal)
+
+    @cached_property
     def is_plain(self) -> bool:
         """Whether nothing but the play and its result can be wrong with the deal as written."""
         return _is_plain(self.rules, self.deal)
@@ -235,7 +252,7 @@ def _work_of(deal: Deal, plies: int) -> int:
 
 def _is_plain(rules: RuleSet, record: DealRecord) -> bool:
     """Whether nothing but the play of a deal and its result can be wrong."""
-    if rules.in_deal(1) is not rules or rules.auction.steps or _has_notes(record):
+    if rules.in_deal(1) is not rules or rules.auction.steps or has_notes(record):
         return False
     numbers = [trick.number for trick in record.tricks]
     return numbers == list(range(1, len(numbers) + 1)) and _is_dealt(rules, record)
@@ -258,8 +275,3 @@ def _is_dealt(rules: RuleSet, record: DealRecord) -> bool:
         and (record.trump is None or record.trump == last)
         and is_turned
     )
-
-
-def _has_notes(record: DealRecord) -> bool:
-    """Whether anything is said about the play, such as what could have been done instead."""
-    return any(trick.notes or any(ply.notes for ply in trick.plies) for trick in record.tricks)

@@ -206,6 +206,11 @@ def is_half_known(record: DealRecord) -> bool:
     return any(holding.among for holding in record.holdings) or any(ply.among for _, ply in plies_of(record))
 
 
+def has_notes(record: DealRecord) -> bool:
+    """Whether anything is said about the play, such as what could have been done instead."""
+    return any(trick.notes or any(ply.notes for ply in trick.plies) for trick in record.tricks)
+
+
 def is_unsure(record: DealRecord) -> bool:
     """Whether the scribe is unsure of a card of a deal."""
     return any(holding.unsure for holding in record.holdings) or any(

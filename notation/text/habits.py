@@ -265,17 +265,21 @@ _HABITS: Final = (
 
 
 def _lettered(text: str) -> Iterator[tuple[Phrase, str]]:
-    """The text with each alphabet named in which nearly all of its words of two letters are cards."""
+    """The text with each alphabet named in which nearly all of its words of two letters are cards.
+
+    An alphabet in which no more of them are cards than in English is not tried.
+    """
     if LETTERS in text or not _FIRST.match(text):
         return
     first, _, rest = text.partition("\n")
     words = [
         word for word in re.findall(rf"(?<!\w)(?:{_ANY})(?!\w)", _KEPT.sub("", rest)) if word[0] not in "12"
     ]
-    strange = sum(not re.fullmatch(_CARD, word) for word in words)
-    for alphabet in ALPHABETS.values() if strange >= LEAST else ():
-        read = [word for word in words if re.fullmatch(_CARD, alphabet.english(word))]
-        if 5 * len(read) >= 4 * len(words):
+    strange = [word for word in words if not re.fullmatch(_CARD, word)]
+    for alphabet in ALPHABETS.values() if len(strange) >= LEAST else ():
+        read = {word for word in set(words) if re.fullmatch(_CARD, alphabet.english(word))}
+        number = sum(word in read for word in words)
+        if 5 * number >= 4 * len(words) and not read.isdisjoint(strange):
             says = Phrase("cards have the letters of {name}, which no tag names", {"name": alphabet.name})
             yield says, f'{first}\n[{LETTERS} "{alphabet.name}"]\n{rest}'
 

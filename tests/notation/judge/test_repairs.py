@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Final, NamedTuple
 
 import pytest
@@ -61,6 +61,18 @@ def slipped(number: int, hands: int = 4, slips: int = 1) -> Iterator[Slipped]:
                 judgement = judge(game_of(replace(record, deals=(wrong,))))
                 if not judgement.ok:
                     yield Slipped(kind, replace(record, deals=(deal,)), judgement)
+
+
+def misnumbered(number: int) -> Iterator[Slipped]:
+    """So many records in which nothing is wrong but the number of a trick."""
+    for seed in range(number):
+        rng = random.Random(seed)
+        record = bare(random_record("santase", rng, noted=False, most_deals=1))
+        tricks = list(record.deals[0].tricks)
+        at = rng.randrange(len(tricks) - 1)
+        tricks[at] = replace(tricks[at], number=tricks[at].number + rng.choice((1, 5, 9)))
+        wrong = replace(record, deals=(replace(record.deals[0], tricks=tuple(tricks)),))
+        yield Slipped("the number of a trick", record, judge(game_of(wrong)))
 
 
 def repairs(judgement: Judgement) -> tuple[Repair, ...]:
@@ -138,10 +150,15 @@ def test_what_is_refused_at_a_glance_is_wrong_and_counts_as_a_judgement_does(
     may_be_right = TriedDeal.may_be_right
 
     def if_not_refused(
-        self: TriedDeal, came: int, record: DealRecord, plies: int, deal: Deal | None = None
+        self: TriedDeal,
+        came: int,
+        record: DealRecord,
+        plies: int,
+        deal: Deal | None = None,
+        **numbers: bool,
     ) -> bool:
         belied[0] += came == PLAYED and deal is not None and self.agrees(record, deal) is False
-        return came != REFUSED or may_be_right(self, came, record, plies, deal)
+        return came != REFUSED or may_be_right(self, came, record, plies, deal, **numbers)
 
     def found(writing: _Writing) -> tuple[tuple[Repair, ...], int]:
         with limited(10**7) as work:
@@ -149,7 +166,7 @@ def test_what_is_refused_at_a_glance_is_wrong_and_counts_as_a_judgement_does(
 
     belied = [0]
     monkeypatch.setattr("notation.judge.repairs.REPAIR_WORK", 10**6)
-    for slip in slipped(1):
+    for slip in chain(slipped(1), misnumbered(3)):
         judgement = slip.judgement
         errors = [each for each in judgement.findings if each.is_error]
         if judgement.rules is None or judgement.rules.auction.steps or not errors:
@@ -162,9 +179,22 @@ def test_what_is_refused_at_a_glance_is_wrong_and_counts_as_a_judgement_does(
             patch.setattr(TriedDeal, "is_borne_out", lambda *_: False)
             patch.setattr(TriedDeal, "may_be_right", if_not_refused)
             assert found(_Writing(*args)) == (repairs, spent)
-            patch.setattr(TriedDeal, "may_be_right", lambda *_: True)
+            patch.setattr(TriedDeal, "may_be_right", lambda *_, **__: True)
             assert found(_Writing(*args))[0] == repairs
     assert belied[0] > 5
+
+
+def test_no_change_is_judged_that_leaves_the_wrong_number_of_a_trick(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = list[list[int]]()
+
+    def is_right(_: TriedDeal, deal: DealRecord) -> bool:
+        judged.append([trick.number for trick in deal.tricks])
+        return False
+
+    monkeypatch.setattr(TriedDeal, "is_right", is_right)
+    for slip in misnumbered(5):
+        assert {each.code.id for each in slip.judgement.findings if each.is_error} == {"X101"}
+    assert all(numbers == list(range(1, len(numbers) + 1)) for numbers in judged)
 
 
 @pytest.mark.slow

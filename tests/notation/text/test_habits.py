@@ -11,6 +11,7 @@ from notation import read, write
 from notation.judge import judge
 from notation.record.model import Record
 from notation.text import Game
+from notation.text.habits import LEAST, habits_of
 from notation.text.letters import ALPHABETS
 from tests.support.games import random_record
 from tests.support.naming import case
@@ -143,3 +144,16 @@ def test_a_text_that_can_be_read_has_no_habit(size: int) -> None:
         assert game.meant is None
         assert "S142" not in [each.code.id for each in game.findings]
         assert mend(text.encode())[0] == text.encode()
+
+
+def test_a_game_is_not_read_in_letters_in_which_no_more_of_its_words_are_cards() -> None:
+    text = write(random_record("santase target=40", random.Random(1), noted=False))
+    tried: list[str] = []
+    assert text.count(" by ") >= LEAST  # a word of two letters that is not a card
+
+    def errors(other: str) -> int:
+        tried.append(other)
+        return LEAST
+
+    assert habits_of(text, LEAST, errors) is None
+    assert not tried
