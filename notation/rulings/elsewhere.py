@@ -35,6 +35,7 @@ from notation.specs.spec import (
 from notation.text.reader import Game
 from referee import codes
 from referee.codes import CATALOGUE, Severity
+from referee.decisions import DrawBonus
 from referee.rules import DECISION_BITS, RuleSet
 
 MOST_SETS: Final = 12
@@ -144,7 +145,8 @@ def _came_to(verdict: GameVerdict) -> DealVerdict:
 class DealElsewhere:
     """A deal of a judged game under other rules.
 
-    It is judged after the deal before it, or the draws before it, which may bring it extra points.
+    It is judged after the deal before it, or the draws before it, which may bring it extra points where the
+    rules have such a bonus.
     """
 
     def __init__(self, judgement: Judgement, number: int, plays: PlayedResults | None = None) -> None:
@@ -178,6 +180,14 @@ class DealElsewhere:
         return only_play(replace(self._judgement.game, draft=self._record))
 
     @cached_property
+    def _alone(self) -> Game:
+        """The game without the deals before, unless the last of them may have lost its cards to this one."""
+        *before, deal = self._game.readable.deals
+        if before and before[-1].is_head_alone:
+            return self._game
+        return replace(self._game, draft=replace(self._game.readable, deals=(deal,)))
+
+    @cached_property
     def _hearing(self) -> Hearing:
         return Hearing(self._game, is_whole=False)
 
@@ -185,7 +195,8 @@ class DealElsewhere:
         """The judgement under some rules: that of the trials, if there are any, which has every ledger."""
         if self._is_tried:
             return self._hearing.judgement(rules)
-        judgement = judge_under(self._game, rules, self._plays)
+        game = self._alone if rules.tie_bonus is DrawBonus.NONE else self._game
+        judgement = judge_under(game, rules, self._plays)
         check()
         return judgement
 
