@@ -468,6 +468,8 @@ class RuleSet(_Hashed):
 _FIELDS: Final = attrgetter(*(f.name for f in fields(RuleSet)))
 DECISIONS: Final = tuple(f.name for f in fields(RuleSet) if f.name not in ("name", "seats", "auction"))
 """The fields of a rule set that decide something, in the order of their points; an auction has no point."""
+DECISION_BITS: Final = {name: 1 << place for place, name in enumerate(DECISIONS)}
+"""By its name, the bit of a decision in a set of them that is an integer."""
 
 
 NEWER: Final = {
@@ -516,7 +518,7 @@ class ConsultedRules(RuleSet):
         object.__setattr__(self, name, value)
         return value
 
-    def in_deal(self, number: int) -> RuleSet:
+    def in_deal(self, number: int) -> "ConsultedRules":
         """The rules of a deal; what is read of them is noted here, too."""
         if number != 1 or self.marriage_first_deal:
             return self

@@ -231,7 +231,7 @@ class Deals:
             self.find_all(check(self.rules, record))
         if self.may_withdraw:
             self.find_all(withdrawals(self.rules, record, entry.tricks))
-        self.is_torn = not (record.holdings or record.tricks or record.result or record.position)
+        self.is_torn = record.is_head_alone
         if hides_more(record):
             self.lose_sight()
         entry.score = tuple(self.match.score)

@@ -379,6 +379,11 @@ class DealRecord:
         return all(len(dict(stated)) == len(stated) for stated in (self.hands, won))
 
     @property
+    def is_head_alone(self) -> bool:
+        """Whether nothing but its head is written: what is missing from the next deal may belong to it."""
+        return not (self.holdings or self.tricks or self.result or self.position)
+
+    @property
     def holdings(self) -> tuple[Holding, ...]:
         """Everything that is stated of cards: the hands, the talon, the cards won."""
         won = self.position.won if self.position else ()

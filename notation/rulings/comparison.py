@@ -5,7 +5,7 @@ of differences that explains theirs. What a rule does is decided by the judgemen
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from functools import cache
 from itertools import combinations, islice
@@ -21,8 +21,7 @@ from notation.record.traversal import first_trick, walk_deal
 from notation.rulings.trials import Breach, GameVerdict, Hearing, breach_of, hearings, rulings, verdict_of
 from notation.specs.spec import dealt_alike, write_spec
 from notation.text.reader import Game
-from referee.cards import members
-from referee.rules import DECISIONS, RulesError, RuleSet
+from referee.rules import DECISION_BITS, RulesError, RuleSet
 
 Decisions = tuple[str, ...]
 """Decisions that one rule set takes from another, in the order of their points."""
@@ -325,16 +324,18 @@ def _side(said: _Said, other: _Said) -> PartingSide:
 class DecisionSearch:
     """The decisions in which two rule sets differ, and which of them their verdicts depend on.
 
-    A set of decisions is a bit mask over those in which the two differ. Verdicts are memoised: one under a
-    mixture of the two serves every mixture with the same values of the decisions that it depends on.
+    A set of decisions is one of their bits. Verdicts are memoised: one under a mixture of the two serves
+    every mixture with the same values of the decisions that it depends on.
     """
 
     def __init__(self, first: RuleSet, second: RuleSet) -> None:
         self.first = first
         self.second = second
-        self._apart = tuple(name for name in DECISIONS if getattr(first, name) != getattr(second, name))
-        self._bits = {name: 1 << place for place, name in enumerate(self._apart)}
-        self._all = (1 << len(self._apart)) - 1
+        self._bits = {
+            name: bit for name, bit in DECISION_BITS.items() if getattr(first, name) != getattr(second, name)
+        }
+        self._all = sum(self._bits.values())
+        self._fields = {field.name: getattr(first, field.name) for field in fields(first)}
         self._mixed: dict[int, RuleSet | RulesError] = {}
         self._heard: dict[Hearing, dict[int, dict[int, GameVerdict]]] = {}
 
@@ -396,7 +397,7 @@ class DecisionSearch:
         if taken not in self._mixed:
             try:
                 changes = {name: getattr(self.second, name) for name in self._named(taken)}
-                self._mixed[taken] = replace(self.first, **changes)
+                self._mixed[taken] = RuleSet(**self._fields | changes)
             except RulesError as error:
                 self._mixed[taken] = error
         return self._mixed[taken]
@@ -412,8 +413,8 @@ class DecisionSearch:
     def _hear(self, hearing: Hearing, taken: int) -> tuple[GameVerdict, int]:
         mixed = self._between(taken)
         assert isinstance(mixed, RuleSet)  # noqa: S101 - seen before
-        verdict, names = hearing.verdict(mixed)
-        depends = self._mask(names)
+        verdict, asked = hearing.verdict(mixed)
+        depends = asked & self._all
         self._heard[hearing].setdefault(depends, {})[taken & depends] = verdict
         return verdict, depends
 
@@ -423,6 +424,13 @@ class DecisionSearch:
 
     def _named(self, taken: int) -> Decisions:
         return tuple(name for name, bit in self._bits.items() if taken & bit)
+
+
+def _each(decisions: int) -> Iterator[int]:
+    """Yield the bits of a set of decisions in the order of their points."""
+    while decisions:
+        yield (bit := decisions & -decisions)
+        decisions ^= bit
 
 
 def _disjoint(sets: Iterable[int]) -> Iterator[int]:
@@ -445,7 +453,7 @@ def _smallest(apart: int, lacking: Callable[[int], Sequence[int]]) -> list[int]:
         for room in range(size, -1, -1):
             larger: set[int] = set()
             found = []
-            for taken in sorted(level, key=lambda taken: list(members(taken))):
+            for taken in sorted(level, key=lambda taken: list(_each(taken))):
                 tried.add(taken)
                 more = lacking(taken)
                 if not more:
@@ -454,7 +462,7 @@ def _smallest(apart: int, lacking: Callable[[int], Sequence[int]]) -> list[int]:
                 if len(tried) >= MOST_TRIED:
                     return found
                 if len(more) <= room:
-                    larger.update(taken | 1 << place for place in members(more[0]))
+                    larger.update(taken | bit for bit in _each(more[0]))
             if found:
                 return found
             level = larger
@@ -465,7 +473,7 @@ def _irreducible(apart: int, lacking: Callable[[int], object]) -> int:
     """Return an irreducible set that lacks nothing: all decisions, minus those that can be removed."""
     kept = apart
     while True:
-        smaller = (kept & ~(1 << place) for place in reversed(list(members(kept))))
+        smaller = (kept & ~bit for bit in reversed(list(_each(kept))))
         found = next((less for less in smaller if not lacking(less)), None)
         if found is None:
             return kept

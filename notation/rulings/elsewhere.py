@@ -35,7 +35,8 @@ from notation.specs.spec import (
 from notation.text.reader import Game
 from referee import codes
 from referee.codes import CATALOGUE, Severity
-from referee.rules import RuleSet
+from referee.decisions import DrawBonus
+from referee.rules import DECISION_BITS, RuleSet
 
 MOST_SETS: Final = 12
 """Reported sets of options under which a claim would be right."""
@@ -144,7 +145,8 @@ def _came_to(verdict: GameVerdict) -> DealVerdict:
 class DealElsewhere:
     """A deal of a judged game under other rules.
 
-    It is judged after the deal before it, or the draws before it, which may bring it extra points.
+    It is judged after the deal before it, or the draws before it, which may bring it extra points where the
+    rules have such a bonus.
     """
 
     def __init__(self, judgement: Judgement, number: int, plays: PlayedResults | None = None) -> None:
@@ -178,6 +180,14 @@ class DealElsewhere:
         return only_play(replace(self._judgement.game, draft=self._record))
 
     @cached_property
+    def _alone(self) -> Game:
+        """The game without the deals before, unless the last of them may have lost its cards to this one."""
+        *before, deal = self._game.readable.deals
+        if before and before[-1].is_head_alone:
+            return self._game
+        return replace(self._game, draft=replace(self._game.readable, deals=(deal,)))
+
+    @cached_property
     def _hearing(self) -> Hearing:
         return Hearing(self._game, is_whole=False)
 
@@ -185,20 +195,22 @@ class DealElsewhere:
         """The judgement under some rules: that of the trials, if there are any, which has every ledger."""
         if self._is_tried:
             return self._hearing.judgement(rules)
-        judgement = judge_under(self._game, rules, self._plays)
+        game = self._alone if rules.tie_bonus is DrawBonus.NONE else self._game
+        judgement = judge_under(game, rules, self._plays)
         check()
         return judgement
 
     @cached_property
     def _own(self) -> frozenset[Breach]:
         """The rulings of the deal's own rules."""
-        return frozenset(map(breach_of, rulings(self._judgement_under(self.rules), len(self._record.deals))))
+        judgement = self._judgement_under(self.rules)
+        return frozenset(map(breach_of, rulings(judgement, len(judgement.deals))))
 
     def under(self, rules: RuleSet) -> Elsewhere:
         """Return the deal under other rules."""
         if rules not in self._held:
-            number = len(self._record.deals)
             judgement = self._judgement_under(rules)
+            number = len(judgement.deals)
             broken = tuple(
                 finding
                 for finding in rulings(judgement, number)
@@ -285,7 +297,7 @@ class DealElsewhere:
                 if option.decision not in _OF_THE_MATCH and getattr(own_rules, option.decision) != value
             ]
 
-        verdict, asked = self._hearing.verdict(own_rules)
+        verdict, asked = self._heard(own_rules)
         own, settings = _came_to(verdict), suggested(own_rules)
         single = {
             place: other
@@ -299,7 +311,7 @@ class DealElsewhere:
         for place, setting in enumerate(settings):
             option, value = setting
             if other := single.get(place):
-                verdict, after = self._hearing.verdict(other)
+                verdict, after = self._heard(other)
                 alike = verdict if option.values is None else value
                 brings = frozenset(after).difference(asked)
                 tells = bool(brings) or _came_to(verdict) != own
@@ -315,6 +327,11 @@ class DealElsewhere:
                 more = [setting for setting in suggested(other) if setting not in settings]
                 pairs += filter(None, (with_options(other, setting) for setting in more))
         yield pairs
+
+    def _heard(self, rules: RuleSet) -> tuple[GameVerdict, tuple[str, ...]]:
+        """The verdict under some rules, and the decisions that it depends on."""
+        verdict, asked = self._hearing.verdict(rules)
+        return verdict, tuple(name for name, bit in DECISION_BITS.items() if asked & bit)
 
     def _verdict(self, rules: RuleSet) -> DealVerdict:
         return self._hearing.verdict(rules)[0].deals[-1]

@@ -7,7 +7,7 @@ leaves whatever is not the play of a whole deal of known cards; must never conta
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -29,7 +29,7 @@ from notation.text.slips import has_slips
 from referee import actions
 from referee.cards import NOBODY, Seat
 from referee.codes import CATALOGUE, DEAL_OVER
-from referee.rules import ConsultedRules, RuleSet
+from referee.rules import DECISION_BITS, ConsultedRules, RuleSet
 from referee.state import Reason, Result
 
 _T = TypeVar("_T")
@@ -145,8 +145,8 @@ class _Question(Generic[_T]):
     """The decision that is asked for; none if nothing more is asked."""
     answers: "dict[Any, _Question[_T]]" = field(default_factory=dict)
     """What follows each answer."""
-    found: _T | None = None
-    """What it comes to then."""
+    found: tuple[_T, int] | None = None
+    """What it comes to then, and the decisions that were asked for, by :data:`DECISION_BITS`."""
 
 
 class Remembered(Generic[_T]):
@@ -155,8 +155,11 @@ class Remembered(Generic[_T]):
     def __init__(self) -> None:
         self._first = _Question[_T]()
 
-    def known(self, rules: RuleSet) -> _T | None:
-        """Return what it comes to, if it is known of rules that decide alike whatever it asks for."""
+    def known(self, rules: RuleSet) -> tuple[_T, int] | None:
+        """Return what it comes to, and the decisions that this rests on, by their bits.
+
+        None if it is not known of rules that decide alike whatever it asks for.
+        """
         question = self._first
         while question.name:
             following = question.answers.get(getattr(rules, question.name))
@@ -165,14 +168,15 @@ class Remembered(Generic[_T]):
             question = following
         return question.found
 
-    def keep(self, rules: ConsultedRules, found: _T) -> _T:
-        """Keep what it has come to under rules of which nothing else was asked."""
-        question = self._first
+    def keep(self, rules: ConsultedRules, found: _T) -> tuple[_T, int]:
+        """Keep what it has come to under rules of which nothing else was asked, and return both."""
+        question, asked = self._first, 0
         for name, answer in rules.answers().items():
+            asked |= DECISION_BITS.get(name, 0)
             question.name = name
             question = question.answers.setdefault(answer, _Question())
-        question.found = found
-        return found
+        question.found = found, asked
+        return question.found
 
 
 class _Moment:
@@ -232,23 +236,25 @@ class _DealMemory:
         self._played: dict[tuple[int, ...], PlayedDeal] = {}
         self._different: list[PlayedDeal] = []
 
-    def played(self, rules: RuleSet) -> PlayedDeal | None:
-        """What the play comes to, without clauses; None unless its cards are a whole deal of the rules.
+    def played(self, rules: RuleSet) -> tuple[PlayedDeal | None, int]:
+        """What the play comes to, without clauses, and the decisions that this rests on.
 
-        It is the same one whenever everything in it is.
+        It is the same one whenever everything in it is; None unless its cards are a whole deal of the rules.
         """
         first = self._first.known(rules)
         if first is None:
             consulted = ConsultedRules(rules)
             first = self._first.keep(consulted, self._begin(consulted))
-        if not first:
-            return None
-        rules = rules.in_deal(self.record.number)
-        known = self._known.known(rules)
-        if known is not None:
-            return known
-        asked = ConsultedRules(rules)
-        parts = self._parts(first[0], asked)
+        begun, asked = first
+        if not begun:
+            return None, asked
+        played, more = self._known.known(rules) or self._play(begun[0], rules)
+        return played, asked | more
+
+    def _play(self, moment: _Moment, rules: RuleSet) -> tuple[PlayedDeal, int]:
+        """Judge the play from its first moment on."""
+        consulted = ConsultedRules(rules).in_deal(self.record.number)
+        parts = self._parts(moment, consulted)
         way = tuple(map(id, parts))
         if way not in self._played:
             come = _put_together(parts)
@@ -256,7 +262,7 @@ class _DealMemory:
             if same is None:
                 self._different.append(come)
             self._played[way] = same or come
-        return self._known.keep(asked, self._played[way])
+        return self._known.keep(consulted, self._played[way])
 
     def _begin(self, rules: ConsultedRules) -> tuple[_Moment, ...]:
         """The play before its first trick; nothing unless its cards are a whole deal of the rules."""
@@ -286,14 +292,14 @@ class _DealMemory:
         """What comes from a moment on, one after the other, and the end."""
         parts = []
         while moment:
-            part = moment.parts[id(None)].known(rules) or self._judge(moment, rules, None)
+            part, _ = moment.parts[id(None)].known(rules) or self._judge(moment, rules, None)
             if part.is_asked and (shown := self._contradiction(moment, rules)):
-                part = moment.parts[id(shown)].known(rules) or self._judge(moment, rules, shown)
+                part, _ = moment.parts[id(shown)].known(rules) or self._judge(moment, rules, shown)
             parts.append(part)
             moment = part.after
         return parts
 
-    def _judge(self, moment: _Moment, rules: RuleSet, shown: Finding | None) -> _Part:
+    def _judge(self, moment: _Moment, rules: RuleSet, shown: Finding | None) -> tuple[_Part, int]:
         """Judge what comes next, with what shows that the play cannot have happened as written."""
         record, findings, asked = self.record, list[Finding](), list[bool]()
 
@@ -361,32 +367,30 @@ class Memory(Plays):
 
     def of(self, record: DealRecord, rules: RuleSet, is_after_torn: bool, bonus: int) -> PlayedDeal:
         """The play of a deal; from memory if it can be had from there."""
-        played = self.known(record, rules)
+        played, _ = self.known(record, rules)
         if played is None:
             return play_out(record, rules, is_after_torn, bonus)
         deal_rules = rules.in_deal(record.number)
         found = (cited(each, deal_rules) if each.cite else each for each in played.findings)
         return played._replace(findings=tuple(found))
 
-    def known(self, record: DealRecord, rules: RuleSet) -> PlayedDeal | None:
-        """The play of a deal from memory, for a clause its point; None if it is not kept there."""
+    def known(self, record: DealRecord, rules: RuleSet) -> tuple[PlayedDeal | None, int]:
+        """The play of a deal from memory, for a clause its point, and the decisions that this rests on.
+
+        None if it is not kept there.
+        """
         deal = self._deals.get(id(record))
         if deal is None:
             deal = self._deals[id(record)] = _DealMemory(record)
-        return deal.played(rules) if deal.is_whole else None
+        return deal.played(rules) if deal.is_whole else (None, 0)
 
 
 class GivenPlays(Plays):
     """Plays of which all are known that a memory knows, whatever rules they are asked for."""
 
-    def __init__(self, memory: Memory, records: Iterable[DealRecord], rules: RuleSet) -> None:
+    def __init__(self, given: dict[int, PlayedDeal | None]) -> None:
         super().__init__()
-        self._given = {id(record): memory.known(record, rules) for record in records}
-
-    @property
-    def identity(self) -> tuple[int, ...]:
-        """What is the same exactly if all plays are."""
-        return tuple(map(id, self._given.values()))
+        self._given = given
 
     def of(self, record: DealRecord, rules: RuleSet, is_after_torn: bool, bonus: int) -> PlayedDeal:
         """The play of a deal; where its findings have clauses, they have the points of these."""
@@ -407,7 +411,6 @@ class Hearing:
         self.game = game
         self._memory = memory or Memory()
         self._is_whole = is_whole
-        self._verdicts = Remembered[tuple[GameVerdict, tuple[str, ...]]]()
         self._counted: defaultdict[tuple[int, ...], Remembered[GameVerdict]] = defaultdict(Remembered)
         """What the same plays count for."""
         self._judgements: dict[RuleSet, Judgement] = {}
@@ -421,24 +424,27 @@ class Hearing:
             self._judgements[rules] = judgement
         return judgement
 
-    def verdict(self, rules: RuleSet) -> tuple[GameVerdict, tuple[str, ...]]:
-        """Return the verdict under a rule set, and the decisions that it depends on."""
+    def verdict(self, rules: RuleSet) -> tuple[GameVerdict, int]:
+        """Return the verdict under a rule set, and the decisions that it depends on, by their bits."""
         spend()
-        heard = self._verdicts.known(rules)
-        if heard is not None:
-            return heard
+        given, asked = dict[int, PlayedDeal | None](), 0
+        for record in self.game.readable.deals:
+            given[id(record)], more = self._memory.known(record, rules)
+            asked |= more
+        counted = self._counted[tuple(map(id, given.values()))]
+        verdict, more = counted.known(rules) or self._count(GivenPlays(given), rules, counted)
+        return verdict, asked | more
+
+    def _count(
+        self, plays: GivenPlays, rules: RuleSet, counted: Remembered[GameVerdict]
+    ) -> tuple[GameVerdict, int]:
+        """Judge what plays count for under a rule set, and remember it."""
         consulted = ConsultedRules(rules)
-        plays = GivenPlays(self._memory, self.game.readable.deals, consulted)
-        counted = self._counted[plays.identity]
-        verdict = counted.known(consulted)
-        if verdict is None:
-            counting = ConsultedRules(consulted)
-            verdict = verdict_of(judge_under(self.game, counting, plays))
-            check()
-            if not self._is_whole:
-                verdict = verdict._replace(score=(), winner=NOBODY, games=1)
-            counted.keep(counting, verdict)
-        return self._verdicts.keep(consulted, (verdict, consulted.consulted()))
+        verdict = verdict_of(judge_under(self.game, consulted, plays))
+        check()
+        if not self._is_whole:
+            verdict = verdict._replace(score=(), winner=NOBODY, games=1)
+        return counted.keep(consulted, verdict)
 
 
 def hearings(game: Game) -> Iterator[Hearing]:
