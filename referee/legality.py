@@ -211,7 +211,7 @@ def announceable(state: DealState, seat: Seat) -> int:
             pair = MARRIAGE_CARDS[suit]
             if hand & pair == pair and _against_marriage(state, suit, seat) is None:
                 said |= 1 << suit
-    if has_talon and (copies or hand & state.trumps) and _against_exchange(state, seat) is None:
+    if has_talon and (copies or hand & state.lowest_of_trumps) and _against_exchange(state, seat) is None:
         said |= _SAID_EXCHANGE
     if leads and (has_talon or undrawn):
         close = CLOSE_SHORT if undrawn else CLOSE
@@ -226,6 +226,17 @@ def announceable(state: DealState, seat: Seat) -> int:
     ):
         said |= _SAID_OUT
     return said
+
+
+def announced_by(state: DealState, seat: Seat) -> list[Action]:
+    """The actions of :func:`announceable`."""
+    found: list[Action] = []
+    said = announceable(state, seat)
+    while said:
+        low = said & -said
+        found.append(ANNOUNCEMENTS[low.bit_length() - 1])
+        said ^= low
+    return found
 
 
 def legal(state: DealState) -> list[tuple[Action, Seat]]:
@@ -254,13 +265,7 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
 
 def announcements(state: DealState) -> list[tuple[Action, Seat]]:
     """What :func:`legal` lists beside cards while a deal is played: announcements, claims and the draw."""
-    found: list[tuple[Action, Seat]] = []
-    for seat in SEATS[: len(state.hands)]:
-        said = announceable(state, seat)
-        while said:
-            low = said & -said
-            found.append((ANNOUNCEMENTS[low.bit_length() - 1], seat))
-            said ^= low
+    found = [(action, seat) for seat in SEATS[: len(state.hands)] for action in announced_by(state, seat)]
     if not state.trick and state.lead < 0 and state.rules.auction.contracts:
         found += auction.said_at_lead(state)
         found.sort(key=lambda each: (each[1], each[0]))
@@ -439,7 +444,7 @@ def _against_exchange(state: DealState, seat: Seat) -> Code | None:
         return codes.EXCHANGE_TALON_GONE
     if state.strict and not closed:
         return EXCHANGE_UNDER_CONTRACT
-    if not state.hands[seat] & BIT[state.lowest_trump] and (
+    if not state.hands[seat] & state.lowest_of_trumps and (
         state.auction is None or not state.hands[seat] & BIT[state.lowest_held(seat)]
     ):
         return codes.EXCHANGE_NOT_HELD

@@ -571,10 +571,16 @@ class DealState:
     @property
     def lowest_trump(self) -> Card:
         """The card that is exchanged for the turn-up (`exchange.card`); -1 without trumps."""
+        low = self.lowest_of_trumps
+        return CARDS_BY_NUMBER[low.bit_length() - 1] if low else NO_CARD
+
+    @property
+    def lowest_of_trumps(self) -> Cards:
+        """The same card as a set."""
         cards = self.rules.deck_cards & self.trumps
         if self.auction is not None:
             cards = cards & SEVENS or cards
-        return CARDS_BY_NUMBER[(cards & -cards).bit_length() - 1] if cards else NO_CARD
+        return cards & -cards
 
     def lowest_held(self, seat: Seat) -> Card:
         """The copy of that card that a seat holds, where there are two."""

@@ -9,7 +9,7 @@ from referee.actions import ACTIONS_BY_NUMBER, Action, is_play
 from referee.auction import order_of
 from referee.cards import BIT, CARDS_BY_NUMBER, MARRIAGE_CARDS, NO_SUIT, POINTS, SEATS, SUITS
 from referee.contracts import SUIT_IN_TWO_PACKS, Aim, Contract, beats_of
-from referee.legality import announcements
+from referee.legality import announced_by
 from referee.settlement import claim_holds
 from referee.state import TARGET, Phase
 
@@ -259,17 +259,16 @@ def _play_at_random(deal: Deal, players: Sequence[RandomPlayer], told: Told | No
     """The same by players who need no view, because every seat sees all that it may do."""
     seats = SEATS[: deal.rules.seats]
     while deal.result is None:
-        turn, announced = deal.turn, announcements(deal)
+        turn = deal.turn
         seat, action = turn, None
-        if announced:
-            for each in seats:
-                own = [said for said, maker in announced if maker == each] if each != turn else []
-                action = players[each].pick(0, own, _claims(deal, own, each)) if own else None
-                if action is not None:
-                    seat = each
-                    break
+        for each in seats:
+            own = announced_by(deal, each) if each != turn else []
+            action = players[each].pick(0, own, _claims(deal, own, each)) if own else None
+            if action is not None:
+                seat = each
+                break
         if action is None:
-            own = [said for said, maker in announced if maker == turn] if announced else []
+            own = announced_by(deal, turn)
             action = players[turn].pick(deal.playable(), own, _claims(deal, own, turn))
         if action is None:
             deal.finish()
