@@ -47,7 +47,7 @@ from tests.support.hostile import GOOD, INPUTS, JSON_INPUTS
 from tests.support.languages import COMPLETE
 from tests.support.parties import FOUR, THREE
 from tests.support.rulings import DEAL, HEAD
-from tests.support.sizes import Size
+from tests.support.sizes import Size, at_night
 from viewer.cli import main
 from viewer.limits import DEALS_COMPARED, GAMES_SENT, UPLOAD_BYTES
 from viewer.store import Order, Store, StoreError, listings
@@ -70,7 +70,7 @@ DECK: Final = {rank + suit for rank in "9JQKTA7" for suit in "shdc"}
 OPERATIONS: Final = 40
 PROBLEM: Final = "application/problem+json"
 CASES: Final = Size("API_CASES", 120)
-NIGHTLY_CASES: Final = 20_000
+NIGHTLY_CASES: Final = at_night(600, 20_000)
 
 
 class Program:
