@@ -502,7 +502,7 @@ class PlayOfActions:
             if stop:
                 return stop
         tricks = self.entry.tricks
-        clause = cite(self.deal.rules, code.point) if code.point else ""
+        clause = cite(self.deal.rules, finding.point) if finding.point else ""
         self._findings.append(replace(finding, trick=tricks[-1].number if tricks else 0, cite=clause))
         return None
 

@@ -337,7 +337,7 @@ def weigh_unsure(record: DealRecord, bonus: int, play: Play) -> PlayedDeal:
         cards = [each for doubted in alone if not in_all(finding, [doubted.found]) for each in doubted.cards]
         facts: dict[str, Fact] = {"rule": finding.code.id, "what": finding.phrase}
         facts["cards"] = CardsFact(mask(card for _, card in cards or doubtful))
-        return Finding(catalogue.RESTS_ON_UNSURE, finding.span, facts, 0, finding.trick, finding.seat)
+        return replace(finding, code=catalogue.RESTS_ON_UNSURE, facts=facts)
 
     findings = [weighed(each) if each.is_error else each for each in played.findings]
     notes = [each for each in map(weighed, wrong) if not each.is_error]

@@ -31,7 +31,8 @@ from mutmut.configuration import config
 from mutmut.mutation.file_mutation import create_mutations
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-TESTS: Final = ("tests/referee", "tests/notation/judge")
+TESTS: Final = ("tests/referee", "tests/notation/judge", "tests/notation/corpus/test_columns.py")
+"""Those of the rules and of the judge; the recorder of the judge is compared where its columns are."""
 LEFT_OUT: Final = ("tests/notation/judge/test_cluster.py", "tests/referee/test_compiled.py")
 """They run the code in other processes, which the change does not reach."""
 SECONDS: Final = 60
