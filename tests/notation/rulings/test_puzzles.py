@@ -20,7 +20,7 @@ from tests.support.sizes import some
 from viewer.cli import main
 from viewer.cli.replay.puzzling import generated_accounts
 
-CLOSED = str(ROOT / "samples/closed-and-won.sgn")
+LATE = str(ROOT / "samples/taken-up-in-the-middle.sgn")
 MINUS = "\N{MINUS SIGN}"
 GENERATED = ("puzzles", "--rules", "schnapsen", "--number", "2", "--lang", "en")
 
@@ -103,7 +103,7 @@ def test_a_text_has_its_answers_at_the_end() -> None:
 
 
 def test_records_have_puzzles_too(tmp_path: Path) -> None:
-    done = run("puzzles", CLOSED, "--format", "json", "--number", "2")
+    done = run("puzzles", LATE, "--format", "json", "--number", "2")
     assert (done.exit_code, len(done.stdout.splitlines())) == (0, 2)
     missing = run("puzzles", str(tmp_path / "missing.sgn"))
     assert missing.exit_code == 2

@@ -6,11 +6,11 @@ of PostgreSQL is started for these tests alone; where there is none they are ski
 
 import base64
 import hashlib
+import os
 import random
 import re
 import resource
 import sqlite3
-import subprocess
 import sys
 import unicodedata
 from collections import Counter
@@ -38,6 +38,7 @@ from notation.record.words import read_seat, score_words
 from tests.support.archives import with_tables
 from tests.support.corpus import ROOT, SAMPLES, VECTORS
 from tests.support.databases import KINDS, Postgres, new_url
+from tests.support.forked import Forked
 from tests.support.games import random_record
 from tests.support.hostile import GOOD, INPUTS
 from tests.support.naming import case
@@ -1254,13 +1255,11 @@ import sys
 from pathlib import Path
 from viewer.limits import Settings
 from viewer.store import Store
-other = os.fork()  # with everything imported
-print("ready", flush=True)
-os.read(0, 1)
+other = os.fork()  # both of them make the tables, too
 with Store.open(sys.argv[1], Settings(lock_seconds=60)) as store:
     for data in Path(sys.argv[2]).read_bytes().split(b"\\0"):
         for one in store.add(data):
-            print(one.id, one.novelty.value, flush=True)
+            sys.stdout.write(f"{one.id} {one.novelty.value}\\n")
 if other:
     sys.exit(os.waitstatus_to_exitcode(os.waitpid(other, 0)[1]))
 """
@@ -1269,13 +1268,10 @@ if other:
 @pytest.mark.slow
 def test_processes_that_add_the_same_records_keep_one_of_each(url: str, tmp_path: Path) -> None:
     (tmp_path / "some").write_bytes(b"\0".join(files()[-8:]))
-    command = [sys.executable, "-c", ADDING, url, str(tmp_path / "some")]
-    how: Any = {"cwd": ROOT, "stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    processes: Any = subprocess.Popen(command, **how)
-    assert [processes.stdout.readline() for _ in range(2)] == [b"ready\n"] * 2
-    printed, _ = processes.communicate(b"!!")  # both of them make the tables, too
-    assert processes.returncode == 0
-    answers = [(line[:64], line[65:]) for line in printed.decode().splitlines()]
+    with Forked([sys.executable, "-c", ADDING, url, str(tmp_path / "some")], os.environ) as process:
+        printed, _ = process.communicate(timeout=120)
+    assert process.returncode == 0, printed
+    answers = [(line[:64], line[65:]) for line in printed.splitlines()]
     with Store.open(url) as store:
         assert_each_was_new_once(answers, store, 2)
 
