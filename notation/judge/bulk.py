@@ -425,7 +425,7 @@ def _judged_in_sections(
     judged = judge_in_sections(sections) if may_be_quick else None
     if judged is None:
         return judge_sections(sections, None, assumed, imposed).judgement
-    tags = {tag.name: tag.value for tag in reversed(sections.game.readable.tags)}
+    tags = {tag.name: tag.value for tag in reversed(sections.head.tags)}
     return _verdict_of(source, tags, judged)
 
 

@@ -16,12 +16,13 @@ from notation.findings.finding import Choice, Finding, Fix, Phrase, Related
 from notation.findings.hints import did_you_mean, sole_suggestion
 from notation.judge.judgement import Judgement
 from notation.judge.match import judge_under
+from notation.judge.results import PlayedResults
 from notation.judge.rules import rules_to_judge_by
 from notation.limits import SpentError
 from notation.record.model import UNNUMBERED, DealRecord, Ply, Record, Trick
 from notation.record.span import Span
 from notation.record.tags import LETTERS
-from notation.record.traversal import plies_of, walk_deal
+from notation.record.traversal import has_notes, plies_of, walk_deal
 from notation.record.words import card_word, score_words, seat_letter, seat_or_none
 from notation.specs.spec import OPTIONS, read_spec
 from notation.text.fixes import Places, fixed_game
@@ -116,6 +117,11 @@ def may_have_fixes(findings: Iterable[Finding]) -> bool:
     return any(each.proposal or each.is_error or each.code.id in _REMEDIES for each in findings)
 
 
+def needs_record(findings: Iterable[Finding]) -> bool:
+    """Whether the changes for some of the findings depend on more than the page that they are in."""
+    return any(each.code.id in _REMEDIES or (each.is_error and each.deal) for each in findings)
+
+
 def _is_sole(finding: Finding) -> bool:
     """Whether a finding has a change that is safe if the deal is right after it."""
     return bool(finding.proposal and finding.proposal.is_sole)
@@ -165,7 +171,8 @@ class _TriedFixes:
         if self._game is None or self._rules is None or any(unread_of(deal)):
             return False
         alone = replace(deal, number=1, result=deal.result and replace(deal.result, score=()))
-        judged = judge_under(replace(self._game, findings=(), draft=Record((), (alone,))), self._rules)
+        game = replace(self._game, findings=(), draft=Record((), (alone,)))
+        judged = judge_under(game, self._rules, None if has_notes(alone) else PlayedResults())
         return not judged.deals[0].stopped and not any(
             each.is_error or each.code.id in _UNPROVED for each in judged.findings
         )

@@ -77,17 +77,17 @@ def findings_placed(judgement: Judgement, sections: Sections, plays: Plays) -> I
     read = iter(judgement.findings)
     found = []
     for number, part in enumerate(sections.parts):
-        found.append(list(islice(read, len(part.game.findings))))
-        of_deals += [number] * len(part.draft.deals)
+        found.append(list(islice(read, len(part.findings))))
+        of_deals += [number] * part.deals
     for finding in read:
         found[of_deals[finding.deal]].append(finding)
     tried = deals_tried(judgement.findings)
-    line, text = 0, sections.game.text
+    line, text = 0, sections.source.text
     ends = pairwise([*sections.offsets, len(text)])
     for part, of_part, (start, end) in zip(sections.parts, found, ends, strict=True):
         shift = line - part.above
         fixed = with_fixes(judgement, of_part, part.game) if of_part else []
-        for finding in with_repairs(judgement, fixed, part.game, tried, plays):
+        for finding in with_repairs(judgement, fixed, part.game, tried, plays) if of_part else ():
             moved = finding.moved(shift) if shift else finding
             if finding.proposal and finding.proposal.span.line == 1:  # a tag that the head of the game lacks
                 moved = replace(moved, proposal=finding.proposal)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from notation.findings.finding import Finding
-from notation.judge.fixes import may_have_fixes
+from notation.judge.fixes import may_have_fixes, needs_record
 from notation.judge.game import arrange, conclude, dealt_by
 from notation.judge.judgement import Judgement
 from notation.judge.lane import Lane
@@ -20,7 +20,7 @@ from notation.record.tags import SERIES
 from notation.text.assembly import Assembly
 from notation.text.reader import Game, deal_findings, game_of
 from notation.text.scan import DEAL, END, NUMBER, Tokens
-from notation.text.sections import Sections
+from notation.text.sections import GameSection, Sections
 from notation.text.source import MAX_DEALS, Source
 from referee.rules import RuleSet
 
@@ -82,16 +82,16 @@ def judge_tokens(source: Source, tokens: Tokens, lane: Lane) -> JudgedInTurns | 
 
 def judge_in_sections(sections: Sections) -> JudgedInTurns | None:
     """Judge a game with an error in its text; None where the whole game is for the judge."""
-    game = sections.game
-    record, found = game.readable, list(game.findings)
-    is_whole = game.record is not None or len(sections.parts) == 1
-    if is_whole or record.tag(SERIES) is not None or record.tag("Rules") is None:
+    head, found = sections.head, list(sections.findings)
+    is_right = sections.whole is not None or all(part.is_right for part in sections.parts)
+    if is_right or head.tag(SERIES) is not None or head.tag("Rules") is None:
         return None
-    rules = rules_of_record(record, None, None, found)
+    rules = rules_of_record(head, None, None, found)
     if rules is None or rules.auction.contracts:
         return None
-    judgement = Judgement(game, rules, found)
-    tokens, starts = _deals_of(sections)
+    source = sections.source
+    judgement = Judgement(Game(source.number, source.line, source.text, None, (), head), rules, found)
+    tokens, places = _deals_of(sections)
     lane = Lane(tokens, 0, rules)
     deals = Deals(rules, judgement, lane.match)
     if deals.of_notes or deals.may_withdraw:
@@ -99,41 +99,44 @@ def judge_in_sections(sections: Sections) -> JudgedInTurns | None:
 
     def read(_: bool) -> tuple[DealRecord, int]:
         number = len(judgement.deals)
-        return record.deals[number], starts[number + 1]
+        part, index = places[number][1:]
+        end = places[number + 1][0] if number + 1 < len(places) else len(tokens.kinds) - 1
+        return part.draft.deals[index], end
 
-    deals.look_before(record)
+    deals.look_before(head)
     if deals.is_in_step:
         lane.run()
     unjudged = _judge_others(deals, lane, read)
-    deals.close(record)
+    deals.close(head)
+    if needs_record(judgement.findings):
+        judgement.game = sections.game
     if dealt_by(judgement):
         return None
     arrange(judgement, findings_placed(judgement, sections, Plays()))
     return JudgedInTurns(judgement, rules, unjudged)
 
 
-def _deals_of(sections: Sections) -> tuple[Tokens, list[int]]:
-    """The tokens of all deals of a game, and where each deal begins.
+def _deals_of(sections: Sections) -> tuple[Tokens, list[tuple[int, GameSection, int]]]:
+    """The tokens of all deals of a game; where each deal begins, its section and its index there.
 
     Of a deal in which something is found there is only that it has no number, so that the lane leaves it.
     """
-    tokens, starts = Tokens(b""), list[int]()
+    tokens, places = Tokens(b""), list[tuple[int, GameSection, int]]()
     for part in sections.parts:
-        scanned = None if part.game.findings else part.tokens
+        scanned = None if part.findings else part.tokens
         if scanned is not None:
-            first = scanned.kinds.index(DEAL) if part.draft.deals else -1
+            first = scanned.kinds.index(DEAL) if part.deals else -1
             shift = len(tokens.kinds) - first
-            starts += (at + shift for at, kind in enumerate(scanned.kinds) if kind == DEAL)
+            starts = [at + shift for at, kind in enumerate(scanned.kinds) if kind == DEAL]
             tokens.kinds += scanned.kinds[first:-1]
             tokens.numbers += scanned.numbers
-            continue
-        for _ in part.draft.deals:
-            starts.append(len(tokens.kinds))
-            tokens.kinds += DEAL, NUMBER
-            tokens.numbers.append(UNNUMBERED)
-    starts.append(len(tokens.kinds))
+        else:
+            starts = [len(tokens.kinds) + 2 * index for index in range(part.deals)]
+            tokens.kinds += (DEAL, NUMBER) * part.deals
+            tokens.numbers += (UNNUMBERED,) * part.deals
+        places += ((start, part, index) for index, start in enumerate(starts))
     tokens.kinds.append(END)
-    return tokens, starts
+    return tokens, places
 
 
 def _judge_others(deals: Deals, lane: Lane, read: _Read) -> int:

@@ -153,7 +153,11 @@ def read_game(source: Source) -> Game:
 
 def game_of(source: Source, tokens: Tokens | None) -> Game:
     """Read one game, given its tokens, and look for the habits of one that is not read."""
-    game = _plainly(source, tokens)
+    return as_meant(_plainly(source, tokens))
+
+
+def as_meant(game: Game) -> Game:
+    """Return a game as it was read, or what is meant by one that is not, if its habits show that."""
     if game.meant or not game.findings:
         return game
     from notation.text.habits import habits_of, may_show  # few games have any

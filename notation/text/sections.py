@@ -6,18 +6,42 @@ be between two deals, whatever follows.
 
 import re
 from bisect import bisect_left
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from notation.findings.finding import Finding
 from notation.record.model import DealRecord, Record
 from notation.record.tags import LETTERS
 from notation.text.assembly import record_of
-from notation.text.habits import may_show
 from notation.text.parsing import parse_right
-from notation.text.reader import Game, deal_findings, head_findings, nested_too_deeply, parsed, read_game
+from notation.text.reader import (
+    MAX_ACTIONS,
+    Game,
+    as_meant,
+    deal_findings,
+    head_findings,
+    nested_too_deeply,
+    parsed,
+    read_game,
+)
 from notation.text.recovery import MAX_FAULTS
-from notation.text.scan import Tokens, scan
+from notation.text.scan import (
+    COMMENT,
+    DEAL,
+    DEALT,
+    FORTY_UNNAMED,
+    OPENING,
+    OWNER,
+    POSITION,
+    RULING,
+    TRICK,
+    TWENTY_UNNAMED,
+    VARIATION_END,
+    WON,
+    Tokens,
+    scan,
+)
 from notation.text.source import GAME, MAX_DEALS, Source, too_large
 from notation.text.spellings import Names
 
@@ -31,21 +55,42 @@ _MOST_PADDED: Final = 1 << 21
 """The most line ends that stand in place of what is above the chunks of a game."""
 _TRIES: Final = 5
 """Attempts to find the chunks that belong together, before the game is read as a whole."""
+_TO_LOOK_AT: Final = frozenset(
+    {TWENTY_UNNAMED, FORTY_UNNAMED, POSITION, WON, RULING, DEALT, OPENING, *range(COMMENT, VARIATION_END)}
+)
+"""Where something may be found in a deal before its play is judged, among others in notes."""
 _COMMENT: Final = re.compile(r"\{(?:[^\\}]|\\[\s\S])*+\}")
 
 
-class GameSection(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class GameSection:
     """A part of a game that was read separately: its head, or whole deals; or the whole game.
 
-    ``game`` is the text with which it was read, the record of the section and its findings: deal numbers and
-    spans count from the start of that text. The section is the text from ``start`` to ``end`` of it.
+    ``text`` is that with which it was read, and ``findings`` are those of the reader: deal numbers and spans
+    count from the start of that text. The section is the text from ``start`` to ``end`` of it.
     """
 
-    game: Game
+    text: str = field(repr=False)
     start: int
     end: int
-    tokens: Tokens | None = None
-    """The tokens of the text with which it was read, if the scanner took that."""
+    findings: tuple[Finding, ...] = ()
+    read: Game | None = field(default=None, repr=False)
+    """None for a deal of which there are only the tokens; in such a deal nothing is found."""
+    tokens: Tokens | None = field(default=None, repr=False)
+    """The tokens of the text, if the scanner took that."""
+
+    @classmethod
+    def of(cls, game: Game, start: int, end: int) -> "GameSection":
+        """Make the section that is a part of a game."""
+        return cls(game.text, start, end, game.findings, game)
+
+    @cached_property
+    def game(self) -> Game:
+        """The text with its record, which is made when it is asked for."""
+        if self.read is not None:
+            return self.read
+        record = record_of(self.text, self.tokens) if self.tokens is not None else None
+        return Game(1, 1, self.text, record, self.findings, record, self.text.encode())
 
     @property
     def draft(self) -> Record:
@@ -53,9 +98,19 @@ class GameSection(NamedTuple):
         return self.game.readable
 
     @property
+    def deals(self) -> int:
+        """The number of deals in the section."""
+        return len(self.draft.deals) if self.read is not None else 1
+
+    @property
+    def is_right(self) -> bool:
+        """Whether there are no errors in its text."""
+        return self.read is None or self.read.record is not None
+
+    @property
     def above(self) -> int:
         """The number of lines in the text before the section."""
-        return self.game.text.count("\n", 0, self.start)
+        return self.text.count("\n", 0, self.start)
 
 
 class KnownSections(NamedTuple):
@@ -68,16 +123,43 @@ class KnownSections(NamedTuple):
     beside: dict[tuple[object, ...], GameSection | None]
 
 
-class Sections(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Sections:
     """A game in sections, and the offsets of the sections in its text.
 
     Spans in the record of ``game`` count from the start of their section, unless it was read in place.
     """
 
-    game: Game
+    source: Source
     parts: tuple[GameSection, ...]
     offsets: tuple[int, ...]
     known: KnownSections
+    whole: Game | None = None
+    """The game, if it was read as a whole."""
+
+    @property
+    def head(self) -> Record:
+        """What could be read of the game before its first deal; of one read as a whole, all of that."""
+        return self.parts[0].draft
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings of the reader."""
+        found, deals = list[Finding](), 0
+        for part in self.parts:
+            found += (replace(each, deal=each.deal + deals) if each.deal else each for each in part.findings)
+            deals += part.deals
+        return tuple(found)
+
+    @cached_property
+    def game(self) -> Game:
+        """The game with its record."""
+        if self.whole is not None:
+            return self.whole
+        source, deals = self.source, (deal for part in self.parts for deal in part.draft.deals)
+        draft = replace(self.head, deals=tuple(deals))
+        record = draft if all(part.is_right for part in self.parts) else None
+        return Game(source.number, source.line, source.text, record, self.findings, draft, source.raw)
 
 
 def read_sections(source: Source, known: KnownSections | None = None, *, in_place: bool = False) -> Sections:
@@ -93,20 +175,16 @@ def read_sections(source: Source, known: KnownSections | None = None, *, in_plac
     """
     reading = _SectionReader(source, known or KnownSections({}, {}), in_place=in_place)
     parts = reading.parts()
-    if parts is None:
-        game = read_game(source)
-        return Sections(game, (GameSection(game, 0, len(game.text)),), (0,), reading.read)
-    findings: list[Finding] = []
-    deals: list[DealRecord] = []
-    for part in parts:
-        for each in part.game.findings:
-            findings.append(replace(each, deal=each.deal + len(deals)) if each.deal else each)
-        deals += part.draft.deals
-    head = parts[0].draft
-    draft = Record(head.tags, tuple(deals), head.notes)
-    record = draft if all(part.game.record for part in parts) else None
-    game = Game(source.number, source.line, source.text, record, tuple(findings), draft, source.raw)
-    return Sections(game, tuple(parts), tuple(reading.offsets), reading.read)
+    if parts is not None:
+        sections = Sections(source, tuple(parts), tuple(reading.offsets), reading.read)
+        game = Game(source.number, source.line, source.text, None, sections.findings, None, source.raw)
+        meant = as_meant(game)
+        if meant is game:
+            return sections
+    else:
+        meant = read_game(source)
+    section = GameSection.of(meant, 0, len(meant.text))
+    return Sections(source, (section,), (0,), reading.read, meant)
 
 
 class _SectionReader:
@@ -144,13 +222,8 @@ class _SectionReader:
                 return None
             parts.append(part)
             at = end
-        faults = sum(len(part.game.findings) for part in parts if part.game.record is None)
-        found = [each for part in parts for each in part.game.findings]
-        if (
-            faults >= MAX_FAULTS
-            or may_show(text, found)
-            or sum(len(part.draft.deals) for part in parts) > MAX_DEALS
-        ):
+        faults = sum(len(part.findings) for part in parts if not part.is_right)
+        if faults >= MAX_FAULTS or sum(part.deals for part in parts) > MAX_DEALS:
             return None
         return parts
 
@@ -252,19 +325,36 @@ class _SectionReader:
 def _read_alone(text: str, *, is_head: bool, at_once: bool) -> GameSection | None:
     """Read a chunk separately; None if it has errors, or if it cannot be read ``at_once``, as is asked."""
     tokens = scan(text)
+    start = 0 if is_head else text.index("deal")
+    if tokens is not None and at_once and not is_head and _is_plain(tokens, start):
+        return GameSection(text, start, len(text), tokens=tokens)
     if tokens is not None:
         draft: Record | None = record_of(text, tokens)
     else:
         draft = None if at_once else parse_right(text)
     if draft is None or is_head is bool(draft.deals):
         return None
-    start = 0 if is_head else text.index("deal")
     if not is_head and (
         draft.deals[0].span[:2] != (text.count("\n", 0, start) + 1, 1) or _is_torn(draft.deals)
     ):
         return None
     section = _section(text, draft, [], start, len(text))
-    return section and section._replace(tokens=tokens)
+    return section and replace(section, tokens=tokens)
+
+
+def _is_plain(tokens: Tokens, start: int) -> bool:
+    """Return whether there is just one deal, with a play, in which :func:`deal_findings` finds nothing."""
+    kinds = tokens.kinds
+    if (
+        not _TO_LOOK_AT.isdisjoint(kinds)
+        or TRICK not in kinds
+        or len(kinds) > MAX_ACTIONS
+        or kinds.count(DEAL) > 1
+    ):
+        return False
+    dealt = kinds[: kinds.index(TRICK)]
+    held = [kind for kind in dealt if OWNER <= kind < TRICK]
+    return len(held) == len(set(held)) and sum(tokens.steps[: kinds.index(DEAL) + 1]) == start
 
 
 def _section(text: str, draft: Record, faults: list[Finding], start: int, end: int) -> GameSection | None:
@@ -277,7 +367,7 @@ def _section(text: str, draft: Record, faults: list[Finding], start: int, end: i
         found += more
     is_right = not faults and not any(finding.is_error for finding in found)
     game = Game(1, 1, text, draft if is_right else None, tuple(found), draft, text.encode())
-    return GameSection(game, start, end)
+    return GameSection.of(game, start, end)
 
 
 def _is_torn(deals: tuple[DealRecord, ...]) -> bool:

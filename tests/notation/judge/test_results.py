@@ -1,10 +1,16 @@
 """What a play comes to under other rules is the same in the fast lane and to the judge."""
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from unittest.mock import Mock
 
+import pytest
+
+from notation import read, write
+from notation.judge import judge, match, results
 from notation.judge.played import play_out
 from notation.judge.results import PlayedResults
 from notation.record import DealRecord
@@ -37,12 +43,30 @@ def deals() -> Iterator[tuple[DealRecord, str]]:
 def test_that_the_results_are_those_of_the_judge() -> None:
     quick = Counter[bool]()
     for deal, name in deals():
-        results = PlayedResults()
+        quickly = PlayedResults()
         for rules in dealt_alike(PLAIN[name]):
             played = play_out(deal, rules, False, 0)
-            entry = results.of(deal, rules, False, 0).entry
+            entry = quickly.of(deal, rules, False, 0).entry
             assert replace(entry, tricks=[]) == replace(played.entry, tricks=[]), (deal, rules.name)
             is_quick = not entry.tricks and bool(played.entry.tricks)
             assert not (is_quick and any(finding.is_error for finding in played.findings)), deal
             quick[is_quick] += 1
     assert min(quick.values()) > DEALS
+
+
+@pytest.mark.parametrize("varied", [False, True], ids=["played", "varied"])
+def test_a_correction_is_tried_in_the_lane_unless_something_is_said_of_the_play(
+    varied: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = write(random_record("santase", random.Random(3), noted=False, most_deals=1))
+    reply = re.search(r"^2\. \w\w (\w\w)", text, re.MULTILINE)
+    assert reply is not None
+    said = f"({reply[1]}) " if varied else ""  # as if the lead had been a card of the other hand
+    slip = f"{text[: reply.start(1)]}{said}{reply[1].lower()}{text[reply.end(1) :]}"
+    judged = Mock(wraps=play_out)
+    monkeypatch.setattr(match, "play_out", judged)
+    monkeypatch.setattr(results, "play_out", judged)
+    [found] = [each for each in judge(next(read(slip))).findings if each.code.id == "S113"]
+    assert (found.fix is None) is varied
+    assert (found.fix or found.proposal) is not None
+    assert (judged.call_count == 1) is not varied

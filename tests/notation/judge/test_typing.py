@@ -17,9 +17,10 @@ from notation.judge.bulk import judge_source
 from notation.judge.played import PlayedDeal, play_out
 from notation.judge.repairs import MOST_DEALS, _Writing, deals_tried
 from notation.judge.sections import judge_sections
+from notation.judge.turns import judge_in_sections
 from notation.record.model import DealRecord
 from notation.text import parsing
-from notation.text.reader import read_game
+from notation.text.reader import deal_findings, read_game
 from notation.text.scan import scan
 from notation.text.sections import GameSection, read_sections
 from notation.text.source import cut
@@ -83,7 +84,7 @@ def check(seen: ReviewedGame) -> None:
     assert (source.draft, source.record) == (whole.game.draft, whole.game.record)
     places = [
         (Extent(*(offset + seen.extent.start for offset in part.extent)), part.what, part.deal, part.behind)
-        for part in SectionParts(GameSection(whole.game, 0, len(whole.game.text))).parts
+        for part in SectionParts(GameSection.of(whole.game, 0, len(whole.game.text))).parts
     ]
     assert list(seen.parts_of(object)) == places, source.text
 
@@ -152,7 +153,10 @@ def check_in_place(text: str) -> int:
         if isinstance(quick, Verdict):
             assert list(as_text("file", quick.found())) == list(as_text("file", whole))
             assert quick.deals == len(whole.deals)
-        judged = judge_sections(read_sections(source, in_place=True)).judgement
+        sections = read_sections(source, in_place=True)
+        unread = [part for part in sections.parts if part.read is None]
+        assert all(deal_findings(part.draft.deals[0], 1) == [] for part in unread)
+        judged = judge_sections(sections).judgement
         assert list(map(told, judged.findings)) == list(map(told, whole.findings)), text
         assert fields(judged.deals) == fields(whole.deals)
         assert set(map(told, judged.game.findings)) == set(map(told, whole.game.findings))
@@ -194,6 +198,22 @@ def altered_in_one_place(text: str, rng: random.Random) -> str:
 )
 def test_a_game_with_a_fault_is_read_deal_by_deal_and_judged_as_a_whole(seed: int, number: int) -> None:
     assert check_slips(seed, number) > number // 3
+
+
+def test_a_record_is_made_of_the_deal_with_the_fault_alone() -> None:
+    text = write(long_record("santase", random.Random(6), 12, noted=False))
+    chunks = re.split(r"^(?=deal)", text, flags=re.MULTILINE)
+    for faults in (1, 3):  # with three of them habits are looked for
+        wrong = re.sub(r"^(\d+\. [AKQJT9])[shdc]", r"\1x", chunks[5], count=faults, flags=re.MULTILINE)
+        [source] = cut("".join([*chunks[:5], wrong, *chunks[6:]]).encode())
+        sections = read_sections(source, in_place=True)
+        judged = judge_in_sections(sections)
+        assert judged is not None
+        assert [part.read is None for part in sections.parts[1:]] == [
+            each is not chunks[5] for each in chunks[1:]
+        ]
+        assert not [part for part in sections.parts if part.read is None and "game" in vars(part)]
+        assert "game" not in vars(sections)
 
 
 def test_the_grammar_reads_little_more_than_the_deal_with_the_fault(monkeypatch: pytest.MonkeyPatch) -> None:
