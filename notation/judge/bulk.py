@@ -379,13 +379,13 @@ def _notes(
         return ()
     from notation.judge.assertions import false_claim  # few games have one
 
-    kinds = tokens.kinds
-    starts = list(accumulate(tokens.steps))
+    kinds, steps = tokens.kinds, tokens.steps
     notes = []
     for at, seat, points, winner, needed in claims:
         first = at - 1 if OWNER <= kinds[at - 1] < TRICK else at
-        begins = span_at(source.text, starts[first])
-        ends = span_at(source.text, starts[at] + tokens.lengths[at])
+        start = sum(steps[: first + 1])
+        begins = span_at(source.text, start)
+        ends = span_at(source.text, start + sum(steps[first + 1 : at + 1]) + tokens.lengths[at])
         span = begins._replace(end_line=ends.line, end_column=ends.column)
         before = kinds[:at]
         deal, trick = before.count(DEAL), before[at - before[::-1].index(DEAL) :].count(TRICK)

@@ -39,6 +39,13 @@ COMPILED: Final = ROOT / ".venv/bench/compiled"
 PLAIN: Final = "plain"
 MACHINE_CODE: Final = "compiled"
 COMMAND: Final = "from viewer.cli import main; main()"
+ALONE: Final = f"""
+import os
+if hasattr(os, "sched_setaffinity"):
+    os.sched_setaffinity(0, [min(os.sched_getaffinity(0))])
+{COMMAND}
+"""
+"""The same on one core: what other processes take that a command starts would not be counted."""
 LIBRARY: Final = """
 import gc, sys
 from notation.judge import judge_text
@@ -247,12 +254,7 @@ class Bench:
         expected = self._expected[f"right {what}"]
         right = expected["comes"] * MANY[what]
         file = str(self._folder / f"{what}-many.sgn")
-        one = ["--jobs", "1"] if name in ("check", "index") else []
-        words = (
-            [LIBRARY, file]
-            if name == "judge_text"
-            else [COMMAND, name, *self.words(name, f"{what}-many"), *one]
-        )
+        words = [LIBRARY, file] if name == "judge_text" else [ALONE, name, *self.words(name, f"{what}-many")]
         spent, _, printed = self.launched([sys.executable, "-c", *words], path)
         if name == "judge_text":
             require(printed.split() == list(map(str, right)), f"{name} {what}: other verdicts")
