@@ -110,10 +110,12 @@ def replies_named(
     tricks = list(record.tricks)
     for order, leader in enumerate(leaders[: len(tricks)]):
         while leader != NOBODY and order + 1 not in slipped and (slip := _slip(tricks[order], rules)):
+            card, _, others = slip
             plies = tricks[order].plies
-            at = next((at for at in range(slip[0] + 1, len(plies)) if not plies[at].plays), 0)
-            if not at or (order + 2 in slipped and not any(ply.plays for ply in plies[at:])):
-                break  # it is in brackets, or where it stands it would belong to the next trick
+            at = next((at for at in range(card + 1, len(plies)) if not plies[at].plays), 0)
+            in_brackets = len(others) == len(plies)
+            if in_brackets or (order + 2 in slipped and not any(ply.plays for ply in plies[at:])):
+                break  # where it stands it would belong to nobody, or to the next trick
             named = replace(plies[at], seat=_playing(tricks[order], at, leader, rules))
             tricks[order] = replace(tricks[order], plies=(*plies[:at], named, *plies[at + 1 :]))
     return replace(record, tricks=tuple(tricks))

@@ -285,3 +285,16 @@ talon: 7s 7h Td 7c Jd Qs Jh Ad Jh Qc Th Ah Jd As Qh 7d Jc 7c Ah As Tc Jc Qc Kc K
 9. As Qc 20c Qc
 """
     assert [finding.code.id for finding in judged(text).findings if finding.is_error] == ["R204"]
+
+
+def test_a_marriage_in_brackets_is_found_once_though_more_is_said_in_its_trick() -> None:
+    """Naming who announced it changed the claim behind it instead, again and again without an end."""
+    text = """%SGN 1
+[Rules "gaigel-four"]
+
+deal 1 dealer D trump Th
+0. bid andere-alte
+1. [Ad] [Ts] [Js] [Qd]
+2. Qh (40h) 7d Ks Ts out
+"""
+    assert "X130" in [finding.code.id for finding in judged(text).findings]
