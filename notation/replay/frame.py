@@ -223,8 +223,12 @@ class _RememberedCards:
         self._half = [hands[seat].among if seat in hands else () for seat in SEATS[: rules.seats]]
         self._recorded = mask([card for holding in record.holdings for card in holding.cards if card >= 0])
         self._shown = [0] * rules.seats
-        self._record = record
         self._deck = rules.deck_cards
+        talon = record.talon.shown if record.talon else ()
+        self._half_in_talon = [
+            (place, shown) for place, shown in enumerate(reversed(talon), start=1) if among_of(shown)
+        ]
+        """The half known cards of the talon, by their places from below."""
         self.unsure = _unsure(record)
 
     def done(self, event: Event, deal: Deal) -> None:
@@ -247,10 +251,9 @@ class _RememberedCards:
 
     def talon(self, deal: Deal, drawn: int) -> tuple[Card, ...]:
         """Return the talon from a card on."""
-        cards, written = deal.talon[drawn:], self._record.talon
-        for place, shown in enumerate(reversed(written.shown if written else ()), start=1):
-            among = among_of(shown)
-            if among and place <= len(cards) and (cards[-place] < 0 or among == BIT[cards[-place]]):
+        cards = deal.talon[drawn:]
+        for place, shown in self._half_in_talon:
+            if place <= len(cards) and (cards[-place] < 0 or among_of(shown) == BIT[cards[-place]]):
                 cards[-place] = shown
         return tuple(cards)
 

@@ -15,6 +15,7 @@ import pytest
 
 from notation import read, write
 from notation.judge import Judgement
+from notation.judge.match import judge_under
 from notation.record.model import DealRecord, Holding, Ply, Record, Tag, Trick
 from notation.rulings.alternative import Alternative, AlternativeKind, alternatives
 from notation.rulings.answers import ruling_sentence
@@ -28,7 +29,7 @@ from referee.cards import SEATS, Card, Cards, Seat, members
 from referee.codes import MUST_FOLLOW, MUST_HEAD, MUST_TRUMP, Ruling
 from referee.decisions import ClaimMode
 from referee.state import Reason
-from tests.support.games import deal_record, random_deal
+from tests.support.games import deal_record, random_deal, random_record
 from tests.support.languages import COMPLETE
 from tests.support.plain import PLAIN
 from tests.support.rulings import HANDS
@@ -524,3 +525,28 @@ def test_a_stated_result_that_only_two_options_together_make_right_is_told_of_no
     assert [other for other in others if other.kind is AlternativeKind.RULES] == []
     found = DealElsewhere(judge_in_full(game, rules_of("santase")), 1).where_worth(Worth(Seat(1), 1))
     assert {len(other.changes) for other in found.options} == {2}
+
+
+@pytest.mark.parametrize("before", ["= draw by agreement", ""])
+def test_under_other_rules_a_deal_comes_to_what_it_does_in_the_whole_match(before: str) -> None:
+    """After a draw, which can bring it a bonus, and after a head that may have lost its cards."""
+    rng, came = random.Random(9), set()
+    [first] = next(read(f"%SGN 1\ndeal 1 dealer A\n{before}")).readable.deals
+    for _ in range(3):
+        record = random_record("santase target=40", rng, noted=False, most_deals=3)
+        deals = [replace(first, dealer=record.deals[0].dealer), *record.deals[1:]]
+        if not before:
+            deals[1] = replace(deals[1], hands=())
+        game = next(read(write(replace(record, deals=tuple(deals)))))
+        for number, deal in enumerate(game.readable.deals[1:], start=2):
+            played = (*game.readable.deals[: number - 1], replace(deal, result=None))
+            whole = replace(game, draft=replace(game.readable, deals=played))
+            for spec in ("sixty-six", "sixty-six draw-bonus=any", "santase-club"):
+                rules = rules_of(spec)
+                other = DealElsewhere(judge_in_full(game, rules_of("santase")), number).under(rules).deal
+                there = judge_under(whole, rules).deals[-1]
+                assert (other.result, other.game_points) == (there.result, there.game_points)
+                assert (other.stopped, other.unsure) == (there.stopped, there.unsure)
+                bonus = other.result and other.game_points - other.result.game_points
+                came.add((number, bonus, other.unsure is not None))
+    assert ((2, 1, False) if before else (2, None, True)) in came
