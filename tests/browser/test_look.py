@@ -1,7 +1,9 @@
 """How cards look: the pack, the colours and the cards played, as chosen on the page and remembered."""
 
+from io import BytesIO
 from typing import Final
 
+from PIL import Image
 from playwright.sync_api import Locator
 
 from tests.support.browser import DRAWN, Replay, Site, Visitor
@@ -43,12 +45,14 @@ def pictures(replay: Replay, suits: tuple[str, ...] = SUITS) -> dict[str, bytes]
     names = {name.rpartition(" ")[2]: name for name in replay.cards(".hand")}
     replay.board.evaluate(COPIES, [names[suit] for suit in suits])
     sheet = replay.board.locator("#copies")
-    seen: list[bytes] = []
+    seen = b""
     for _ in range(20):
-        before, seen = seen, [card.screenshot() for card in sheet.locator("svg").all()]
+        before, seen = seen, sheet.screenshot()
         if before == seen:
             sheet.evaluate("sheet => sheet.remove()")
-            return dict(zip(suits, seen, strict=True))
+            with Image.open(BytesIO(seen)) as whole:
+                cards = [whole.crop((left, 8, left + 60, 98)) for left in range(8, 8 + 70 * len(suits), 70)]
+                return {suit: card.tobytes() for suit, card in zip(suits, cards, strict=True)}
     raise AssertionError("the cards never stand still")
 
 

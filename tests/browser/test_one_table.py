@@ -245,7 +245,7 @@ def test_a_game_against_the_program_by_keys_alone(guest: Visitor, live: LiveSite
     page.locator(".hand button").first.wait_for()
     match = opened_with(page, live)
     table = live.hall.room(match.id).match.table
-    places = page.evaluate(PLACES)
+    places, before = page.evaluate(PLACES), None
     for _ in range(1_500):
         if table.ending is not None:
             break
@@ -259,9 +259,10 @@ def test_a_game_against_the_program_by_keys_alone(guest: Visitor, live: LiveSite
         elif state["over"] and page.evaluate(FOCUS_NEXT):
             page.keyboard.press("Enter")
         page.wait_for_timeout(30)
-        assert page.evaluate(UNDER_CARDS) == []
-        if state["turn"]:
-            assert page.evaluate(PLACES) == places
+        if state != before:
+            before = state
+            assert page.evaluate(UNDER_CARDS) == []
+            assert not state["turn"] or page.evaluate(PLACES) == places
     expect(page.locator(".acts .ending")).to_contain_text("wins the match")
     hidden = live.hidden(match.id)
     assert sum(map(len, hidden["A"].values())) > 50

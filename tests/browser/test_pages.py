@@ -13,7 +13,7 @@ from werkzeug.exceptions import NotFound
 from tests.support.browser import DRAWN, NARROW, WIDE, Site, Visitor, box_of, served
 from tests.support.corpus import ROOT
 from tests.support.languages import COMPLETE, IN_TURN, LONGEST
-from tests.support.pages import addresses, ready
+from tests.support.pages import addresses, load, ready
 from tests.support.rulings import HEAD, TWO_DEALS
 from tests.support.sizes import Size
 
@@ -210,10 +210,9 @@ def test_nobody_is_shut_out_and_no_page_scrolls_sideways(
         kind = endpoint(site, address)
         if not are_all and (name == "API" or (kind in kinds and name != "endless words")):
             continue  # the API page is the slowest and is tested separately
-        page.goto("about:blank")
         page.emulate_media(color_scheme="light")
         page.set_viewport_size(WIDE)
-        page.goto(address)
+        load(page, address)
         ready(page)
         number, is_longest = len(kinds), are_all and language == LONGEST
         contrast = is_longest or name in CONTRASTED

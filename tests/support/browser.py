@@ -45,9 +45,13 @@ HERE: Final = "http://127.0.0.1:"
 
 
 def _whole(app: Flask) -> Any:
-    """The application, with every answer complete before it is sent: a browser may disconnect."""
+    """The application, with every answer complete before it is sent: a browser may disconnect.
+
+    None is compressed, which takes a sixth of the application's time.
+    """
 
     def answer(environ: Any, start: Any) -> list[bytes]:
+        environ.pop("HTTP_ACCEPT_ENCODING", None)
         parts = app(environ, start)
         try:
             return [b"".join(parts)]

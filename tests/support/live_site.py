@@ -29,10 +29,10 @@ READER: Final = "X-Reader"
 """The header that identifies the pages of one reader."""
 CARD: Final = re.compile(r"(?<![A-Za-z0-9])([9JQKTA][shdc])(?![A-Za-z0-9])")
 IN_PAGE: Final = """() => {
-    const page = document.documentElement.cloneNode(true);
-    for (const part of page.querySelectorAll('santase-live > svg, script, .last-deal')) part.remove();
-    const words = [...page.querySelectorAll('use')].map(each => each.getAttribute('href').split('-')[1]);
-    const told = [...page.querySelectorAll('[data-action]:not([data-action^="call "]), [data-card]')];
+    const here = part => !part.closest('santase-live > svg, script, .last-deal');
+    const all = words => [...document.querySelectorAll(words)].filter(here);
+    const words = all('use').map(each => each.getAttribute('href').split('-')[1]);
+    const told = all('[data-action]:not([data-action^="call "]), [data-card]');
     words.push(...told.map(each => each.dataset.action ?? each.dataset.card));
     const view = document.querySelector('santase-live').view;
     return { version: view ? view.version : -1, words: words.join(' ') };

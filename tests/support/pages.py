@@ -91,6 +91,13 @@ def addresses(site: Site, empty: Site) -> dict[str, str]:
     }
 
 
+def load(page: Page, address: str) -> None:
+    """Load an address, even if the page shows another place of the same document."""
+    if "#" in address:
+        page.goto("about:blank")
+    page.goto(address)
+
+
 def ready(page: Page) -> None:
     """Wait for what scripts draw."""
     if page.locator("santase-replay").count():

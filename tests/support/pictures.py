@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from PIL import Image, ImageChops
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, FloatRect, Page
 
 from tests.support import pages
 from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor, wait_until
@@ -28,6 +28,8 @@ FAR: Final = 40
 """The difference, of 255, from which a block counts as changed."""
 MOST_SHOTS: Final = 10
 """The maximum number of screenshots until a page is stable."""
+WIDEST: Final = 10_000
+"""Wider than any page."""
 MOST_MEAN: Final = 2.4
 MOST_FAR: Final = 0.011
 FACE: Final = """
@@ -127,8 +129,7 @@ def pictures(browser: Browser, site: Site, *, in_turn: bool = False) -> Iterator
     shown = list(addresses(site).items())
     for look, (width, scheme, page, visitor) in enumerate(_visits(browser, site)):
         for name, address in shown[look::4] if in_turn else shown:
-            page.goto("about:blank")
-            page.goto(address)
+            pages.load(page, address)
             if "#" in address:
                 Replay(page).wait_for_pictures()
                 page.locator(".worth").wait_for()  # which is fetched after the rest
@@ -153,8 +154,7 @@ def all_pictures(browser: Browser, site: Site, empty: Site, *, in_turn: bool = F
     every = list(shown.items())
     for look, (width, scheme, page, visitor) in enumerate(_visits(browser, site)):
         for name, address in every[look::4] if in_turn else every:
-            page.goto("about:blank")
-            page.goto(address)
+            pages.load(page, address)
             pages.ready(page)
             page.wait_for_load_state("networkidle")
             yield Picture(f"every-{name}-{width}-{scheme}", small(page, PART))
@@ -185,8 +185,7 @@ def live_pictures(browser: Browser, live: LiveSite, *, in_turn: bool = False) ->
     shown = list(tables.items())
     for look, (width, scheme, page, visitor) in enumerate(_visits(browser, live)):  # type: ignore[arg-type]
         for name, address in shown[look::4] if in_turn else shown:
-            page.goto("about:blank")
-            page.goto(address)
+            pages.load(page, address)
             page.locator(".board .hand svg").first.wait_for()
             yield Picture(f"{name}-{width}-{scheme}", small(page))
         visitor.leave()
@@ -209,20 +208,20 @@ def small(page: Page, part: int = 0) -> Image.Image:
     page.wait_for_load_state("load")
     wait_until(page, "[...document.images].every(each => each.complete)")
     block, height = SIZES[page.viewport_size["width"]]  # type: ignore[index]
-    with Image.open(BytesIO(_at_rest(page))) as shot:
+    with Image.open(BytesIO(_at_rest(page, part or height))) as shot:
         whole = shot.convert("RGB")
     block *= 2 if part else 1
-    height = min(part or height, whole.height) // block * block
-    return whole.crop((0, 0, whole.width // block * block, height)).reduce(block)
+    return whole.crop((0, 0, whole.width // block * block, whole.height // block * block)).reduce(block)
 
 
-def _at_rest(page: Page) -> bytes:
-    """A screenshot of a page once it is stable."""
-    shot, before = page.screenshot(full_page=True), b""
+def _at_rest(page: Page, height: int) -> bytes:
+    """A screenshot of a page down to a height once it is stable."""
+    upper = FloatRect(x=0, y=0, width=WIDEST, height=height)
+    shot, before = page.screenshot(full_page=True, clip=upper), b""
     for _ in range(MOST_SHOTS):
         if shot == before:
             break
-        shot, before = page.screenshot(full_page=True), shot
+        shot, before = page.screenshot(full_page=True, clip=upper), shot
     return shot
 
 
