@@ -36,7 +36,7 @@ ON_CHANGE: Final = {
     "FIXED_SLIPS": 50,
     "API_CASES": 20,
     "MATCHES_SOLVED": 1,
-    "DEAREST": 12,
+    "DEAREST": 4,
     "LETTERED": 2_000,
     "LOOKS": 1,
     "SHOWN": 1,

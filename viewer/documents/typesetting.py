@@ -7,7 +7,8 @@ nothing is downloaded.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress
 from typing import Final
 
 from viewer.documents.document import (
@@ -43,8 +44,7 @@ def wide_columns(table: DataTable) -> list[bool]:
     [False, True]
     """
     longest = [
-        max(len(line) for cell in column for line in (*cell.split("\n"), ""))
-        for column in zip([each.title for each in table.columns], *table.rows, strict=True)
+        max(len(line) for cell in column for line in (*cell.split("\n"), "")) for column in _cells(table)
     ]
     most = NARROW if len(table.columns) <= ROOMY else CLOSE
     return [size > most and not column.number for size, column in zip(longest, table.columns, strict=True)]
@@ -80,13 +80,13 @@ _COMMANDS: Final = r"""%% The colours of the suits; for four of them: %(four)s
 \DeclareRobustCommand\dealpart[1]{\par\addvspace{2mm}\noindent{\itshape #1}\par\nobreak\vspace{1mm}}
 \DeclareRobustCommand\note[1]{{\small\itshape #1\par}}
 \DeclareRobustCommand\headsize{\footnotesize}
-\DeclareRobustCommand\headcell[1]{{\headsize\itshape\strut #1}}
+\DeclareRobustCommand\headcell[1]{{\headsize\itshape\shortstack[l]{\strut #1}}}
 \def\ruled{\hline\noalign{\vskip0.4mm}}
 \DeclareRobustCommand\hand[1]{\begin{minipage}[t]{0.49\linewidth}\raggedright #1\end{minipage}}
 \DeclareRobustCommand\gap{\par\addvspace{1.5mm plus 0.5mm}\noindent\ignorespaces}
 \let\remarks\relax\let\endremarks\relax
 \newenvironment{remarks}{\begin{list}{\textendash}{\leftmargin=1.1em\labelwidth=0.7em\labelsep=0.4em\topsep=1mm\itemsep=0.5mm\parsep=0pt}}{\end{list}}
-\newcolumntype{Y}{>{\raggedright\arraybackslash}X}
+\newcolumntype{Y}[1]{>{\raggedright\arraybackslash\hsize=#1\hsize}X}
 \setlength\parindent{0pt}
 \setlength\tabcolsep{2.4pt}
 \setlength\parskip{1mm plus 0.3mm}
@@ -117,6 +117,14 @@ _CYRILLIC_PART: Final = r"""\ifdefined\pdfoutput
 \DeclareRobustCommand\cyr[1]{#1}
 \fi
 """
+LONG_WORD: Final = 12
+"""Characters of a word that a column has room for; a longer one may be hyphenated."""
+_SIZES: Final = (
+    (r"\small", 48),
+    (r"\footnotesize\renewcommand\headsize{\scriptsize}\tabcolsep1.5pt", 54),
+    (r"\scriptsize\renewcommand\headsize{\scriptsize}\tabcolsep1pt", 66),
+)
+"""The sizes of the letters of a table, and how many of them fit beside each other."""
 _SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 
 
@@ -183,18 +191,24 @@ def _note(note: str) -> str:
 
 def _table_of_latex(table: DataTable) -> str:
     wide = wide_columns(table)
-    kinds = ["r" if c.number else "Y" if w else "l" for c, w in zip(table.columns, wide, strict=True)]
-    lines = [
-        r"\gap{\footnotesize\renewcommand\headsize{\scriptsize}\tabcolsep1.5pt"
-        if len(kinds) > ROOMY
-        else r"\gap{\small"
+    needed = [_needed(column, is_wide) for column, is_wide in zip(_cells(table), wide, strict=True)]
+    shared = sum(compress(needed, wide))
+    kinds = [
+        "r" if column.number else rf"Y{{{size * sum(wide) / shared:.2f}}}" if is_wide else "l"
+        for column, is_wide, size in zip(table.columns, wide, needed, strict=True)
     ]
+    sizes = _SIZES[len(kinds) > ROOMY :]
+    fits = (words for words, most in sizes if sum(needed) <= most)
+    smallest, _ = sizes[-1]
+    size = next(fits, smallest)
+    between = r"\\" if size == smallest else " "
+    lines = [rf"\gap{{{size}"]
     lines += [rf"\textit{{{_tex(table.title)}}}\par\nobreak\vspace{{1mm}}"] if table.title else []
     name, width = ("tabularx", r"{\linewidth}") if any(wide) else ("tabular", "")
     lines.append(rf"\begin{{{name}}}{width}{{@{{}}{''.join(kinds)}@{{}}}}")
     if any(column.title for column in table.columns):
         lines.append(r"\ruled")
-        heads = (rf"\headcell{{{_tex(column.title)}}}" for column in table.columns)
+        heads = (rf"\headcell{{{_tex(column.title).replace(' ', between)}}}" for column in table.columns)
         lines.append(rf"{' & '.join(heads)} \\")
     lines.append(r"\ruled")
     for row, note in table.noted:
@@ -205,9 +219,22 @@ def _table_of_latex(table: DataTable) -> str:
     return "\n".join([*lines, r"\hline", rf"\end{{{name}}}\par}}"])
 
 
+def _cells(table: DataTable) -> Iterator[tuple[str, ...]]:
+    """Yield the cells of each column, its title first."""
+    return zip([each.title for each in table.columns], *table.rows, strict=True)
+
+
+def _needed(cells: Iterable[str], is_wide: bool) -> int:
+    """Return the characters that a column needs, its margin included: if it is wrapped, for a long word."""
+    lines = [line for cell in cells for line in cell.split("\n")]
+    if is_wide:
+        return 1 + min(LONG_WORD, max(len(word) for line in lines for word in line.split()))
+    return 1 + max(map(len, lines))
+
+
 def _cell(text: str) -> str:
-    r"""Return a cell or line; none starts with an option of the one before, and an empty one has a height."""
-    return rf"\strut {_tex(text)}"
+    r"""Return a cell or line, whose first word may be hyphenated; an empty one has a height."""
+    return rf"\strut\hspace{{0pt}}{_tex(text)}"
 
 
 def _hands(diagram: HandDiagram) -> str:
