@@ -178,7 +178,9 @@ class PossibleWorlds:
             return card
         if self.worlds:
             if card >= 0:
-                self.shown.append(ShownCard(self._order, card, ply.span, self.worlds[0].turn))
+                world = self.worlds[0]
+                held = self._copy(world, card, world.turn)
+                self.shown.append(ShownCard(self._order, held, ply.span, world.turn))
             return card
         if deal.lead < 0:
             gaps.deduce(deal)

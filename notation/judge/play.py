@@ -60,11 +60,11 @@ from notation.record.traversal import plays_unknown
 from notation.record.words import wins
 from referee import actions
 from referee import codes as rulings
-from referee.cards import SEATS, Card
+from referee.cards import SEATS, Card, both
 from referee.deal import Deal
 from referee.decisions import ClaimMode
 from referee.legality import MARRIAGE_UNDRAWN
-from referee.partial import as_partial
+from referee.partial import as_partial, possible
 from referee.rules import RuleSet
 from referee.state import FIELDS
 
@@ -371,10 +371,12 @@ class Play(PlayOfActions):
         return None
 
     def _is_held_elsewhere(self, card: Card) -> bool:
-        """Whether another holds a card than who is in turn, who does not."""
+        """Whether another holds a card than who is in turn, who does not, and cannot hold its second copy."""
         deal = self.deal
         others = (seat for seat in SEATS[: deal.rules.seats] if seat != deal.turn)
-        return not holds(deal, deal.turn, card) and any(holds(deal, seat, card) for seat in others)
+        if holds(deal, deal.turn, card) or possible(deal, deal.turn) & both(card):
+            return False
+        return any(holds(deal, seat, card) for seat in others)
 
     def _open(self, span: Span, number: int = UNNUMBERED) -> Stop | None:
         """A new trick starts, the next where no number is named: by then both have drawn."""
