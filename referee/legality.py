@@ -229,13 +229,16 @@ def announceable(state: DealState, seat: Seat) -> int:
 
 
 def announced_by(state: DealState, seat: Seat) -> list[Action]:
-    """The actions of :func:`announceable`."""
+    """What :func:`legal` lists of a seat beside cards while a deal is played, by action."""
     found: list[Action] = []
     said = announceable(state, seat)
     while said:
         low = said & -said
         found.append(ANNOUNCEMENTS[low.bit_length() - 1])
         said ^= low
+    if not state.trick and state.lead < 0 and state.rules.auction.contracts:
+        found += [action for action, each in auction.said_at_lead(state) if each == seat]
+        found.sort()
     return found
 
 
@@ -249,26 +252,15 @@ def legal(state: DealState) -> list[tuple[Action, Seat]]:
         return []
     if state.auction is not None and state.auction.due is not None:
         return auction.legal(state)
-    found, turn = announcements(state), state.turn
-    before = 0
-    while before < len(found) and found[before][1] < turn:
-        before += 1
-    plays: list[tuple[Action, Seat]] = []
-    cards = playable(state)
-    while cards:
-        low = cards & -cards
-        # A card; to look it up would cost a tenth of the time.
-        plays.append((low.bit_length() - 1, turn))  # type: ignore[arg-type]
-        cards ^= low
-    return found[:before] + plays + found[before:] if found else plays
-
-
-def announcements(state: DealState) -> list[tuple[Action, Seat]]:
-    """What :func:`legal` lists beside cards while a deal is played: announcements, claims and the draw."""
-    found = [(action, seat) for seat in SEATS[: len(state.hands)] for action in announced_by(state, seat)]
-    if not state.trick and state.lead < 0 and state.rules.auction.contracts:
-        found += auction.said_at_lead(state)
-        found.sort(key=lambda each: (each[1], each[0]))
+    found: list[tuple[Action, Seat]] = []
+    for seat in SEATS[: len(state.hands)]:
+        cards = playable(state) if seat == state.turn else 0
+        while cards:
+            low = cards & -cards
+            # A card; to look it up would cost a tenth of the time.
+            found.append((low.bit_length() - 1, seat))  # type: ignore[arg-type]
+            cards ^= low
+        found += [(action, seat) for action in announced_by(state, seat)]
     return found
 
 

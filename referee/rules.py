@@ -187,60 +187,54 @@ class RuleSet(_Hashed):
         is_said_at_close = self.claim_mode is ClaimMode.SAID and self.claim_false is FalseClaim.SCHNAPSEN
         frozen_tricks_matter = self.score_closed_basis is not ClosedBasis.CLOSE or is_said_at_close
         has_draw_bonus = self.tie_bonus is not DrawBonus.NONE
-        for is_so, why, decisions in (
-            (
-                self.close_min_tricks == 1 and not self.close_first_lead,
+        if self.close_min_tricks == 1 and not self.close_first_lead:
+            raise RulesError(
                 "who closes after the first trick has one: close-min-tricks=1 decides nothing",
-                ("close_first_lead", "close_min_tricks"),
-            ),
-            (
-                self.last_bonus_claimable and not self.last_bonus,
+                decisions=("close_first_lead", "close_min_tricks"),
+            )
+        if self.last_bonus_claimable and not self.last_bonus:
+            raise RulesError(
                 "last-trick-claimable needs a last trick that adds card points",
-                ("last_bonus", "last_bonus_claimable"),
-            ),
-            (
-                self.close_last_trick and not self.last_bonus_claimable,
+                decisions=("last_bonus", "last_bonus_claimable"),
+            )
+        if self.close_last_trick and not self.last_bonus_claimable:
+            raise RulesError(
                 "last-trick-closed needs last-trick-claimable: after a close only a claim can use the points",
-                ("close_last_trick", "last_bonus_claimable"),
-            ),
-            (
-                self.claim_false_at_33 is AtLimit.TWO and self.claim_false is not FalseClaim.PROPORTIONAL,
+                decisions=("close_last_trick", "last_bonus_claimable"),
+            )
+        if self.claim_false_at_33 is AtLimit.TWO and self.claim_false is not FalseClaim.PROPORTIONAL:
+            raise RulesError(
                 "false-claim-33 needs false-claim=proportional",
-                ("claim_false", "claim_false_at_33"),
-            ),
-            (
-                not self.close_frozen_tricks and self.close_noncloser_points,
+                decisions=("claim_false", "claim_false_at_33"),
+            )
+        if not self.close_frozen_tricks and self.close_noncloser_points:
+            raise RulesError(
                 "no tricks are frozen where both go on counting",
-                ("close_noncloser_points", "close_frozen_tricks"),
-            ),
-            (
-                not self.close_frozen_tricks and not frozen_tricks_matter,
+                decisions=("close_noncloser_points", "close_frozen_tricks"),
+            )
+        if not self.close_frozen_tricks and not frozen_tricks_matter:
+            raise RulesError(
                 "frozen-tricks decides nothing where only tricks from before the close are asked for",
-                ("close_frozen_tricks", "claim_mode", "claim_false", "score_closed_basis"),
-            ),
-            (
-                last_trick_wins and self.last_bonus > 0 and not self.last_bonus_claimable,
+                decisions=("close_frozen_tricks", "claim_mode", "claim_false", "score_closed_basis"),
+            )
+        if last_trick_wins and self.last_bonus > 0 and not self.last_bonus_claimable:
+            raise RulesError(
                 "card points for the last trick decide nothing where the last trick wins",
-                ("last_bonus", "last_bonus_claimable", "last_no_claim_exhausted"),
-            ),
-            (
-                last_trick_wins and self.tie_result is Tie.LAST_TRICK,
+                decisions=("last_bonus", "last_bonus_claimable", "last_no_claim_exhausted"),
+            )
+        if last_trick_wins and self.tie_result is Tie.LAST_TRICK:
+            raise RulesError(
                 "no totals are compared where the last trick wins, so none can be equal",
-                ("last_no_claim_exhausted", "tie_result"),
-            ),
-            (
-                has_draw_bonus and last_trick_wins,
-                "draw-bonus needs deals that can be drawn",
-                ("last_no_claim_exhausted", "tie_bonus"),
-            ),
-            (
-                has_draw_bonus and self.tie_result is Tie.LAST_TRICK,
-                "draw-bonus needs deals that can be drawn",
-                ("tie_result", "tie_bonus"),
-            ),
-        ):
-            if is_so:
-                raise RulesError(why, decisions=decisions)
+                decisions=("last_no_claim_exhausted", "tie_result"),
+            )
+        if has_draw_bonus and last_trick_wins:
+            raise RulesError(
+                "draw-bonus needs deals that can be drawn", decisions=("last_no_claim_exhausted", "tie_bonus")
+            )
+        if has_draw_bonus and self.tie_result is Tie.LAST_TRICK:
+            raise RulesError(
+                "draw-bonus needs deals that can be drawn", decisions=("tie_result", "tie_bonus")
+            )
 
     def _check_sides(self, draws: bool) -> None:
         """See that two sides compete for a score, or that more of them pay each other.

@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
 from notation.findings.finding import Finding
 from notation.findings.hints import COMPASS, tag_meant
-from notation.judge.lane import CleanDeal, FalseClaim, Lane
+from notation.judge.lane import CleanDeal, Lane, NotedClaim
 from notation.judge.recorder import PlayRecorder, takes
 from notation.limits import MAX_FINDINGS, is_limited, spend
 from notation.record.span import span_at
@@ -309,7 +309,9 @@ def _quick_verdict(source: Source) -> Verdict | None:
     if deals > MAX_DEALS or len(claims) > MAX_FINDINGS:
         return None
     tokens = scan(source.scannable) if claims else None
-    notes = _notes(source, tokens, rules, claims) if tokens else ()
+    if tokens is None:
+        return None if claims else Verdict(source, rules, deals, score, winner, games)
+    notes = _notes(source, tokens, rules, claims)
     return Verdict(source, rules, deals, score, winner, games, notes)
 
 
@@ -372,7 +374,7 @@ def _goes_with(tags: Mapping[str, str], deals: int, score: tuple[int, ...], winn
 
 
 def _notes(
-    source: Source, tokens: Tokens, rules: RuleSet, claims: Sequence[FalseClaim]
+    source: Source, tokens: Tokens, rules: RuleSet, claims: Sequence[NotedClaim]
 ) -> tuple[Finding, ...]:
     """What the judge notes of false claims."""
     if not claims:

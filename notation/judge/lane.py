@@ -69,7 +69,7 @@ class CleanDeal(NamedTuple):
     score: tuple[int, ...]
 
 
-class FalseClaim(NamedTuple):
+class NotedClaim(NamedTuple):
     """A claim of 66 that was false: its token, who made it with how many points, and who won the deal by it.
 
     ``needed`` is how many points are needed in games that say so in what is noted of it, otherwise 0.
@@ -115,7 +115,7 @@ class Lane:
         self.scores: list[tuple[int, ...]] = []
         """The score after each of them."""
         self.takes_false_claims = takes_false_claims
-        self.false_claims: list[FalseClaim] = []
+        self.false_claims: list[NotedClaim] = []
         self.played: Result | None = None
         """What the play of the deal that is next comes to, if there is nothing to find in that."""
         self.dealer = NOBODY
@@ -420,7 +420,7 @@ class Lane:
             raise NotCleanError
         if result.reason is _FALSE_OUT and self.takes_false_claims:
             points, needed = deal.points[deal.side_of[seat]], deal.terms.target if deal.terms.opens else 0
-            self.false_claims.append(FalseClaim(self.at, seat, points, result.winner, needed))
+            self.false_claims.append(NotedClaim(self.at, seat, points, result.winner, needed))
             return
         if result.reason is not _OUT and result.reason is not _DEFENDER_OUT:
             raise NotCleanError

@@ -213,7 +213,7 @@ TRICKS: Final[Section] = {
         for claim in (" out", "\n13. out")
     ],
     "A marriage that stands after its card, `Qs 20s` or `Qs(20)`, or after the reply to it, `Qs As"
-    " 20s`, is most likely a slip of the scribe. It is an error (X130),": [
+    " 20s`, is most likely a slip of the scribe.": [
         gets(of(f"1. As Td\n2. exchange {play}\n"), "X130")
         for play in ("Qd 40d Kc", "Qd(40) Kc", "Qd Kc 40d")
     ],
