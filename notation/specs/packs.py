@@ -196,7 +196,7 @@ class _Reader:
                 self._fault("`{word}` is a line of text", {"word": key})
         name = found.get("name")
         if name and not re.fullmatch(_NAME, name):
-            self._fault("`{word}` is no name: small letters, digits and hyphens", {"word": name})
+            self._fault("`{word}` is not a name: use small letters, digits and hyphens", {"word": name})
         elif name in BUILT_IN:
             self._fault("`{word}` is the name of another rule set", {"word": name})
         if not re.fullmatch("[a-z]{2,3}", found.get("language", "en")):
@@ -266,7 +266,7 @@ class _Reader:
         where: dict[str, Fact] = {"word": name, "needed": MOST_WORTH}
         self._refuse_unknown(entry, _OF_CONTRACT, f"contracts.{name}.")
         if not re.fullmatch(_NAME, name) or re.fullmatch(_NO_CONTRACT, name):
-            self._fault("`{word}` is no name of a contract: small letters, digits and hyphens", where)
+            self._fault("`{word}` is not a name of a contract: use small letters, digits and hyphens", where)
         base = known.get(like) if isinstance(like, str) else None
         if base is None:
             hint = did_you_mean(suggestion(str(like), known))

@@ -31,7 +31,7 @@ from viewer.documents.catalogues import BEGUN, FOLDER, is_begun, is_faulty, is_t
 from viewer.documents.languages import NAMES
 
 ROOT = Path(__file__).parents[2]
-SAYING = frozenset({"say", "saying", "Phrase", "RulesError"})
+SAYING = frozenset({"say", "saying", "Phrase", "RulesError", "_fault"})
 COUNTING = frozenset({"count", "CountedPhrase"})
 """The functions that take a sentence in the code, and those that take two."""
 UNWANTED = ("POT-", "PO-", "Generated-By", "Project-Id", "Report-", "Last-", "Language-Team")

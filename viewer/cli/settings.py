@@ -84,7 +84,9 @@ def _faults(path: "Path", read: Callable[["Path"], object]) -> Iterator[str]:
     try:
         read(path)
     except PackError as error:
-        yield from map(str, error.faults)
+        from viewer.documents.languages import language, spoken
+
+        yield from map(language(spoken()).put, error.faults)
     except OSError as error:
         yield str(error.strerror or error)
 
