@@ -139,14 +139,13 @@ def _is_open_to(rules: RuleSet, contract: Contract, seat: Seat, forehand: Seat) 
             return False
 
 
-def said_at_lead(state: DealState) -> list[tuple[Action, Seat]]:
-    """What may be said before the first lead once nothing is due: contracts announced, or doubles."""
+def said_at_lead(state: DealState, seat: Seat) -> list[Action]:
+    """What a seat may say before the first lead once nothing is due: contracts announced, or doubles."""
     if state.auction is None:
         words = ACTIONS_BY_NUMBER[CONTRACT : CONTRACT + len(state.rules.auction.contracts)]
     else:
         words = (DOUBLE,) * (state.auction.doubles < state.rules.auction.doubles)
-    seats = SEATS[: state.rules.seats]
-    return [(word, seat) for seat in seats for word in words if against(state, word, seat) is None]
+    return [word for word in words if against(state, word, seat) is None]
 
 
 def why_not(state: DealState, action: Action, seat: Seat) -> Ruling | None:

@@ -237,7 +237,7 @@ def announced_by(state: DealState, seat: Seat) -> list[Action]:
         found.append(ANNOUNCEMENTS[low.bit_length() - 1])
         said ^= low
     if not state.trick and state.lead < 0 and state.rules.auction.contracts:
-        found += [action for action, each in auction.said_at_lead(state) if each == seat]
+        found += auction.said_at_lead(state, seat)
         found.sort()
     return found
 

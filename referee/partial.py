@@ -364,7 +364,7 @@ def show(deal: Deal, action: Action, seat: Seat) -> None:
     elif actions.TURN_UP <= action < actions.CALL_CARD:
         shown = BIT[actions.turned_card(action)]
     elif action == actions.EXCHANGE and deal.lowest_trump >= 0:
-        shown = BIT[deal.lowest_trump]
+        shown = deal.lowest_of_trumps
     for card in members(shown & possible(deal, seat)):
         if deal.unseen[seat]:
             reveal(deal, seat, card)

@@ -163,7 +163,7 @@ class Prospects:
         if not deal.strict:
             for card in deal.talon[deal.drawn :]:
                 drawn |= BIT[card]
-            kept = BIT[deal.lowest_trump]
+            kept = deal.lowest_of_trumps
         for pair in MARRIAGE_CARDS:
             if (hand | drawn) & pair == pair:
                 kept |= pair

@@ -34,6 +34,7 @@ from referee.match import MOST_PAID, MOST_STATED, stated_worths
 from referee.rules import RuleSet
 from referee.settlement import last_bonus
 from referee.state import Reason, Result
+from referee.terms import Terms
 
 AGREED: Final = {
     Reason.RESIGNATION.value: Phrase("resignation"),
@@ -235,23 +236,23 @@ def claim(span: Span, deal: Deal, seat: Seat) -> Iterator[Finding]:
     result = deal.result
     if result is None or result.reason in (Reason.OUT, Reason.DEFENDER_OUT, Reason.FORFEIT):
         return
-    points, needed = deal.points[deal.side_of[seat]], deal.terms.target if deal.terms.opens else 0
+    terms, points = deal.terms, deal.points[deal.side_of[seat]]
     if result.reason is Reason.FALSE_OUT:
-        yield false_claim(span, seat, points, result.winner, needed)
+        yield false_claim(span, terms, seat, points, result.winner)
     else:
-        facts = _of_claim(seat, points, needed) | {"bonus": last_bonus(deal)}
-        yield Finding(openings.CLAIM_VOID if needed else rulings.CLAIM_VOID, span, facts, seat=seat)
+        facts = _of_claim(terms, seat, points) | {"bonus": last_bonus(deal)}
+        yield Finding(openings.CLAIM_VOID if terms.opens else rulings.CLAIM_VOID, span, facts, seat=seat)
 
 
-def false_claim(span: Span, seat: Seat, points: int, winner: Seat, needed: int) -> Finding:
+def false_claim(span: Span, terms: Terms, seat: Seat, points: int, winner: Seat) -> Finding:
     """C201: the claim that ended a deal was false; how many points are needed is only said of some games."""
-    facts = _of_claim(seat, points, needed) | {"winner": SeatFact(winner)}
-    return Finding(openings.CLAIM_FALSE if needed else rulings.CLAIM_FALSE, span, facts, seat=seat)
+    facts = _of_claim(terms, seat, points) | {"winner": SeatFact(winner)}
+    return Finding(openings.CLAIM_FALSE if terms.opens else rulings.CLAIM_FALSE, span, facts, seat=seat)
 
 
-def _of_claim(seat: Seat, points: int, needed: int) -> dict[str, Fact]:
+def _of_claim(terms: Terms, seat: Seat, points: int) -> dict[str, Fact]:
     facts: dict[str, Fact] = {"seat": SeatFact(seat), "points": points}
-    return facts | {"needed": needed} if needed else facts
+    return facts | {"needed": terms.target} if terms.opens else facts
 
 
 def named_unseen(ply: Ply, deal: Deal, seat: Seat) -> Iterator[Finding]:

@@ -40,6 +40,7 @@ from referee.cards import Seat
 from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.rulesets import cite
+from referee.terms import terms_of
 
 if TYPE_CHECKING:
     from notation.judge.judgement import Judgement
@@ -308,10 +309,12 @@ def _quick_verdict(source: Source) -> Verdict | None:
             return None
     if deals > MAX_DEALS or len(claims) > MAX_FINDINGS:
         return None
-    tokens = scan(source.scannable) if claims else None
-    if tokens is None:
-        return None if claims else Verdict(source, rules, deals, score, winner, games)
-    notes = _notes(source, tokens, rules, claims)
+    notes: tuple[Finding, ...] = ()
+    if claims:
+        tokens = scan(source.scannable)
+        if tokens is None:
+            return None
+        notes = _notes(source, tokens, rules, claims)
     return Verdict(source, rules, deals, score, winner, games, notes)
 
 
@@ -383,7 +386,7 @@ def _notes(
 
     kinds, steps = tokens.kinds, tokens.steps
     notes = []
-    for at, seat, points, winner, needed in claims:
+    for at, seat, points, winner in claims:
         first = at - 1 if OWNER <= kinds[at - 1] < TRICK else at
         start = sum(steps[: first + 1])
         begins = span_at(source.text, start)
@@ -391,8 +394,9 @@ def _notes(
         span = begins._replace(end_line=ends.line, end_column=ends.column)
         before = kinds[:at]
         deal, trick = before.count(DEAL), before[at - before[::-1].index(DEAL) :].count(TRICK)
-        note = false_claim(span, Seat(seat), points, Seat(winner), needed)
-        notes.append(replace(note, deal=deal, trick=trick, cite=cite(rules.in_deal(deal), note.point)))
+        of_deal = rules.in_deal(deal)
+        note = false_claim(span, terms_of(of_deal), Seat(seat), points, Seat(winner))
+        notes.append(replace(note, deal=deal, trick=trick, cite=cite(of_deal, note.point)))
     return tuple(notes)
 
 

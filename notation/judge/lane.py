@@ -70,16 +70,12 @@ class CleanDeal(NamedTuple):
 
 
 class NotedClaim(NamedTuple):
-    """A claim of 66 that was false: its token, who made it with how many points, and who won the deal by it.
-
-    ``needed`` is how many points are needed in games that say so in what is noted of it, otherwise 0.
-    """
+    """A false claim of 66: its token, who made it with how many points, and who won the deal by it."""
 
     token: int
     seat: int
     points: int
     winner: int
-    needed: int
 
 
 class NotCleanError(Exception):
@@ -419,8 +415,8 @@ class Lane:
         if result is None:
             raise NotCleanError
         if result.reason is _FALSE_OUT and self.takes_false_claims:
-            points, needed = deal.points[deal.side_of[seat]], deal.terms.target if deal.terms.opens else 0
-            self.false_claims.append(NotedClaim(self.at, seat, points, result.winner, needed))
+            points = deal.points[deal.side_of[seat]]
+            self.false_claims.append(NotedClaim(self.at, seat, points, result.winner))
             return
         if result.reason is not _OUT and result.reason is not _DEFENDER_OUT:
             raise NotCleanError

@@ -121,7 +121,7 @@ class TriedPlay:
         Until something depends on them, the deal stands as before but for these.
         """
         both = BIT[card] | BIT[other]
-        told = both & (_TOLD | BIT[self.states[0][0].lowest_trump])
+        told = both & (_TOLD | self.states[0][0].lowest_of_trumps)
         for at, index in self.places[
             min(self.free, self.used.get(card, self.free), self.used.get(other, self.free)) :
         ]:

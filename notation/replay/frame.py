@@ -234,7 +234,7 @@ class _RememberedCards:
     def done(self, event: Event, deal: Deal) -> None:
         """Take note of a card that has left a hand."""
         if event.ply.action == actions.EXCHANGE:
-            self._shown[event.seat] |= BIT[deal.lowest_trump]
+            self._shown[event.seat] |= deal.lowest_of_trumps
         elif event.ply.plays:
             self._shown[event.seat] |= BIT[event.card] if event.card >= 0 else event.ply.among or self._deck
 

@@ -280,7 +280,7 @@ def _needed(deal: Deal, action: Action) -> Cards:
         return BIT[action]
     if actions.is_marriage(action):
         return MARRIAGE_CARDS[action - actions.MARRIAGE]
-    return BIT[deal.lowest_trump] if action == actions.EXCHANGE else 0
+    return deal.lowest_of_trumps if action == actions.EXCHANGE else 0
 
 
 def _forbids(deal: Deal, seat: Seat, held: Card, action: Action) -> bool:

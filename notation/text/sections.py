@@ -104,7 +104,7 @@ class GameSection:
 
     @property
     def is_right(self) -> bool:
-        """Whether there are no errors in its text."""
+        """Whether its text has no errors."""
         return self.read is None or self.read.record is not None
 
     @property

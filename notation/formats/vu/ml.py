@@ -44,7 +44,7 @@ def _lines(piece: Piece) -> Iterator[str]:
             if turn.cards:
                 won[turn.after.leader] |= mask(turn.cards)
             else:
-                shown |= BIT[turn.before.lowest_trump] | BIT[turn.before.talon[-1]]
+                shown |= turn.before.lowest_of_trumps | BIT[turn.before.talon[-1]]
             if turn.marriage >= 0:
                 shown |= cards.MARRIAGE_CARDS[turn.marriage]
 

@@ -288,7 +288,7 @@ talon: 7s 7h Td 7c Jd Qs Jh Ad Jh Qc Th Ah Jd As Qh 7d Jc 7c Ah As Tc Jc Qc Kc K
 
 
 def test_a_marriage_in_brackets_is_found_once_though_more_is_said_in_its_trick() -> None:
-    """Naming who announced it changed the claim behind it instead, again and again without an end."""
+    """Instead of the marriage the claim after it was given its player, in an endless loop."""
     text = """%SGN 1
 [Rules "gaigel-four"]
 

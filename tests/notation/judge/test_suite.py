@@ -1,4 +1,4 @@
-"""What is kept of more than a thousand records, faulty ones most of all, is what the judge says of them.
+"""The judge says of more than a thousand records, most of them faulty, what is kept of them.
 
 The conformance suite has what every deal comes to, and all findings with their places; the frozen rulings
 have the ledgers with every step. People have read both, and other programs are held to them.
@@ -79,7 +79,7 @@ def test_in_bulk_everything_is_the_same() -> None:
 
 
 def told(found: Verdict | Judgement) -> tuple[object, ...]:
-    """What is told of a game by whoever judges it."""
+    """What a verdict or a judgement says of a game."""
     number = found.deals if isinstance(found, Verdict) else len(found.deals)
     match = found.score, found.winner, found.games, found.is_open
     return found.rules, number, match, list(found.findings), found.errors

@@ -82,7 +82,7 @@ class Check:
             number = judged.source.number if isinstance(judged, Verdict) else judged.game.number
             if number:  # 0 is text before the first game
                 language = language_of(self.language)
-                game = language.translate("game {number}").format(number=number)  # quicker than to say it
+                game = language.say("game {number}", number=number)
                 part.say(f"{escape(file)}: {game}: {summary(judged, language)}\n")
         return part.tally.count(counted)
 
