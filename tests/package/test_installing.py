@@ -361,7 +361,7 @@ TESTED: Final = {
     "pdf": ("viewer/documents/test_rulings.py",),
     "sheets": ("notation/formats/test_score_sheet.py",),
     "sign": ("notation/rulings/test_evidence.py",),
-    "zstd": ("viewer/cli/test_files.py",),
+    "zstd": ("notation/judge/test_bulk.py",),
 }
 """Files of tests that need one extra and no other, or the base alone."""
 
@@ -381,7 +381,7 @@ def test_the_tests_of_an_extra_pass_where_it_is_alone(
     for name in ("docs", "samples", "tests", "README.md", "pyproject.toml"):
         (tree / name).symlink_to(ROOT / name)
     files = [tree / "tests" / name for name in TESTED[extra]]
-    options = ("--noconftest", "-q", "-p", "no:cacheprovider")
+    options = ("-q", "-p", "no:cacheprovider")
     assert (
         " passed"
         in env.run("pytest", *options, "--rootdir", tree, "-c", tree / "pyproject.toml", *files).stdout

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-import sqlalchemy as sa
 
 KINDS: Final = ("sqlite", "postgresql")
 MEMORY: Final = Path("/dev/shm")
@@ -82,6 +81,8 @@ class Postgres:
         )
 
     def execute(self, statement: str) -> None:
+        import sqlalchemy as sa  # which tests of the base do without
+
         engine = sa.create_engine(self.url(), isolation_level="AUTOCOMMIT")
         with engine.connect() as connection:
             connection.exec_driver_sql(statement)

@@ -113,8 +113,10 @@ def agree(account: Account, showing: ShownDeal, rng: random.Random) -> list[Fram
     shape = script(account, speaking_of(account.judgement.game.readable, account.rules, ENGLISH))
     told = list(shown_points(shape["steps"]))
     text = "\n".join(lines(showing, ENGLISH))
-    written = Counter(id(ply) for _, ply in plies_of(account.record) if ply.action != actions.DRAW)
-    assert Counter(id(step.event.ply) for step in found if step.event) == written, "each action once"
+    plies = plies_of(account.record)
+    written = Counter((path, ply.action) for path, ply in plies if ply.action != actions.DRAW)
+    shown = Counter((step.path, step.event.ply.action) for step in found if step.event)
+    assert shown == written, "each action once"
     ledger = [event for trick in deal.tricks for event in trick.events if event.ply.action != actions.DRAW]
     done = [step for step in found if step.event and step.kind not in UNJUDGED]
     for event, step in zip(ledger, done, strict=True):
