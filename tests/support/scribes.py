@@ -7,7 +7,7 @@ from typing import Final
 
 from notation.record.model import DealRecord, Outcome, Ply, Trick
 from referee.actions import CLOSE, EXCHANGE, MARRIAGE, OUT, Action
-from referee.cards import Card, Seat, Suit, rank_of, suit_of
+from referee.cards import CARDS_BY_NUMBER, PACK, Card, Seat, Suit, rank_of, suit_of
 
 Slip = Callable[[DealRecord, random.Random], DealRecord | None]
 """The deal with the slip, or None where it has nothing that can be written wrongly so."""
@@ -51,13 +51,8 @@ def _drop(plies: list[Ply], index: int, _: random.Random) -> None:
 def _like(card: Card, rng: random.Random, by_suit: bool) -> Card:
     """Another card of the same suit, or else of the same rank."""
     alike = suit_of if by_suit else rank_of
-    return rng.choice(
-        [
-            Card(Action(other))
-            for other in range(24)
-            if other != card and alike(Card(Action(other))) == alike(card)
-        ]
-    )
+    cards = PACK if card in PACK else CARDS_BY_NUMBER
+    return rng.choice([other for other in cards if other != card and alike(other) == alike(card)])
 
 
 def _other_card(by_suit: bool) -> Slip:

@@ -1,0 +1,231 @@
+"""What the judge says of thousands of odd records, and the referee of states, remembered by digests.
+
+`PYTHONPATH=. .venv/bin/python tests/scripts/remembered.py` renews tests/vectors/remembered.txt, in which each
+kind and rule set has a line, and prints the names of what has changed. Given such names, `gaps/schnapsen/3`,
+it shows the record and all that is said.
+"""
+
+import random
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+from unittest.mock import patch
+
+from notation import read
+from notation.findings.finding import Finding
+from notation.judge import (
+    Event,
+    Judgement,
+    all_series,
+    deed,
+    in_brief,
+    judge,
+    member_of,
+    prove_dealing,
+    repairs,
+    speaks,
+    spoken,
+    took_back,
+)
+from notation.rulings.ledger import account
+from notation.rulings.state_at import Situation, situation
+from referee.actions import ACTIONS_BY_NUMBER, ANNOUNCEMENTS
+from referee.auction import is_word
+from referee.cards import CARDS_BY_NUMBER, SEATS
+from referee.prospects import Prospects
+from referee.rulesets import PRESETS
+from referee.solver import Solver
+from referee.view import View, Watcher, laid_unseen
+from referee.whereabouts import knowledge
+from tests.support.endgames import endgame
+from tests.support.games import random_deal
+from tests.support.odd import KINDS, REPAIRED, number_of, rules_for, specs
+from tests.support.tables import rules_of
+
+KEPT: Final = Path(__file__).parents[1] / "vectors" / "remembered.txt"
+STATES: Final = "states"
+"""The kind that has no records: what the referee says of the states of random deals."""
+ALL: Final = (*KINDS, STATES)
+TRIED: Final = (*CARDS_BY_NUMBER, *ANNOUNCEMENTS)
+OF_VIEW: Final = (
+    *("legal", "phase", "turn", "hand", "held", "idle", "trump", "talon_left", "turn_up", "strict", "closer"),
+    *("face_down", "lead", "best", "best_seat", "points", "pending", "tricks", "claim_holds", "laid_away"),
+)
+SIGNS: Final = 5
+"""Of each digest so many are kept."""
+FEW: Final = dict.fromkeys(("REPAIR_WORK", "REPAIR_WORK_IN_THE_DARK"), 60)
+"""How far what would make a deal right is looked for in most of the records, which is what takes long."""
+
+
+def text_of(kind: str, name: str, number: int) -> str:
+    """The record of a kind under a rule set with this number."""
+    rng = random.Random(f"{kind} {name} {number}")
+    return KINDS[kind](rules_for(name, rng), rng)
+
+
+def said(kind: str, name: str, number: int) -> list[object]:
+    """All that is said of the games of a record: of the first of a group with the ledgers."""
+    if kind == STATES:
+        return list(states(name, random.Random(f"{kind} {name} {number}")))
+    text = text_of(kind, name, number)
+    imposed = random.Random(text).choice(list(PRESETS.values())) if number == 2 else None
+    limits = {} if kind in REPAIRED and number < REPAIRED[kind] else FEW
+    with patch.dict(vars(repairs), limits):
+        judgements = [judge(game, imposed=imposed) for game in read(text.encode())]
+        return list(all_of(judgements, in_full=number == 0))
+
+
+def all_of(judgements: list[Judgement], in_full: bool) -> Iterator[object]:
+    """All that is said in some judgements, and of the series that they make."""
+    for judgement in judgements:
+        yield str(judgement.rules)
+        yield judgement.score, judgement.winner, judgement.games, judgement.is_open, judgement.errors
+        yield from map(found, judgement.findings)
+        for at, deal in enumerate(judgement.deals, start=1):
+            yield of_deal(deal)
+            if in_full and judgement.rules:
+                yield from ledger(judgement, at)
+    for series in all_series(filter(None, map(member_of, judgements))):
+        yield series.players, series.tally, series.lost
+        for match in series.matches:
+            yield match.seats, match.score, match.counts, match.tally, *map(found, match.findings)
+
+
+def found(finding: Finding) -> tuple[object, ...]:
+    """All that a finding says."""
+    where = (*finding.span, finding.deal, finding.trick, finding.seat, finding.cite)
+    return (
+        finding.code.id,
+        where,
+        finding.facts,
+        finding.related,
+        finding.fix,
+        finding.proposal,
+        finding.repairs,
+    )
+
+
+def of_deal(deal: Any) -> tuple[object, ...]:
+    """All that a deal comes to, trick by trick, and what could have been played instead."""
+    tricks = [
+        (
+            *(trick.number, trick.leader, trick.winner, trick.points),
+            [
+                (
+                    *(event.seat, event.points, event.card, event.ply.action),
+                    event.ruling and (event.ruling.code.id, event.ruling.seat, event.ruling.facts),
+                    [of_deal(other) for other in event.variations],
+                    in_words(event),
+                )
+                for event in trick.events
+            ],
+        )
+        for trick in deal.tricks
+    ]
+    comes_to = (deal.result, deal.game_points, deal.tricks_won, deal.card_points, deal.closing, deal.trusted)
+    undertaking = deal.undertaking and (deal.undertaking.contract.name, *deal.undertaking[1:])
+    return deal.number, tricks, comes_to, undertaking, deal.awarded, deal.score, deal.stopped, deal.unsure
+
+
+def in_words(event: Event) -> list[object]:
+    """What an action is called, unless it is a card, and what was taken back with it."""
+    ply, seat = event.ply, event.seat
+    called: list[object] = [took_back(seat, back) for back in ply.withdrawn]
+    if not ply.plays:
+        called += (spoken(ply, seat), in_brief(ply)) if speaks(ply) else (deed(ply),)
+    return called
+
+
+def ledger(judgement: Judgement, number: int) -> Iterator[object]:
+    """How a deal came to its result, and what may be done and known at some of its moments."""
+    told = account(judgement, number)
+    yield prove_dealing(told.rules, told.record)
+    yield told.entries, told.steps, told.claims, told.left
+    for step in told.played:
+        yield step.after.standing()
+    for step in told.played[number % 5 :: 5]:
+        now = situation(told, step.path)
+        if isinstance(now, Situation):
+            yield now.path, now.allowed, now.open_choices, now.refused, now.claims, now.sights
+        else:
+            yield now
+
+
+def states(name: str, rng: random.Random) -> Iterator[object]:
+    """What is allowed, known and at stake at some moments of a random deal, and what an endgame is worth."""
+    rules = rules_of(rules_for(name, rng))
+    played = random_deal(rules, rng.choice(SEATS[: rules.seats]), rng)
+    deal, prospects = played.start(rules, played.end.dealer), Prospects(rules)
+    watcher = Watcher(deal, trusts=rng.random() < 0.8)
+    moments = rng.sample(range(len(played.done)), min(4, len(played.done)))
+    for at, (seat, action) in enumerate(played.done):
+        if at in moments:
+            legal = deal.legal()
+            yield legal, deal.standing(), deal.key(), deal.pack()
+            for each in SEATS[: rules.seats]:
+                words = (word for word in ACTIONS_BY_NUMBER if word in TRIED or is_word(deal, word))
+                tried = ((word, deal.why_not(word, each)) for word in words)
+                yield [ruling and (word, ruling.code.id, ruling.seat, ruling.facts) for word, ruling in tried]
+                view = View(deal, each, [word for word, who in legal if who == each], watcher)
+                told = knowledge(watcher.play(), each, deal.hands[each], laid_unseen(deal, each))
+                yield [getattr(view, part) for part in OF_VIEW], told, list(view.history()), view.on_table()
+            for side in SEATS[: 2 if prospects.speaks_of(deal) else 0]:
+                yield (
+                    prospects.limits(deal, side),
+                    [prospects.bound(deal, side, goal) for goal in range(-3, 4)],
+                )
+                yield prospects.key(deal, side), prospects.needless(deal)
+        deal.push(action, seat)
+    yield deal.result, deal.standing()
+    if rules.sides == (0, 1):
+        end = endgame(rules, rng)
+        yield Solver(SEATS[rng.randrange(2)]).actions(end)
+
+
+def lines(kind: str) -> Iterator[str]:
+    """The line of every rule set: the digests of its records."""
+    for name in specs(kind):
+        parts = (
+            sha256(repr(said(kind, name, number)).encode()).hexdigest()[:SIGNS]
+            for number in range(number_of(kind))
+        )
+        yield f"{kind}/{name}: {' '.join(parts)}"
+
+
+def kept(kind: str) -> list[str]:
+    """The lines of a kind that are remembered."""
+    return [line for line in KEPT.read_text("utf-8").splitlines() if line.startswith(f"{kind}/")]
+
+
+def changed(then: list[str], now: list[str]) -> list[str]:
+    """The names of the records of which something else is said."""
+    before = dict(line.split(": ") for line in then)
+    named = (line.split(": ") for line in now)
+    return [
+        f"{name}/{number}"
+        for name, parts in named
+        for number, part in enumerate(parts.split())
+        if part not in before.get(name, "").split()[number : number + 1]
+    ]
+
+
+def main() -> None:
+    """Renew what is remembered, or show some records."""
+    for each in sys.argv[1:]:
+        kind, name, number = each.split("/")
+        print(
+            text_of(kind, name, int(number)) if kind in KINDS else "",
+            *said(kind, name, int(number)),
+            sep="\n",
+        )
+    if not sys.argv[1:]:
+        now = {kind: list(lines(kind)) for kind in ALL}
+        for kind in ALL:
+            print(*(f"{each}\n" for each in changed(kept(kind), now[kind])), sep="", end="")
+        KEPT.write_text("".join(f"{line}\n" for each in now.values() for line in each), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
