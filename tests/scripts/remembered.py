@@ -2,7 +2,7 @@
 
 `PYTHONPATH=. .venv/bin/python tests/scripts/remembered.py` renews tests/vectors/remembered.txt, in which each
 kind and rule set has a line, and prints the names of what has changed. Given such names, `gaps/schnapsen/3`,
-it shows the record and all that is said.
+it shows the record and all that is said. A new option, or a change of what makes the records, gives others.
 """
 
 import random
