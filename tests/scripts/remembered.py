@@ -2,12 +2,12 @@
 
 `PYTHONPATH=. .venv/bin/python tests/scripts/remembered.py` renews tests/vectors/remembered.txt, in which each
 kind and rule set has a line, and prints the names of what has changed. Given such names, `gaps/schnapsen/3`,
-it shows the record and all that is said.
+it shows the record and all that is said. A new option, or a change of what makes the records, gives others.
 """
 
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -33,10 +33,12 @@ from notation.rulings.ledger import account
 from notation.rulings.state_at import Situation, situation
 from referee.actions import ACTIONS_BY_NUMBER, ANNOUNCEMENTS
 from referee.auction import is_word
-from referee.cards import CARDS_BY_NUMBER, SEATS
+from referee.cards import CARDS_BY_NUMBER, NO_SUIT, NOBODY, SEATS, SUITS, Seat, members
+from referee.clock import TimeControl
 from referee.prospects import Prospects
 from referee.rulesets import PRESETS
 from referee.solver import Solver
+from referee.table import ARBITER, HOST, UNKNOWN, Entry, Kind, Mode, Proposal, Table
 from referee.view import View, Watcher, laid_unseen
 from referee.whereabouts import knowledge
 from tests.support.endgames import endgame
@@ -45,10 +47,11 @@ from tests.support.odd import KINDS, REPAIRED, number_of, rules_for, specs
 from tests.support.tables import rules_of
 
 KEPT: Final = Path(__file__).parents[1] / "vectors" / "remembered.txt"
-STATES: Final = "states"
-"""The kind that has no records: what the referee says of the states of random deals."""
-ALL: Final = (*KINDS, STATES)
 TRIED: Final = (*CARDS_BY_NUMBER, *ANNOUNCEMENTS)
+OF_TABLE: Final = (
+    *("number", "dealer", "score", "paused", "ending", "winner", "offer", "calls", "rematch", "committed"),
+    *("cut_by", "left", "running", "seated", "confirmed", "settles"),
+)
 OF_VIEW: Final = (
     *("legal", "phase", "turn", "hand", "held", "idle", "trump", "talon_left", "turn_up", "strict", "closer"),
     *("face_down", "lead", "best", "best_seat", "points", "pending", "tricks", "claim_holds", "laid_away"),
@@ -67,8 +70,8 @@ def text_of(kind: str, name: str, number: int) -> str:
 
 def said(kind: str, name: str, number: int) -> list[object]:
     """All that is said of the games of a record: of the first of a group with the ledgers."""
-    if kind == STATES:
-        return list(states(name, random.Random(f"{kind} {name} {number}")))
+    if kind in OF_REFEREE:
+        return list(OF_REFEREE[kind](name, random.Random(f"{kind} {name} {number}")))
     text = text_of(kind, name, number)
     imposed = random.Random(text).choice(list(PRESETS.values())) if number == 2 else None
     limits = {} if kind in REPAIRED and number < REPAIRED[kind] else FEW
@@ -159,6 +162,7 @@ def states(name: str, rng: random.Random) -> Iterator[object]:
     played = random_deal(rules, rng.choice(SEATS[: rules.seats]), rng)
     deal, prospects = played.start(rules, played.end.dealer), Prospects(rules)
     watcher = Watcher(deal, trusts=rng.random() < 0.8)
+    deal.steps = []
     moments = rng.sample(range(len(played.done)), min(4, len(played.done)))
     for at, (seat, action) in enumerate(played.done):
         if at in moments:
@@ -171,6 +175,9 @@ def states(name: str, rng: random.Random) -> Iterator[object]:
                 view = View(deal, each, [word for word, who in legal if who == each], watcher)
                 told = knowledge(watcher.play(), each, deal.hands[each], laid_unseen(deal, each))
                 yield [getattr(view, part) for part in OF_VIEW], told, list(view.history()), view.on_table()
+            if deal.auction is None:
+                other = watcher.deal_if(deal.hands, deal.talon[deal.drawn :])
+                yield other.key(), other.gone
             for side in SEATS[: 2 if prospects.speaks_of(deal) else 0]:
                 yield (
                     prospects.limits(deal, side),
@@ -178,10 +185,62 @@ def states(name: str, rng: random.Random) -> Iterator[object]:
                 )
                 yield prospects.key(deal, side), prospects.needless(deal)
         deal.push(action, seat)
-    yield deal.result, deal.standing()
+    if not deal.over:
+        deal.finish()
+    yield deal.result, deal.steps, deal.standing()
     if rules.sides == (0, 1):
         end = endgame(rules, rng)
         yield Solver(SEATS[rng.randrange(2)]).actions(end)
+
+
+def tables(name: str, rng: random.Random) -> Iterator[object]:
+    """What a table answers to what is entered there, much of it refused, and what everybody sees then."""
+    rules = rules_of(rules_for(name, rng))
+    deals = rng.choice((2, 3)) if rules.mp_all_pay else rng.choice((0, 0, 2))
+    control = rng.choice((None, TimeControl(40_000, 1_000)))
+    table = Table(rules, rng.choice(SEATS[: rules.seats]), rng.choice(list(Mode)), control, deals)
+    readers = (NOBODY, *SEATS[: rules.seats], HOST, ARBITER)
+    for at in range(0, 160_000, 1_000):
+        yield table.receive(_entry(table, readers, at, rng), table.version - (rng.random() < 0.01))
+        if at % 20_000 == 0 or table.ending:
+            for reader in readers:
+                view = table.view(reader, at + 5)
+                deal, closed = view.deal, view.closed
+                yield [getattr(view, part) for part in OF_TABLE], table.legal(reader)
+                yield closed and (closed.result, closed.won, closed.score)
+                yield deal and [getattr(deal, part) for part in OF_VIEW]
+                if deal and table.mode is Mode.STRICT:
+                    yield deal.sight(), list(deal.history())
+
+
+def _entry(table: Table, makers: Sequence[Seat], at: int, rng: random.Random) -> Entry:
+    """Something that somebody enters: mostly what can be entered next."""
+    deal, seats = table.now.deal if table.now else None, makers[1:-2]
+    action, seat = rng.choice((deal and deal.legal()) or [(rng.choice(TRIED), rng.choice(seats))])
+    if rng.random() < 0.05:
+        action, seat = rng.choice(TRIED), rng.choice(makers)
+    is_usual = rng.random() < 0.85
+    kind = (Kind.ACT if deal and not deal.over else Kind.DEAL) if is_usual else rng.choice(list(Kind))
+    makes = ARBITER if table.mode is Mode.SCORER else seat if kind is Kind.ACT else HOST
+    pack = [*members(table.rules.deck_cards)]
+    rng.shuffle(pack)
+    if table.mode is Mode.SCORER and rng.random() < 0.4:
+        pack[table.rules.deal_hand_size * rng.randrange(2) :] = []
+    unknown = [UNKNOWN] * (table.rules.deck_cards.bit_count() - len(pack))
+    data = bytes([*pack, *unknown]) if kind is Kind.DEAL else rng.choice((b"Ivan", b"7", bytes(32), b""))
+    return Entry(
+        *(kind, makes if is_usual else rng.choice(makers[1:]), at, action, seat),
+        *(rng.randrange(5), rng.randrange(-1, table.version + 1), rng.choice((None, *Proposal))),
+        *(data, rng.choice((NO_SUIT, *SUITS)), "late"),
+    )
+
+
+OF_REFEREE: Final[dict[str, Callable[[str, random.Random], Iterator[object]]]] = {
+    "states": states,
+    "tables": tables,
+}
+"""The kinds that have no records: what the referee says at random moments."""
+ALL: Final = (*KINDS, *OF_REFEREE)
 
 
 def lines(kind: str) -> Iterator[str]:

@@ -7,7 +7,17 @@ from dataclasses import replace
 from typing import Final
 
 from notation.findings.finding import Finding
-from notation.record.model import LAID_AWAY, UNKNOWN_NUMBER, UNRECORDED, DealRecord, Holding, Ply, Record, Tag
+from notation.record.model import (
+    LAID_AWAY,
+    UNKNOWN_NUMBER,
+    UNRECORDED,
+    DealRecord,
+    Holding,
+    OpeningPly,
+    Ply,
+    Record,
+    Tag,
+)
 from notation.record.traversal import rebuild
 from notation.specs.spec import read_spec
 from notation.text.annotations import INCIDENTS
@@ -36,7 +46,18 @@ SAID: Final = (
     *"20s 20h 40d 40c 20 40 close close-short exchange out resign -- ## ~As ~9d ^As ^ double".split(),
     *("B: out", "C: 20h", "A: exchange", 'ruling A 2 "late"', "ruling B 1", "~20h", "~close", "~exchange"),
     *(f"@incident({kind}{who})" for kind in INCIDENTS for who in (" A Kc", " B", "", " D", " Qh")),
-    *("<10-20>", "(1. As Td)", "= draw", "= B 3 by out"),
+    *(
+        "bid Bettel",
+        "B: bid schnapsser",
+        "pass",
+        "trump h",
+        "call As",
+        "discard As --",
+        "<10-20>",
+        "(1. As Td)",
+        "= draw",
+        "= B 3 by out",
+    ),
 )
 
 
@@ -155,7 +176,7 @@ def _doubted(ply: Ply, share: float, rng: random.Random) -> Ply:
     """A card that is played and may be unsure, or cards that are laid away and may be unknown."""
     if rng.random() >= share:
         return ply
-    if ply.action == LAID_AWAY:
+    if isinstance(ply, OpeningPly) and ply.action == LAID_AWAY:
         return replace(ply, cards=(UNRECORDED, *ply.cards[1:]))
     return replace(ply, unsure=ply.plays and ply.action >= 0)
 
@@ -203,4 +224,11 @@ def specs(kind: str) -> list[str]:
 
 def number_of(kind: str) -> int:
     """How many records of a kind there are for each rule set."""
-    return {"positions": 16, "states": 10, "slips of a scribe": 8, "laid out": 2, "shuffled": 2}.get(kind, 5)
+    return {
+        "positions": 16,
+        "states": 10,
+        "tables": 3,
+        "slips of a scribe": 8,
+        "laid out": 2,
+        "shuffled": 2,
+    }.get(kind, 5)
