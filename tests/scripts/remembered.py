@@ -9,6 +9,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
 from unittest.mock import patch
@@ -240,34 +241,30 @@ OF_REFEREE: Final[dict[str, Callable[[str, random.Random], Iterator[object]]]] =
     "tables": tables,
 }
 """The kinds that have no records: what the referee says at random moments."""
-ALL: Final = (*KINDS, *OF_REFEREE)
+GROUPS: Final = [(kind, name) for kind in (*KINDS, *OF_REFEREE) for name in specs(kind)]
+"""Every kind with every rule set for which there is something of it."""
 
 
-def lines(kind: str) -> Iterator[str]:
-    """The line of every rule set: the digests of its records."""
-    for name in specs(kind):
-        parts = (
-            sha256(repr(said(kind, name, number)).encode()).hexdigest()[:SIGNS]
-            for number in range(number_of(kind))
-        )
-        yield f"{kind}/{name}: {' '.join(parts)}"
+def line(kind: str, name: str) -> str:
+    """The line of a kind and a rule set: the digests of all of it."""
+    parts = (
+        sha256(repr(said(kind, name, number)).encode()).hexdigest()[:SIGNS]
+        for number in range(number_of(kind))
+    )
+    return f"{kind}/{name}: {' '.join(parts)}"
 
 
-def kept(kind: str) -> list[str]:
-    """The lines of a kind that are remembered."""
-    return [line for line in KEPT.read_text("utf-8").splitlines() if line.startswith(f"{kind}/")]
+def kept() -> dict[str, str]:
+    """The lines that are remembered, by kind and rule set."""
+    return {each.partition(":")[0]: each for each in KEPT.read_text("utf-8").splitlines()}
 
 
-def changed(then: list[str], now: list[str]) -> list[str]:
-    """The names of the records of which something else is said."""
-    before = dict(line.split(": ") for line in then)
-    named = (line.split(": ") for line in now)
-    return [
-        f"{name}/{number}"
-        for name, parts in named
-        for number, part in enumerate(parts.split())
-        if part not in before.get(name, "").split()[number : number + 1]
-    ]
+def changed(then: str, now: str) -> list[str]:
+    """The names of those in a line of which something else is said."""
+    name, _, parts = now.partition(": ")
+    before = then.partition(": ")[2].split()
+    pairs = enumerate(zip_longest(before, parts.split()))
+    return [f"{name}/{number}" for number, (one, other) in pairs if one != other]
 
 
 def main() -> None:
@@ -280,10 +277,10 @@ def main() -> None:
             sep="\n",
         )
     if not sys.argv[1:]:
-        now = {kind: list(lines(kind)) for kind in ALL}
-        for kind in ALL:
-            print(*(f"{each}\n" for each in changed(kept(kind), now[kind])), sep="", end="")
-        KEPT.write_text("".join(f"{line}\n" for each in now.values() for line in each), "utf-8")
+        then, now = kept(), {f"{kind}/{name}": line(kind, name) for kind, name in GROUPS}
+        for group, each in now.items():
+            print(*(f"{name}\n" for name in changed(then.get(group, ""), each)), sep="", end="")
+        KEPT.write_text("".join(f"{each}\n" for each in now.values()), "utf-8")
 
 
 if __name__ == "__main__":
