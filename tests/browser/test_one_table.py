@@ -231,6 +231,7 @@ def opened_with(page: Page, live: LiveSite) -> Opened:
     return Opened(match, {"A": key})
 
 
+@pytest.mark.nightly
 def test_a_game_against_the_program_by_keys_alone(guest: Visitor, live: LiveSite) -> None:
     """From the front page to the first card in three steps; then a whole match, without a mouse."""
     page = guest.open("/")

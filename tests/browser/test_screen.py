@@ -66,7 +66,11 @@ def test_everything_is_in_view_and_nothing_jumps(
     assert width >= size["width"] * (0.14 if size == NARROW else 0.06)
 
 
-@pytest.mark.parametrize("size", [WIDE, NARROW], ids=lambda size: str(size["width"]))
+@pytest.mark.parametrize(
+    "size",
+    [pytest.param(WIDE, marks=pytest.mark.nightly), NARROW],
+    ids=lambda size: str(size["width"]),
+)
 @pytest.mark.parametrize("are_all", [False, pytest.param(True, marks=pytest.mark.nightly)])
 def test_no_page_moves_and_all_have_the_shipped_face(
     visitor: Visitor, site: Site, size: ViewportSize, are_all: bool

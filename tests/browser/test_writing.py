@@ -229,7 +229,7 @@ def test_cards_that_nobody_recorded_can_be_left_out(visitor: Visitor) -> None:
     assert "\ndeal 1 dealer B trump h\n1. As Ts\n" in scribe.text
 
 
-@sizes(2, 7)
+@sizes(1, 7)
 def test_a_match_is_entered_by_thumb_from_its_sheet(visitor: Visitor, size: int) -> None:
     """With trumps and the cards played, no hands: everything needed is in view, and one tap each."""
     [game] = read(SHEET.read_bytes())

@@ -47,6 +47,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
         server.live.extensions["hall"].close()
 
 
+@pytest.mark.nightly
 def test_a_bot_plays_with_curl(server: Server, tmp_path: Path) -> None:
     if shutil.which("curl") is None:
         if os.environ.get("CI") == "true":

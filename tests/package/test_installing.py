@@ -166,7 +166,7 @@ def constraints(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_wheel_holds_the_program_and_the_samples_and_nothing_else(wheel: Path) -> None:
     files = [name for name in in_the_tree() if not NOT_PACKED.fullmatch(name)]
     wanted = {name for name in files if name.split("/")[0] in (*PACKAGES, "santase")}
@@ -181,7 +181,7 @@ def test_the_wheel_holds_the_program_and_the_samples_and_nothing_else(wheel: Pat
     )
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_source_distribution_holds_the_tree(wheel: Path) -> None:
     """With documentation, tests, samples and what builds, checks and releases it."""
     with tarfile.open(next((wheel.parents[1] / "sdist").iterdir())) as packed:
@@ -189,7 +189,7 @@ def test_the_source_distribution_holds_the_tree(wheel: Path) -> None:
     assert held == in_the_tree() | {"PKG-INFO"}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_the_wheel_holds_is_found_and_its_tables_fit(wheel: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         packed.extractall(tmp_path / "installed")

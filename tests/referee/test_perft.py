@@ -18,7 +18,7 @@ def stored(pack: str, name: str, phase: str) -> dict[str, Any]:
 
 
 @pytest.mark.slow
-@for_each(perft.CASES, one_in=7)
+@for_each(perft.CASES, one_in=12)
 def test_referee_and_oracle_count_the_same_ends(pack: str, name: str) -> None:
     counts = stored(pack, name, "ci")
     assert perft.by_referee(name, pack, counts["every"]) == counts["ends"]

@@ -34,7 +34,7 @@ ON_CHANGE: Final = {
     "COMPLETED": 28,
     "SLIPS_OF_A_KIND": 3,
     "FIXED_SLIPS": 50,
-    "API_CASES": 20,
+    "API_CASES": 12,
     "MATCHES_SOLVED": 1,
     "DEAREST": 4,
     "LETTERED": 2_000,

@@ -156,7 +156,7 @@ print(ro.translate("spades"))
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_language_is_begun_with_one_file(tmp_path: Path) -> None:
     """What is translated of it is said, with its own plurals, and the rest in English."""
     copy = Copy(tmp_path)

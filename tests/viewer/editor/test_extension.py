@@ -12,7 +12,7 @@ from tests.support.corpus import ROOT, passed_by_node
 FOLDER = ROOT / "viewer/editor/vscode"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_extension_with_the_real_server(tmp_path: Path) -> None:
     program = tmp_path / "santase"
     lines = (f"#!{sys.executable}", "from viewer.cli import main", "main(prog_name='santase')", "")

@@ -87,7 +87,7 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Generated]:
         yield Generated(document, server.url, key)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_it_sends_what_there_is_and_reads_every_answer(generated: Generated) -> None:
     ask = generated.ask
     [game] = read_file(SAMPLE)
