@@ -8,7 +8,7 @@ import select
 import socket
 from collections.abc import Callable
 from contextlib import suppress
-from threading import Event, Lock, Thread
+from threading import Event, Lock, Thread, current_thread
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -54,10 +54,10 @@ class Wakeups:
         with self._lock:
             listener, self._listener = self._listener, None
         if listener:
-            self._bell[1].send(b"\0")
-            listener.join()
-            for end in self._bell:
-                end.close()
+            with suppress(OSError):  # it may have ended before
+                self._bell[1].send(b"\0")
+            if listener is not current_thread():  # which collects an archive that nobody uses any more
+                listener.join()
 
     def _doubt(self) -> None:
         """Make all who follow look in the table: notifications may have been missed."""
@@ -85,6 +85,8 @@ class Wakeups:
             self._doubt()
             if not listened:
                 self._closed.wait(RETRY_SECONDS)
+        for end in self._bell:
+            end.close()
 
     def _begin(self) -> None:
         """Notifications start now; earlier lines must be looked up."""

@@ -237,6 +237,18 @@ def test_wakeups_that_are_closed_again_stay_closed(store: Store) -> None:
     assert following(store.journal).empty()
 
 
+def test_what_listens_may_be_what_closes_the_archive(store: Store) -> None:
+    """As when the collector of garbage finds an archive while its listener runs."""
+    closed = threading.Event()
+
+    def close(match: str, number: int) -> None:
+        store.close()
+        closed.set()
+
+    store.journal.follow(close)
+    assert closed.wait(60)
+
+
 def test_streams_hold_no_connection_and_a_process_listens_once(
     request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:

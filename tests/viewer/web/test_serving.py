@@ -18,6 +18,7 @@ from click.testing import CliRunner
 from flask import Flask
 
 from notation import digest, read
+from tests.support.copies import Copy
 from tests.support.corpus import ROOT, SAMPLES
 from tests.support.forked import Forked
 from tests.support.hostile import GOOD
@@ -228,6 +229,24 @@ def test_an_environment_that_makes_no_sense_is_refused() -> None:
         for value in values:
             with pytest.raises(ValueError, match=name):
                 config_from({"SANTASE_DATABASE": "sqlite:///archive.db", name: value})
+
+
+@pytest.mark.slow
+def test_what_is_built_again_is_the_same_program(tmp_path: Path) -> None:
+    copy = Copy(tmp_path)
+
+    def told() -> str:
+        return copy.run("-c", "from viewer.store.summaries import program; print(program())")[0]
+
+    seen = [told()]
+    for seed in ("1", "2"):
+        copy.run("-c", "from grammar import tables; tables.save()", PYTHONHASHSEED=seed)
+        assert told() == seen[0]
+    for name in ("grammar/sgn.lark", "referee/settlement.py"):
+        with (tmp_path / name).open("a") as changed:
+            changed.write("\n")
+        assert told() not in seen
+        seen.append(told())
 
 
 @pytest.mark.slow
