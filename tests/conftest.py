@@ -93,11 +93,12 @@ def few_repairs() -> Iterator[dict[str, int]]:
     limits.
     """
     from notation.judge import repairs
+    from tests.support.sizes import FEW_REPAIRS
 
-    usual = {name: getattr(repairs, name) for name in ("REPAIR_WORK", "REPAIR_WORK_IN_THE_DARK")}
+    usual = {name: getattr(repairs, name) for name in FEW_REPAIRS}
     with pytest.MonkeyPatch.context() as patch:
-        for name in usual:
-            patch.setattr(repairs, name, 60)
+        for name, limit in FEW_REPAIRS.items():
+            patch.setattr(repairs, name, limit)
         yield usual
 
 

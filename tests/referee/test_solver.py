@@ -6,7 +6,6 @@ from typing import Final
 import pytest
 
 from notation.record.words import card_word, read_card
-from notation.specs.spec import read_spec
 from referee import Deal
 from referee.actions import CLOSE, DOUBLE, MARRIAGES, OUT, is_marriage, marriage_suit
 from referee.cards import (
@@ -39,10 +38,10 @@ from tests.scripts import perft
 from tests.support import oracle, oracle_of_more, twins
 from tests.support.each import for_each
 from tests.support.endgames import endgame
-from tests.support.games import random_spec
+from tests.support.games import valid_spec
 from tests.support.plain import PLAIN
 from tests.support.sizes import Size, at_night, sizes
-from tests.support.tables import side_name
+from tests.support.tables import rules_of, side_name
 
 ENDGAMES = Size("ENDGAMES", 1_000)
 """How many endgames are solved under each rule set."""
@@ -185,10 +184,7 @@ def test_small_packs_from_the_first_lead_tried_out_in_full(cards: str, size: int
 
 def rules_for_two(rng: random.Random) -> RuleSet:
     """Rules for two players, with options by chance."""
-    while True:
-        rules = read_spec(random_spec(rng, of=FOR_TWO))
-        if isinstance(rules, RuleSet):
-            return rules
+    return rules_of(valid_spec(rng, of=FOR_TWO))
 
 
 def searched(deal: Deal, low: int = -BEYOND, high: int = BEYOND) -> int:
@@ -267,8 +263,7 @@ def test_what_a_marriage_brings_about(
     spec: str, hands: tuple[str, ...], talon: str, points: tuple[int, int]
 ) -> None:
     """It obliges its maker to close where it is announced before the draw; its king may be in the talon."""
-    rules = read_spec(spec)
-    assert isinstance(rules, RuleSet)
+    rules = rules_of(spec)
     of = perft.small(rules, FIRST_LEADS["12 cards"][0])
     held = [mask(map(read_card, hand.split())) for hand in hands]
     deal = Deal.unchecked(of, SEATS[0], held, list(map(read_card, talon.split())))

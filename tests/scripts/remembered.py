@@ -8,6 +8,7 @@ it shows the record and all that is said. A new option, or a change of what make
 import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
@@ -43,8 +44,9 @@ from referee.table import ARBITER, HOST, UNKNOWN, Entry, Kind, Mode, Proposal, T
 from referee.view import View, Watcher, laid_unseen
 from referee.whereabouts import knowledge
 from tests.support.endgames import endgame
-from tests.support.games import random_deal
-from tests.support.odd import KINDS, REPAIRED, number_of, rules_for, specs
+from tests.support.games import random_deal, valid_spec
+from tests.support.odd import KINDS, REPAIRED, number_of, specs
+from tests.support.sizes import FEW_REPAIRS
 from tests.support.tables import rules_of
 
 KEPT: Final = Path(__file__).parents[1] / "vectors" / "remembered.txt"
@@ -59,14 +61,12 @@ OF_VIEW: Final = (
 )
 SIGNS: Final = 5
 """Of each digest so many are kept."""
-FEW: Final = dict.fromkeys(("REPAIR_WORK", "REPAIR_WORK_IN_THE_DARK"), 60)
-"""How far what would make a deal right is looked for in most of the records, which is what takes long."""
 
 
 def text_of(kind: str, name: str, number: int) -> str:
     """The record of a kind under a rule set with this number."""
     rng = random.Random(f"{kind} {name} {number}")
-    return KINDS[kind](rules_for(name, rng), rng)
+    return KINDS[kind](valid_spec(rng, 4, [name]), rng)
 
 
 def said(kind: str, name: str, number: int) -> list[object]:
@@ -75,7 +75,7 @@ def said(kind: str, name: str, number: int) -> list[object]:
         return list(OF_REFEREE[kind](name, random.Random(f"{kind} {name} {number}")))
     text = text_of(kind, name, number)
     imposed = random.Random(text).choice(list(PRESETS.values())) if number == 2 else None
-    limits = {} if kind in REPAIRED and number < REPAIRED[kind] else FEW
+    limits = {} if kind in REPAIRED and number < REPAIRED[kind] else FEW_REPAIRS
     with patch.dict(vars(repairs), limits):
         judgements = [judge(game, imposed=imposed) for game in read(text.encode())]
         return list(all_of(judgements, in_full=number == 0))
@@ -159,7 +159,7 @@ def ledger(judgement: Judgement, number: int) -> Iterator[object]:
 
 def states(name: str, rng: random.Random) -> Iterator[object]:
     """What is allowed, known and at stake at some moments of a random deal, and what an endgame is worth."""
-    rules = rules_of(rules_for(name, rng))
+    rules = rules_of(valid_spec(rng, 4, [name]))
     played = random_deal(rules, rng.choice(SEATS[: rules.seats]), rng)
     deal, prospects = played.start(rules, played.end.dealer), Prospects(rules)
     watcher = Watcher(deal, trusts=rng.random() < 0.8)
@@ -196,7 +196,7 @@ def states(name: str, rng: random.Random) -> Iterator[object]:
 
 def tables(name: str, rng: random.Random) -> Iterator[object]:
     """What a table answers to what is entered there, much of it refused, and what everybody sees then."""
-    rules = rules_of(rules_for(name, rng))
+    rules = rules_of(valid_spec(rng, 4, [name]))
     deals = rng.choice((2, 3)) if rules.mp_all_pay else rng.choice((0, 0, 2))
     control = rng.choice((None, TimeControl(40_000, 1_000)))
     table = Table(rules, rng.choice(SEATS[: rules.seats]), rng.choice(list(Mode)), control, deals)
@@ -254,6 +254,7 @@ def line(kind: str, name: str) -> str:
     return f"{kind}/{name}: {' '.join(parts)}"
 
 
+@cache
 def kept() -> dict[str, str]:
     """The lines that are remembered, by kind and rule set."""
     return {each.partition(":")[0]: each for each in KEPT.read_text("utf-8").splitlines()}

@@ -23,7 +23,7 @@ from notation.record.model import (
     Trick,
 )
 from notation.record.words import score_words
-from notation.specs.spec import OPTIONS
+from notation.specs.spec import OPTIONS, read_spec
 from referee import Deal, Match, actions
 from referee.actions import Action
 from referee.cards import BIT, NO_SUIT, NOBODY, SEATS, Card, Cards, Seat, Suit, mask, members
@@ -59,6 +59,13 @@ def random_spec(rng: random.Random, most: int = 5, of: Sequence[str] = tuple(PLA
         values = list(option.values) if option.values is not None else ["0", "1", "2", "4", "10", "11", "31"]
         words.append(f"{option.word}={rng.choice(values)}")
     return " ".join(words)
+
+
+def valid_spec(rng: random.Random, most: int = 5, of: Sequence[str] = tuple(PLAIN)) -> str:
+    """A random rule set with random options that make sense together."""
+    while not isinstance(read_spec(spec := random_spec(rng, most, of)), RuleSet):
+        pass
+    return spec
 
 
 def written_trumps(trumps: Trumps, rng: random.Random) -> tuple[Card | None, Suit]:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from notation.findings.finding import Finding
 from notation.record.model import (
     LAID_AWAY,
     UNKNOWN_NUMBER,
@@ -19,7 +18,6 @@ from notation.record.model import (
     Tag,
 )
 from notation.record.traversal import rebuild
-from notation.specs.spec import read_spec
 from notation.text.annotations import INCIDENTS
 from notation.text.writer import write
 from referee.rulesets import PRESETS
@@ -28,7 +26,7 @@ from tests.notation.judge.test_odd_records import CHANGES
 from tests.support import slips
 from tests.support.completions import half_known
 from tests.support.cutting import cut, heads, spoilt, thinned
-from tests.support.games import random_record, random_spec
+from tests.support.games import random_record
 from tests.support.gaps import Habits, blanked, pricked, true_match
 from tests.support.layouts import NOTES, SPOILERS, altered, misstated, relaid
 from tests.support.plain import PLAIN
@@ -59,14 +57,6 @@ SAID: Final = (
         "= B 3 by out",
     ),
 )
-
-
-def rules_for(name: str, rng: random.Random) -> str:
-    """A rule set with some options that make sense together, or without any."""
-    while True:
-        spec = random_spec(rng, 4, [name])
-        if not isinstance(read_spec(spec), Finding):
-            return spec
 
 
 def changed(change: Callable[[DealRecord, random.Random], DealRecord | None]) -> Make:

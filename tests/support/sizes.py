@@ -49,6 +49,8 @@ ON_CHANGE: Final = {
 The cases are drawn from fixed seeds, so a change has the same ones each time: what is wrong in many deals
 shows in the first few, and what is wrong in a few of a thousand is found at night, or at full size.
 """
+FEW_REPAIRS: Final = dict.fromkeys(("REPAIR_WORK", "REPAIR_WORK_IN_THE_DARK"), 60)
+"""The limits of `notation.judge.repairs` with which hardly any repair is looked for: that takes long."""
 NIGHT: Final = 1 / 6
 """How far a night goes from what a change has to all: from 20 of 20,000 to 63."""
 
