@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any, Final
 
+import pytest
 from playwright.sync_api import expect
 
 from notation import read
@@ -38,6 +39,7 @@ def asked(replay: Replay, address: str, step: int, seat: str) -> dict[str, str]:
     }
 
 
+@pytest.mark.nightly
 def test_every_other_step_of_a_deal_is_told_as_the_api_tells_it(visitor: Visitor, site: Site) -> None:
     address = site.add(GAME)
     replay = visitor.replay(f"{address}#d1s0bBkA")

@@ -12,7 +12,6 @@ from tests.browser.test_pages import axe
 from tests.support.browser import NARROW, WIDE, Visitor, box_of
 from tests.support.languages import IN_TURN
 from tests.support.live_site import READER, Chair, LiveSite, Opened
-from tests.support.sizes import some
 
 DEALT: Final[dict[str, Any]] = {
     "hands": {"A": ["As", "Ks", "Qh", "Jd", "Jc"], "B": ["Ts", "Qs", "Ah", "Kd", "Qc"]},
@@ -120,9 +119,8 @@ def test_a_whole_match_in_two_browsers(guest: Visitor, live: LiveSite) -> None:
     expect(third.page.locator("santase-replay .board")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    "rules", some(["bauernschnapsen", "dreierschnapsen", "snapszer-four"], "bauernschnapsen")
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("rules", ["bauernschnapsen", "dreierschnapsen", "snapszer-four"])
 def test_contracts_are_bid_on_telephones(guest: Visitor, live: LiveSite, rules: str) -> None:
     """Every button in view, the board and the controls where they were, and no card that is hidden."""
     chance = random.Random(3)

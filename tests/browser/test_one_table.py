@@ -26,7 +26,7 @@ from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor
 from tests.support.corpus import ROOT
 from tests.support.live_site import LiveSite, Opened, live_site
 from tests.support.plain import UNLIKE
-from tests.support.sizes import sizes
+from tests.support.sizes import sizes, some
 from viewer.web.live.match_pages import qr_code
 
 CLUB: Final = ROOT / "samples/a-club-match-with-clocks.sgn"
@@ -129,7 +129,7 @@ LISTED: Final = """() => {
 """Returns the text of the list of moves, without what could have been done instead."""
 
 
-@pytest.mark.parametrize("viewport", [NARROW, WIDE], ids=["narrow", "wide"])
+@pytest.mark.parametrize("viewport", some([NARROW, WIDE], WIDE), ids=["narrow", "wide"])
 def test_annotating_has_the_table_of_the_replay(visitor: Visitor, site: Site, viewport: Any) -> None:
     """The same list of every deal, and controls that do not move; drawn before its script runs."""
     replay = visitor.replay(site.add(CLUB), viewport=viewport)

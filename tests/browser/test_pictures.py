@@ -16,11 +16,9 @@ from tests.support.pictures import (
     live_pictures,
     pictures,
 )
-from tests.support.sizes import at_night
+from tests.support.sizes import at_night, some
 
 MOST_BYTES = 900_000
-LOOKS = pytest.mark.parametrize("looks", ["some", pytest.param("all", marks=pytest.mark.nightly)])
-"""Each page in one look; in the nightly run in all four, but the upper parts of all pages in full alone."""
 
 
 def others(taken: list[Picture]) -> dict[str, object]:
@@ -35,8 +33,9 @@ def others(taken: list[Picture]) -> dict[str, object]:
 
 
 @pytest.mark.slow
-@LOOKS
+@pytest.mark.parametrize("looks", some(["some", "all"], "some"))
 def test_the_pages_look_as_they_did(browser: Browser, tmp_path: Path, looks: str) -> None:
+    """Each page in one look; at night in all four."""
     with served(tmp_path) as site:
         assert others(list(pictures(browser, site, in_turn=looks == "some"))) == {}
 
@@ -50,11 +49,10 @@ def test_every_page_looks_as_it_did(browser: Browser, tmp_path: Path) -> None:
         assert others(list(all_pictures(browser, site, empty, in_turn=at_night(1, 4) < 4))) == {}
 
 
-@pytest.mark.slow
-@LOOKS
-def test_a_live_table_looks_as_it_did(browser: Browser, tmp_path: Path, looks: str) -> None:
+@pytest.mark.nightly
+def test_a_live_table_looks_as_it_did(browser: Browser, tmp_path: Path) -> None:
     with live_site(tmp_path) as live:
-        assert others(list(live_pictures(browser, live, in_turn=looks == "some"))) == {}
+        assert others(list(live_pictures(browser, live))) == {}
 
 
 def test_the_pictures_are_small() -> None:

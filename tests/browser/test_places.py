@@ -187,6 +187,7 @@ def test_the_scrubber_by_mouse_and_keys(visitor: Visitor, club: str) -> None:
         assert f"Trick {number}:" in replay.spoken
 
 
+@pytest.mark.nightly
 def test_every_move_of_the_list_leads_to_its_step(visitor: Visitor, club: str) -> None:
     replay = visitor.replay(f"{club}#d2s0")
     moves = replay.element.get_by_role("list", name="Moves")

@@ -66,29 +66,15 @@ def test_everything_is_in_view_and_nothing_jumps(
     assert width >= size["width"] * (0.14 if size == NARROW else 0.06)
 
 
-@pytest.mark.parametrize(
-    "size",
-    [pytest.param(WIDE, marks=pytest.mark.nightly), NARROW],
-    ids=lambda size: str(size["width"]),
-)
-@pytest.mark.parametrize("are_all", [False, pytest.param(True, marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=lambda size: str(size["width"]))
 def test_no_page_moves_and_all_have_the_shipped_face(
-    visitor: Visitor, site: Site, size: ViewportSize, are_all: bool
+    visitor: Visitor, site: Site, size: ViewportSize
 ) -> None:
-    """On the first visit, of somebody who has kept nothing; at night every page."""
-    club = site.add(CLUB)
+    """On the first visit, of somebody who has kept nothing."""
     site.store.count()
-    some = (
-        "/",
-        "/enter",
-        "/live/new",
-        "/statistics",
-        f"{club}/annotate",
-        f"{club}/deals/1/ruling",
-        "/nothing",
-    )
     moved = {}
-    for address in addresses(site, site).values() if are_all else some:
+    for address in addresses(site, site).values():
         page = visitor.page(stranger=True, viewport=size)
         page.add_init_script(SHIFTS)
         page.goto(address)

@@ -21,6 +21,15 @@ from viewer.replay.page import replay_html
 from viewer.replay.script import conclusion
 
 SIZES = pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+TABLES = pytest.mark.parametrize(
+    ("record", "size"),
+    [
+        pytest.param(THREE, WIDE, id="three-wide"),
+        pytest.param(FOUR, NARROW, id="four-narrow"),
+        pytest.param(THREE, NARROW, id="three-narrow", marks=pytest.mark.nightly),
+        pytest.param(FOUR, WIDE, id="four-wide", marks=pytest.mark.nightly),
+    ],
+)
 PARTIES = pytest.mark.parametrize("record", [THREE, FOUR], ids=["three", "four"])
 SEATS = {THREE: "ABC", FOUR: "ABCD"}
 CALLED = {"A": "Ivan", "B": "Maria", "C": "Petar", "D": "Elena"}
@@ -74,8 +83,7 @@ def in_view(hand: Locator) -> bool:
     return len(boxes) < 2 or min(steps) > 0.28
 
 
-@SIZES
-@PARTIES
+@TABLES
 def test_every_step_fits_and_everything_has_a_place_of_its_own(
     visitor: Visitor, site: Site, record: str, size: ViewportSize
 ) -> None:
@@ -99,8 +107,7 @@ def test_every_step_fits_and_everything_has_a_place_of_its_own(
     assert replay.board.locator(".talon").count() == 0
 
 
-@SIZES
-@PARTIES
+@TABLES
 def test_every_card_lies_before_its_player(
     visitor: Visitor, site: Site, record: str, size: ViewportSize
 ) -> None:
@@ -174,8 +181,7 @@ def test_what_fixed_trumps_is_in_the_middle(visitor: Visitor, site: Site) -> Non
     assert "Petar names trumps: ♥" in replay.spoken
 
 
-@SIZES
-@PARTIES
+@TABLES
 def test_every_deal_ends_with_who_has_won_and_who_pays(
     visitor: Visitor, site: Site, record: str, size: ViewportSize
 ) -> None:
@@ -251,8 +257,7 @@ def test_a_link_leads_to_the_step_the_seat_and_what_is_hidden(
     assert "h=AC" in picture
 
 
-@SIZES
-@PARTIES
+@TABLES
 def test_the_page_that_needs_no_server_has_the_same_table(
     visitor: Visitor, site: Site, record: str, size: ViewportSize, tmp_path: Path
 ) -> None:

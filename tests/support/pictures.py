@@ -162,11 +162,8 @@ def all_pictures(browser: Browser, site: Site, empty: Site, *, in_turn: bool = F
         assert [fault for fault in visitor.faults if "Failed to load resource" not in fault] == []
 
 
-def live_pictures(browser: Browser, live: LiveSite, *, in_turn: bool = False) -> Iterator[Picture]:
-    """A live table as a player, a watcher and the arbiter see it, and the desk of a scorer.
-
-    Each in all four looks, or in one of them in turn.
-    """
+def live_pictures(browser: Browser, live: LiveSite) -> Iterator[Picture]:
+    """A live table as a player, a watcher and the arbiter see it, and the desk of a scorer, in all looks."""
     played: Opened = live.open(dealing="hand")
     scored: Opened = live.open(dealing="hand", mode="scorer")
     for match in (played, scored):
@@ -182,9 +179,8 @@ def live_pictures(browser: Browser, live: LiveSite, *, in_turn: bool = False) ->
         live.act(match, "arbiter", do="deal", cards=cards)
         live.act(match, "A", action="trump h")
         tables[f"live-{rules}"] = match.address("A")
-    shown = list(tables.items())
-    for look, (width, scheme, page, visitor) in enumerate(_visits(browser, live)):  # type: ignore[arg-type]
-        for name, address in shown[look::4] if in_turn else shown:
+    for width, scheme, page, visitor in _visits(browser, live):  # type: ignore[arg-type]
+        for name, address in tables.items():
             pages.load(page, address)
             page.locator(".board .hand svg").first.wait_for()
             yield Picture(f"{name}-{width}-{scheme}", small(page))

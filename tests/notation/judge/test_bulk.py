@@ -467,7 +467,7 @@ TARGETS = [each.name for each in FORMATS.values() if each.writer and each.betwee
 
 
 @pytest.mark.slow
-@for_each(TARGETS, one_in=8)
+@for_each(TARGETS, one_in=20)
 def test_conversion_in_steps_is_that_of_the_whole_file(
     target: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

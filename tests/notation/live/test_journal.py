@@ -40,7 +40,7 @@ from tests.support.databases import KINDS, new_url
 from tests.support.dying_match import POINTS
 from tests.support.journals import lines_of, opened
 from tests.support.naming import case
-from tests.support.sizes import Size, sizes
+from tests.support.sizes import Size, sizes, some
 from viewer.cli import main
 from viewer.limits import Settings
 from viewer.store import Novelty, Store, StoreError, Visibility
@@ -321,6 +321,7 @@ def check_kept(url: str, match: str, acknowledged: list[tuple[int, str]]) -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("url", some(KINDS, "sqlite"), indirect=True)
 def test_a_match_whose_process_is_killed_at_every_step_loses_and_doubles_nothing(url: str) -> None:
     with dying(url) as matches:
         for number in range(KILLED):

@@ -291,7 +291,7 @@ def without_cards(deal: DealRecord) -> DealRecord:
     return replace(deal, hands=(), talon=None, trump=deal.talon.cards[-1] if deal.talon else deal.trump)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_record_without_cards_excludes_the_true_rules_no_more_than_a_whole_one() -> None:
     rng = random.Random(7)
     for name in PLAIN:
@@ -602,8 +602,8 @@ def test_options_that_make_no_sense_are_not_tried() -> None:
 # How long it takes.
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("deals", [1, 15, pytest.param(200, marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("deals", [1, 15, 200])
 def test_the_search_is_bounded_even_where_every_option_helps(
     deals: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

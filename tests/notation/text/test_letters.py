@@ -324,7 +324,7 @@ def check_styles(data: bytes, styles: list[WritingStyle]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("every", [30, pytest.param(1, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("every", [60, pytest.param(1, marks=pytest.mark.nightly)])
 def test_a_file_comes_back_from_every_style(every: int) -> None:
     for path in FILES[::every]:
         if every == 1 or path.stat().st_size < SMALL:

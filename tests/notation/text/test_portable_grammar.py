@@ -70,7 +70,7 @@ def test_nothing_in_the_grammar_is_for_one_language_alone() -> None:
     assert not re.search(r"UNREAD|unread", rules)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_parser_in_javascript_takes_the_same(texts: list[str], taken: list[bool], tmp_path: Path) -> None:
     words = ["-s", "game", ROOT / "grammar/sgn.lark", "-o", tmp_path / "made.js"]
     subprocess.run([sys.executable, "-m", "larkjs", *map(str, words)], check=True)

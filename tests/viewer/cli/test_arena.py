@@ -237,6 +237,7 @@ def arena(*words: object, status: int = 0) -> Result:
     return run("arena", *words, "--lang", "en", status=status)
 
 
+@pytest.mark.nightly
 def test_the_same_seed_gives_the_same_bytes_however_many_play_at_once(tmp_path: Path) -> None:
     outputs, records = [], []
     for jobs in (1, 2):

@@ -138,14 +138,10 @@ def test_a_refusal_is_an_event_and_a_seat_that_is_shut_out_is_not() -> None:
             next(wrong.events())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("rules", "programs", "workers"),
-    [
-        pytest.param("schnapsen", (BOT, BOT), "1", marks=pytest.mark.nightly),
-        ("santase", (BOT, BOT), "2"),
-        pytest.param(SPEC, (BRIDGE, BRIDGE), "1", marks=pytest.mark.nightly),
-    ],
+    [("schnapsen", (BOT, BOT), "1"), ("santase", (BOT, BOT), "2"), (SPEC, (BRIDGE, BRIDGE), "1")],
 )
 def test_two_bots_play_a_whole_match_of_the_service_as_it_is_run(
     rules: str, programs: tuple[str, str], workers: str, tmp_path: Path

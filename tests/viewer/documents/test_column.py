@@ -46,6 +46,7 @@ def words(html: str) -> str:
     return flat(unescape(re.sub("<[^>]*>", "", html.replace("<br>", " "))))
 
 
+@pytest.mark.nightly
 def test_every_comment_of_the_samples_is_in_the_column() -> None:
     """In variations too; on the page and in the sources for typesetting."""
     seen = 0

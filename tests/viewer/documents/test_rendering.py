@@ -280,7 +280,7 @@ def test_no_table_is_wider_than_the_screen(table: DataTable, width: int) -> None
     assert max(map(columns_of, shown.splitlines())) <= width
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_paper_takes_everything() -> None:
     for text in ("".join(HOSTILE.values()), "x" * 200):
         assert as_pdf(document(text)).startswith(b"%PDF-")

@@ -135,6 +135,7 @@ def test_what_cannot_be_served_is_told_in_a_sentence(tmp_path: Path, monkeypatch
             assert "Traceback" not in result.output
 
 
+@pytest.mark.nightly
 def test_the_sites_that_are_named_may_show_a_replay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said = []
 

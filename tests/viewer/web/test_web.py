@@ -146,7 +146,7 @@ def parts(key: str, deals: int) -> Iterator[str]:
 
 
 @pytest.mark.slow
-@for_each(SAMPLES, one_in=9)
+@for_each(SAMPLES, one_in=14)
 def test_every_page_of_every_sample(path: Path, client: FlaskClient) -> None:
     language = list(COMPLETE)[SAMPLES.index(path) % len(COMPLETE)]
     games = list(read(path.read_bytes()))
