@@ -1,7 +1,8 @@
 """Mutation testing: which single changes to the code of the rules and of the judge the tests notice.
 
-`mutants.py NUMBER [--seed SEED]` tries a random sample of the mutants, `mutants.py NAME ...` those with these
-names, as in the list of survivors. mutmut makes the changes. Each mutant is tried in a copy of this process,
+`mutants.py NUMBER [--seed SEED]` tries a random sample of the mutants with the tests of the rules and of the
+judge, `mutants.py NAME ...` those with these names, as in the list of survivors, with the tests of the other
+rooms of the notation too. mutmut makes the changes. Each mutant is tried in a copy of this process,
 which has collected the tests by then. The tests that reach the changed function run until one fails: first
 those that have noticed much, and the cheapest first.
 """
@@ -33,6 +34,8 @@ from mutmut.mutation.file_mutation import create_mutations
 ROOT: Final = Path(__file__).resolve().parents[2]
 TESTS: Final = ("tests/referee", "tests/notation/judge", "tests/notation/corpus/test_columns.py")
 """Those of the rules and of the judge; the recorder of the judge is compared where its columns are."""
+MORE: Final = ("tests/referee", "tests/notation")
+"""With which the survivors of those are tried."""
 LEFT_OUT: Final = ("tests/notation/judge/test_cluster.py", "tests/referee/test_compiled.py")
 """They run the code in other processes, which the change does not reach."""
 SECONDS: Final = 60
@@ -202,4 +205,5 @@ if __name__ == "__main__":
     arguments = parser.parse_args()
     trials = Trials(chosen(arguments.wanted, arguments.seed))
     options = ["-q", "-s", "-p", "no:cacheprovider", "-m", "not nightly"]
-    pytest.main([*options, *(f"--ignore={path}" for path in LEFT_OUT), *TESTS], plugins=[trials])
+    tests = TESTS if arguments.wanted[0].isdigit() else MORE
+    pytest.main([*options, *(f"--ignore={path}" for path in LEFT_OUT), *tests], plugins=[trials])
