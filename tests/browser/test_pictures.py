@@ -9,7 +9,7 @@ from tests.support.browser import served
 from tests.support.live_site import live_site
 from tests.support.pictures import (
     FOLDER,
-    Picture,
+    SmallPicture,
     all_pictures,
     difference,
     kept,
@@ -23,7 +23,7 @@ LOOKS = pytest.mark.parametrize("looks", ["some", pytest.param("all", marks=pyte
 """Each page in one look; in the nightly run in all four, but the upper parts of all pages in full alone."""
 
 
-def others(taken: list[Picture]) -> dict[str, object]:
+def others(taken: list[SmallPicture]) -> dict[str, object]:
     """Return the pictures that differ from the recorded ones, and by how much."""
     found: dict[str, object] = {}
     for picture in taken:
