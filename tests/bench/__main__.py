@@ -120,7 +120,7 @@ class WrongError(Exception):
     """A task gave a wrong result."""
 
 
-class Worker:
+class BenchWorker:
     """A process that does tasks on request."""
 
     def __init__(self, python: Path | str, script: str, folder: Path, path: str = "") -> None:
@@ -170,7 +170,7 @@ def environment(folder: Path, path: str) -> dict[str, str]:
     }
 
 
-class Bench:
+class BenchedVersion:
     """One version of this program, or the peers, with all their tasks."""
 
     def __init__(self, folder: Path, expected: dict[str, Any], plies: dict[str, int]) -> None:
@@ -193,7 +193,7 @@ class Bench:
             raise WrongError(f"{' '.join(words[-3:])}: exit status {status}\n{printed[-500:]}")
         return Spent(cpu, memory=memory), took, printed
 
-    def peer(self, task: str, worker: Worker) -> Spent:
+    def peer(self, task: str, worker: BenchWorker) -> Spent:
         """A task of a peer."""
         cpu, count = worker.run(task)
         games = {"chess": 100, "poker": 60, "vu": 60}[task]
@@ -206,7 +206,7 @@ class Bench:
         require(printed.endswith("Games: 2000\n"), f"pgn-extract: {printed[-80:]!r}")
         return spent._replace(deals=2000, plies=20 * self._plies["chess"])
 
-    def task(self, task: str, worker: Worker) -> Spent:
+    def task(self, task: str, worker: BenchWorker) -> Spent:
         """Run a task of this program in a persistent process."""
         cpu, comes = worker.run(task)
         if task in self._expected:
@@ -330,12 +330,12 @@ def measured(groups: list[str], rounds: int, megabytes: int, folder: Path) -> Ti
     (folder / "large.sgn").write_bytes(matches * LARGER)
     times: Times = defaultdict(list)
     with ExitStack() as stack:
-        peers = stack.enter_context(Worker(PEERS, "peers.py", folder)) if PEERS.exists() else None
-        bench = Bench(folder, expected, peers.about if peers else {})
+        peers = stack.enter_context(BenchWorker(PEERS, "peers.py", folder)) if PEERS.exists() else None
+        bench = BenchedVersion(folder, expected, peers.about if peers else {})
         paths = {PLAIN: str(ROOT)} | ({MACHINE_CODE: str(COMPILED)} if any(COMPILED.glob("*.so")) else {})
         workers = {}
         for version, path in paths.items():
-            workers[version] = stack.enter_context(Worker(sys.executable, "tasks.py", folder, path))
+            workers[version] = stack.enter_context(BenchWorker(sys.executable, "tasks.py", folder, path))
             where = workers[version].about
             require(where.startswith(path), f"{version}: the referee in use is {where}")
             require((not where.endswith(".py")) is (version == MACHINE_CODE), f"{version}: {where}")
@@ -350,10 +350,10 @@ def measured(groups: list[str], rounds: int, megabytes: int, folder: Path) -> Ti
 
 
 def one_round(
-    bench: Bench,
-    workers: dict[str, Worker],
+    bench: BenchedVersion,
+    workers: dict[str, BenchWorker],
     paths: dict[str, str],
-    peers: Worker | None,
+    peers: BenchWorker | None,
     groups: list[str],
     number: int,
 ) -> Iterator[tuple[str, str, Spent]]:

@@ -47,7 +47,7 @@ TEMPLATES: Final = 120
 LETTERS: Final = ("абвгдежзийклмнопрстуфхцчшщъьюя", "abcdefghijklmnopqrstuvwxyzäöüßáéíóőúű")
 
 
-class Text(NamedTuple):
+class JudgedText(NamedTuple):
     """A judged match whose text is reused with many players."""
 
     text: str
@@ -75,7 +75,7 @@ class Sample:
             rules = PRESETS[specs[number % 4].split()[0]]
             text = next(iter(generate(rules, 6, number)))
             [game] = read(text)
-            self.texts.append(Text(text, summarise(judge_record(game))))
+            self.texts.append(JudgedText(text, summarise(judge_record(game))))
 
     def common(self, words: list[str]) -> str:
         """A random word; the first ones are the most common."""
@@ -212,7 +212,7 @@ def asked(store: Store) -> dict[str, Callable[[random.Random], object]]:
     }
 
 
-class Clock:
+class CpuClock:
     """The CPU time of this process and of the server process that answers it."""
 
     def __init__(self, store: Store) -> None:
@@ -229,7 +229,7 @@ class Clock:
 
 def measured(store: Store, rounds: int) -> Iterator[tuple[str, float, float]]:
     """Yield the CPU time of every way in milliseconds: median and 99th percentile."""
-    clock, ways = Clock(store), asked(store)
+    clock, ways = CpuClock(store), asked(store)
     gc.collect()
     gc.freeze()  # the arguments are large, and not part of any answer
     for name, ask in ways.items():

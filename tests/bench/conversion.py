@@ -30,7 +30,7 @@ SAMPLES: Final = {**WRITTEN, "sgn": "schnapsen-a-game-to-seven", "json": "schnap
 COMMAND: Final = "from viewer.cli import main; main(prog_name='santase')"
 
 
-class Measured(NamedTuple):
+class ConversionCost(NamedTuple):
     """The cost of a conversion."""
 
     memory: float
@@ -48,7 +48,7 @@ def made(name: str, megabytes: float, path: Path) -> None:
             size += file.write(data)
 
 
-def converted(log: Path, to: Path, options: list[str]) -> Measured:
+def converted(log: Path, to: Path, options: list[str]) -> ConversionCost:
     """Run the command; this process has no other children."""
     began = perf_counter()
     words = [sys.executable, "-c", COMMAND, "convert", str(log), str(to), "--force", "--lang", "en", *options]
@@ -56,7 +56,9 @@ def converted(log: Path, to: Path, options: list[str]) -> Measured:
     if done.returncode:
         raise RuntimeError(done.stderr)
     most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    return Measured(most / 1000, perf_counter() - began, done.stderr.splitlines()[-1].rpartition(": ")[2])
+    return ConversionCost(
+        most / 1000, perf_counter() - began, done.stderr.splitlines()[-1].rpartition(": ")[2]
+    )
 
 
 def main() -> int:

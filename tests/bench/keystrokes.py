@@ -53,7 +53,7 @@ def long_game(spec: str) -> str:
     return "\n".join(lines)
 
 
-class Client(LanguageClient):
+class TimedEditor(LanguageClient):
     """An editor that records when each version was answered, and all times."""
 
     def __init__(self) -> None:
@@ -124,7 +124,7 @@ def difference(old: str, new: str) -> lsp.TextDocumentContentChangePartial:
 
 async def measured(text: str, number: int) -> dict[str, list[tuple[float, float]]]:
     """Return the seconds by request, one pair for each key."""
-    client = Client()
+    client = TimedEditor()
     await client.start_io(sys.executable, "-c", "from viewer.cli import main; main()", "lsp", cwd=ROOT)
     await client.initialize_async(lsp.InitializeParams(lsp.ClientCapabilities()))
     client.initialized(lsp.InitializedParams())

@@ -78,7 +78,7 @@ def seconds_of(pid: str) -> float:
     return sum(map(int, spent)) / os.sysconf("SC_CLK_TCK")
 
 
-class Connection:
+class BenchConnection:
     """A persistent connection for consecutive requests."""
 
     def __init__(self, port: int, sender: str = "10.0.0.1") -> None:
@@ -122,7 +122,7 @@ async def read_head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
     return int(status.split()[1]), {name.lower(): said for name, said in headers}
 
 
-class Figures:
+class LiveFigures:
     """The measurements."""
 
     def __init__(self) -> None:
@@ -134,7 +134,7 @@ class Figures:
 class Bout:
     """A match: its actors, and the time of the request for each of its versions."""
 
-    def __init__(self, port: int, opened: dict[str, Any], figures: Figures) -> None:
+    def __init__(self, port: int, opened: dict[str, Any], figures: LiveFigures) -> None:
         self.id: str = opened["id"]
         self.keys: dict[str, str] = opened["keys"]
         self.asked: dict[int, float] = {}
@@ -142,7 +142,7 @@ class Bout:
         self.changed = asyncio.Event()
         self.port = port
         self.sender = f"10.1.{int(self.id[:2], 16)}.{int(self.id[2:4], 16)}"
-        self._connection = Connection(port, self.sender)
+        self._connection = BenchConnection(port, self.sender)
         self._figures = figures
         self._random = random.Random(self.id)
 
@@ -173,7 +173,7 @@ class Bout:
             self._figures.wrong.append(f"{status} {said[:200]!r}")
         return True
 
-    async def follow(self, seat: str, figures: Figures, ready: asyncio.Event) -> None:
+    async def follow(self, seat: str, figures: LiveFigures, ready: asyncio.Event) -> None:
         """Read a stream to its end; every event must arrive once, and in order."""
         status = 503
         while status == 503:  # so many start at once that some must retry
@@ -249,9 +249,9 @@ async def play(bouts: list[Bout], rate: int, seconds: float, behind: list[float]
     await asyncio.gather(*busy.values())
 
 
-async def run(workers: Workers, asked: argparse.Namespace) -> Figures:
+async def run(workers: Workers, asked: argparse.Namespace) -> LiveFigures:
     """Run the whole test."""
-    figures, connection = Figures(), Connection(workers.port)
+    figures, connection = LiveFigures(), BenchConnection(workers.port)
     opening = {"rules": "schnapsen target=99", "names": ["Ana", "Boris"]}
     bouts = []
     for _ in range(asked.matches):
@@ -309,7 +309,7 @@ async def run(workers: Workers, asked: argparse.Namespace) -> Figures:
 
 
 async def try_too_many(
-    workers: Workers, bouts: list[Bout], asked: argparse.Namespace, figures: Figures
+    workers: Workers, bouts: list[Bout], asked: argparse.Namespace, figures: LiveFigures
 ) -> None:
     """Ask for more streams than there can be, while the actions continue."""
     refused = await over_the_cap(bouts[0].port, bouts[0].id, OVER_CAP)
@@ -331,7 +331,7 @@ async def attack(bouts: list[Bout], how: str, sender: str) -> None:
     """Ask for one thing over and over, each time of another match."""
 
     async def ask(method: str, what: str, key: str = "", said: Any = None) -> int:
-        return (await Connection(bout.port, sender).ask(method, f"{API}/{bout.id}/{what}", key, said))[0]
+        return (await BenchConnection(bout.port, sender).ask(method, f"{API}/{bout.id}/{what}", key, said))[0]
 
     for number in count():
         bout = bouts[number % len(bouts)]

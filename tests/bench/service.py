@@ -80,14 +80,14 @@ RECOVERED: Final = 30.0
 GROWTH: Final = 1.05
 
 
-class Place(NamedTuple):
+class ServerAddress(NamedTuple):
     """The address of the server."""
 
     host: str
     port: int
 
 
-class Asked(NamedTuple):
+class TimedExchange(NamedTuple):
     """A request and its response; without one the status is 0."""
 
     name: str
@@ -95,39 +95,41 @@ class Asked(NamedTuple):
     seconds: float
 
 
-class Request(NamedTuple):
+class BenchRequest(NamedTuple):
     """A request, and its name."""
 
     name: str
     data: bytes
 
 
-def get(name: str, path: str) -> Request:
+def get(name: str, path: str) -> BenchRequest:
     """Make a GET request."""
-    return Request(name, f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n".encode())
+    return BenchRequest(
+        name, f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n".encode()
+    )
 
 
-def post(name: str, path: str, body: str) -> Request:
+def post(name: str, path: str, body: str) -> BenchRequest:
     """Make a POST request with a text."""
     data = body.encode()
     head = (
         f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: {len(data)}"
     )
-    return Request(name, f"{head}\r\n\r\n".encode() + data)
+    return BenchRequest(name, f"{head}\r\n\r\n".encode() + data)
 
 
 # The client.
 
 
-class Client:
+class BenchClient:
     """A client with an address and a persistent connection."""
 
-    def __init__(self, place: Place, address: str = "127.0.0.1") -> None:
+    def __init__(self, place: ServerAddress, address: str = "127.0.0.1") -> None:
         self.place = place
         self.address = address
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def ask(self, asked: Request) -> Asked:
+    async def ask(self, asked: BenchRequest) -> TimedExchange:
         """Send a request and read the whole response; reopens a closed connection."""
         began = time.perf_counter()
         status = 0
@@ -141,7 +143,7 @@ class Client:
                 self.close()
                 if not is_kept:
                     break
-        return Asked(asked.name, status, time.perf_counter() - began)
+        return TimedExchange(asked.name, status, time.perf_counter() - began)
 
     async def _exchange(self, data: bytes) -> int:
         if self._streams is None:
@@ -167,32 +169,32 @@ class Client:
 
 
 async def at_once(
-    place: Place, requests: Iterator[Request], addresses: list[str], seconds: float
-) -> list[Asked]:
+    place: ServerAddress, requests: Iterator[BenchRequest], addresses: list[str], seconds: float
+) -> list[TimedExchange]:
     """Send requests from these addresses, each sending the next one after the last response."""
-    found: list[Asked] = []
+    found: list[TimedExchange] = []
     end = time.perf_counter() + seconds
 
-    async def go_on(client: Client) -> None:
+    async def go_on(client: BenchClient) -> None:
         while time.perf_counter() < end:
             found.append(await client.ask(next(requests)))
         client.close()
 
-    await asyncio.gather(*(go_on(Client(place, address)) for address in addresses))
+    await asyncio.gather(*(go_on(BenchClient(place, address)) for address in addresses))
     return found
 
 
 async def at_rate(
-    place: Place, requests: Iterator[Request], rate: float, seconds: float, addresses: list[str]
-) -> list[Asked]:
+    place: ServerAddress, requests: Iterator[BenchRequest], rate: float, seconds: float, addresses: list[str]
+) -> list[TimedExchange]:
     """Send requests at a fixed rate, whatever the responses; status 0 for abandoned ones."""
-    found: list[Asked] = []
+    found: list[TimedExchange] = []
     free = asyncio.Semaphore(AT_ONCE)
     whose = cycle(addresses)
     began = time.perf_counter()
 
-    async def ask(asked: Request) -> None:
-        client = Client(place, next(whose))
+    async def ask(asked: BenchRequest) -> None:
+        client = BenchClient(place, next(whose))
         found.append(await client.ask(asked))
         client.close()
         free.release()
@@ -208,14 +210,14 @@ async def at_rate(
 
 
 async def every(
-    place: Place, requests: list[Request], pause: float, seconds: float, addresses: list[str]
-) -> list[Asked]:
+    place: ServerAddress, requests: list[BenchRequest], pause: float, seconds: float, addresses: list[str]
+) -> list[TimedExchange]:
     """Readers who send a request, read for a while and repeat."""
-    found: list[Asked] = []
+    found: list[TimedExchange] = []
     end = time.perf_counter() + seconds
 
     async def read(number: int, address: str) -> None:
-        client, mine = Client(place, address), cycle(requests[number % len(requests) :] + requests)
+        client, mine = BenchClient(place, address), cycle(requests[number % len(requests) :] + requests)
         await asyncio.sleep(pause * number / len(addresses))
         while time.perf_counter() < end:
             found.append(await client.ask(next(mine)))
@@ -226,7 +228,7 @@ async def every(
     return found
 
 
-async def bare(seconds: float) -> list[Asked]:
+async def bare(seconds: float) -> list[TimedExchange]:
     """Measure a server that does nothing on this machine, with the same client."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -236,16 +238,18 @@ async def bare(seconds: float) -> list[Asked]:
         writer.close()
 
     server = await asyncio.start_server(answer, "127.0.0.1", 0)
-    place = Place(*server.sockets[0].getsockname())
+    place = ServerAddress(*server.sockets[0].getsockname())
     found = await every(place, [get("nothing", "/")], 0.05, seconds, ["127.0.0.1"])
     server.close()
     return found
 
 
-async def until_well(place: Place, requests: list[Request], seconds: float) -> list[Asked]:
+async def until_well(
+    place: ServerAddress, requests: list[BenchRequest], seconds: float
+) -> list[TimedExchange]:
     """Request each page in turn until all of them are answered quickly, or a limit is reached."""
-    found: list[Asked] = []
-    client, end = Client(place, "127.0.0.3"), time.perf_counter() + seconds
+    found: list[TimedExchange] = []
+    client, end = BenchClient(place, "127.0.0.3"), time.perf_counter() + seconds
     while time.perf_counter() < end:
         found = [await client.ask(each) for each in requests]
         if all(each.status == 200 and each.seconds < READERS_P99 for each in found):
@@ -263,10 +267,10 @@ HALF_BODY: Final = (
 UNREAD: Final = b"GET /api/v1/records.sgn HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
-async def slow(place: Place, seconds: float, addresses: list[str]) -> list[Asked]:
+async def slow(place: ServerAddress, seconds: float, addresses: list[str]) -> list[TimedExchange]:
     """Slow clients: half a head or body, dripping, or not reading; they reconnect when closed."""
     end = time.perf_counter() + seconds
-    found: list[Asked] = []
+    found: list[TimedExchange] = []
 
     async def hold(number: int, address: str) -> None:
         begun = (HALF_HEAD, HALF_BODY, HALF_BODY, UNREAD)[number % 4]
@@ -286,7 +290,7 @@ async def slow(place: Place, seconds: float, addresses: list[str]) -> list[Asked
                         writer.write(b"x")
                         await asyncio.sleep(0.5)
                     head = await reader.readuntil(b"\r\n\r\n")
-                    found.append(Asked("slow", int(head[9:12]), 0))
+                    found.append(TimedExchange("slow", int(head[9:12]), 0))
                 writer.close()
 
     whose = cycle(addresses)
@@ -294,7 +298,7 @@ async def slow(place: Place, seconds: float, addresses: list[str]) -> list[Asked
     return found
 
 
-def run(what: Callable[..., Coroutine[Any, Any, list[Asked]]], *how: Any) -> list[Asked]:
+def run(what: Callable[..., Coroutine[Any, Any, list[TimedExchange]]], *how: Any) -> list[TimedExchange]:
     """Run a client; iterators are created where they are used. Attackers have a lower priority."""
     os.nice(ATTACK_NICE if what in (at_rate, slow) else 0)
     return asyncio.run(what(*(each() if isinstance(each, Mix) else each for each in how)))
@@ -303,9 +307,9 @@ def run(what: Callable[..., Coroutine[Any, Any, list[Asked]]], *how: Any) -> lis
 class Mix(NamedTuple):
     """An endless, random sequence of requests."""
 
-    requests: list[Request]
+    requests: list[BenchRequest]
 
-    def __call__(self) -> Iterator[Request]:
+    def __call__(self) -> Iterator[BenchRequest]:
         """Iterate over it; the placeholder for a number is different each time."""
         rng, numbers = random.Random(66), count(time.time_ns())
         while True:
@@ -368,7 +372,7 @@ def filled(url: str, records: int) -> Archive:
     return Archive(ids[0], ids[1], others, dear)
 
 
-def ordinary(archive: Archive) -> list[Request]:
+def ordinary(archive: Archive) -> list[BenchRequest]:
     """Requests of readers and programs."""
     return [
         get("record page, 7 deals", f"/records/{archive.seven}"),
@@ -398,12 +402,12 @@ MIXED_READS: Final = (
 )
 
 
-def reads(key: str, paths: tuple[tuple[str, str], ...]) -> list[Request]:
+def reads(key: str, paths: tuple[tuple[str, str], ...]) -> list[BenchRequest]:
     """Requests about a record, by name and path."""
     return [get(name, path.format(key)) for name, path in paths]
 
 
-def dear(archive: Archive) -> list[Request]:
+def dear(archive: Archive) -> list[BenchRequest]:
     """The most expensive requests."""
     asked = [
         post("check of blank cards", "/api/v1/check", blanks(32)),
@@ -418,7 +422,7 @@ def dear(archive: Archive) -> list[Request]:
     return asked
 
 
-def mixed(archive: Archive) -> list[Request]:
+def mixed(archive: Archive) -> list[BenchRequest]:
     """A mixture of all."""
     asked = 20 * ordinary(archive)
     text = f'%SGN 1\n[Round "{UNIQUE}"]\n' + check_of().partition("\n")[2]
@@ -449,7 +453,7 @@ def told(statuses: Counter[int]) -> str:
     return ", ".join(f"{number} x {named.get(status, status)}" for status, number in sorted(statuses.items()))
 
 
-class Report:
+class BenchReport:
     """The printed lines, and the number of missed targets."""
 
     def __init__(self) -> None:
@@ -461,7 +465,7 @@ class Report:
         print("  ".join([text, *(f"MISSES {each}" for each in missed)]), flush=True)
 
 
-def load_figures(bench: "Bench") -> None:
+def load_figures(bench: "ServiceBench") -> None:
     """Requests per second, and their latency, by the number of connections."""
     bench.report.line(f"\n{'':32}{'connections':>12}{'requests/s':>12}{'p50':>10}{'p99':>10}")
     for number, asked in enumerate(ordinary(bench.archive), 2):
@@ -482,7 +486,7 @@ def load_figures(bench: "Bench") -> None:
             )
 
 
-def hostile_figures(bench: "Bench") -> None:
+def hostile_figures(bench: "ServiceBench") -> None:
     """The latency for readers during an attack, and how soon it recovers."""
     seconds = bench.seconds or 20
     pages, dearest = ordinary(bench.archive), dear(bench.archive)
@@ -529,7 +533,7 @@ def hostile_figures(bench: "Bench") -> None:
         )
 
 
-def judge(name: str, found: list[Asked], most: float, share: float, report: Report) -> None:
+def judge(name: str, found: list[TimedExchange], most: float, share: float, report: BenchReport) -> None:
     """Print the latency of requests, and whether it is within the limit."""
     names = sorted({each.name for each in found})
     for one in [name, *(names if len(names) > 1 else [])]:
@@ -546,7 +550,7 @@ def judge(name: str, found: list[Asked], most: float, share: float, report: Repo
         report.line(f"{one:32}{len(mine):9}{figures}  {told(statuses)}", *wrong)
 
 
-def memory_figures(bench: "Bench") -> None:
+def memory_figures(bench: "ServiceBench") -> None:
     """The resident memory of each worker over many requests."""
     found: Counter[int] = Counter()
     sizes: dict[int, list[float]] = {}
@@ -567,18 +571,20 @@ def memory_figures(bench: "Bench") -> None:
         bench.report.line(f"after {marks[-1]} requests {ratio:.3f} of what it was after {SETTLED}", *missed)
 
 
-async def so_many(place: Place, requests: Iterator[Request], connections: int, number: int) -> list[Asked]:
+async def so_many(
+    place: ServerAddress, requests: Iterator[BenchRequest], connections: int, number: int
+) -> list[TimedExchange]:
     """Send a fixed number of requests over several connections."""
     left = iter(range(number))
 
-    async def go_on(client: Client) -> list[Asked]:
+    async def go_on(client: BenchClient) -> list[TimedExchange]:
         found = [await client.ask(next(requests)) for _ in left]
         client.close()
         return found
 
     parts = await asyncio.gather(
         *(
-            go_on(Client(place, address))
+            go_on(BenchClient(place, address))
             for _, address in zip(range(connections), cycle(ATTACKERS), strict=False)
         )
     )
@@ -608,24 +614,24 @@ def resident(pid: int) -> tuple[list[float], list[float]]:
 # The server.
 
 
-class Bench(NamedTuple):
+class ServiceBench(NamedTuple):
     """A running server, its contents, and the options of the test."""
 
-    place: Place
+    place: ServerAddress
     pid: int
     archive: Archive
     clients: ProcessPoolExecutor
-    report: Report
+    report: BenchReport
     seconds: float
     requests: int
 
-    def client(self, what: Callable[..., Coroutine[Any, Any, list[Asked]]], *how: Any) -> Any:
+    def client(self, what: Callable[..., Coroutine[Any, Any, list[TimedExchange]]], *how: Any) -> Any:
         """Start a client in a separate process."""
         return self.clients.submit(run, what, self.place, *how)
 
 
 @contextmanager
-def served(url: str, report: Report, **environment: str) -> Iterator[tuple[Place, int]]:
+def served(url: str, report: BenchReport, **environment: str) -> Iterator[tuple[ServerAddress, int]]:
     """Run a server; errors in its log are missed targets."""
     with service(url, LONGEST, **environment) as (address, process):
         host, _, port = address.removeprefix("http://").partition(":")
@@ -635,7 +641,7 @@ def served(url: str, report: Report, **environment: str) -> Iterator[tuple[Place
         thread.start()
         ask(f"{address}/live")
         try:
-            yield Place(host, int(port)), process.pid
+            yield ServerAddress(host, int(port)), process.pid
         finally:
             if process.poll() is not None:
                 report.line(f"the server ended with {process.returncode}", "a server that goes on")
@@ -660,7 +666,7 @@ def main() -> int:
     parser.add_argument("--requests", type=int, default=20_000)
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
     asked = parser.parse_args()
-    report = Report()
+    report = BenchReport()
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         url = f"sqlite:///{folder}/archive.db"
@@ -677,7 +683,7 @@ def main() -> int:
             f"{asked.what}, {asked.database}, {datetime.now(UTC):%Y-%m-%d}, "
             f"CPython {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}"
         )
-        FIGURES[asked.what](Bench(place, pid, archive, clients, report, asked.seconds, asked.requests))
+        FIGURES[asked.what](ServiceBench(place, pid, archive, clients, report, asked.seconds, asked.requests))
     return 1 if report.missed else 0
 
 

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from playwright.sync_api import Browser, ViewportSize
 
-from tests.support.browser import NARROW, WIDE, Replay, Site, launched, served
+from tests.support.browser import NARROW, WIDE, OwnSite, ReplayPage, launched, served
 from tests.support.corpus import CHROMIUM, ROOT
 
 RECORDS: Final = {
@@ -39,12 +39,12 @@ DRAWN: Final = "() => new Promise(done => requestAnimationFrame(() => setTimeout
 Motion = Literal["reduce", "no-preference"]
 
 
-def traced(browser: Browser, site: Site, address: str, size: ViewportSize, motion: Motion) -> list[float]:
+def traced(browser: Browser, site: OwnSite, address: str, size: ViewportSize, motion: Motion) -> list[float]:
     """Step through a record; the milliseconds of each step."""
     context = browser.new_context(base_url=site.origin, viewport=size, reduced_motion=motion, locale="en")
     page = context.new_page()
     page.goto(address)
-    replay = Replay(page)
+    replay = ReplayPage(page)
     replay.wait_for_pictures()
     browser.start_tracing(page=page, categories=["devtools.timeline"])
     for _ in range(STEPS):

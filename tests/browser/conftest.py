@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.support.browser import Site, Visitor, launched, served
+from tests.support.browser import OwnSite, Visitor, launched, served
 from tests.support.corpus import need_chromium
 from tests.support.live_site import LiveSite, live_site
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OwnSite]:
     """One archive for all tests of a process; each adds what it looks at."""
     with served(tmp_path_factory.mktemp("browser")) as site:
         yield site
@@ -54,7 +54,7 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visitor(browser: Browser, site: Site) -> Iterator[Visitor]:
+def visitor(browser: Browser, site: OwnSite) -> Iterator[Visitor]:
     """A browser user; no request of the test may have been refused."""
     visitor = Visitor(browser, site)
     yield visitor

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import NARROW, Site, Visitor
+from tests.support.browser import NARROW, OwnSite, Visitor
 from tests.support.corpus import ROOT
 from tests.support.languages import IN_TURN
 
@@ -29,7 +29,7 @@ def sheets(page: Page) -> int:
 
 
 @pytest.mark.parametrize("language", IN_TURN)
-def test_a_case_is_two_sheets_at_most(visitor: Visitor, site: Site, language: str) -> None:
+def test_a_case_is_two_sheets_at_most(visitor: Visitor, site: OwnSite, language: str) -> None:
     page = visitor.page()
     printed = {}
     for name, (deal, *claims) in CASES.items():
@@ -41,7 +41,7 @@ def test_a_case_is_two_sheets_at_most(visitor: Visitor, site: Site, language: st
     assert {name: number for name, number in printed.items() if number > 2} == {}
 
 
-def test_paper_has_the_case_and_nothing_else(visitor: Visitor, site: Site) -> None:
+def test_paper_has_the_case_and_nothing_else(visitor: Visitor, site: OwnSite) -> None:
     page = visitor.open(f"{site.add(SHEET)}/deals/3/disputes?claim=A: A 3")
     expect(page.get_by_role("link", name="Change the question")).to_be_visible()
     page.emulate_media(media="print")
@@ -62,7 +62,7 @@ CUT: Final = """texts => texts.flatMap(text => {
 
 
 @pytest.mark.parametrize("language", IN_TURN)
-def test_nothing_in_the_picture_of_a_moment_is_cut(visitor: Visitor, site: Site, language: str) -> None:
+def test_nothing_in_the_picture_of_a_moment_is_cut(visitor: Visitor, site: OwnSite, language: str) -> None:
     page = visitor.page(viewport=NARROW)
     for name, (deal, claim, _) in CASES.items():
         address = f"{site.add(ROOT / 'samples' / name)}/deals/{deal}/disputes?lang={language}&claim={claim}"
@@ -100,7 +100,7 @@ def test_a_dispute_is_settled(visitor: Visitor, scripts: bool) -> None:
     visitor.faults = [fault for fault in visitor.faults if "422 (" not in fault]
 
 
-def test_a_sheet_that_was_entered_card_by_card_comes_to_the_desk(visitor: Visitor, site: Site) -> None:
+def test_a_sheet_that_was_entered_card_by_card_comes_to_the_desk(visitor: Visitor, site: OwnSite) -> None:
     page = visitor.open(f"{site.add(SHEET)}/annotate")
     page.locator("santase-scribe .tools, #begin").first.wait_for()
     assert page.locator("#keep").evaluate("form => form.elements.desk.formAction").endswith("/dispute")
@@ -111,7 +111,7 @@ def test_a_sheet_that_was_entered_card_by_card_comes_to_the_desk(visitor: Visito
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
-def test_what_is_pointed_at_has_its_answer_beside_it(visitor: Visitor, site: Site, scripts: bool) -> None:
+def test_what_is_pointed_at_has_its_answer_beside_it(visitor: Visitor, site: OwnSite, scripts: bool) -> None:
     page = visitor.open(f"{site.add(SHEET)}/deals/3/questions", java_script_enabled=scripts)
     page.locator(".played a", has_text="closes").click()
     expect(page.locator("#asked h2").first).to_contain_text("closes")
@@ -122,7 +122,7 @@ def test_what_is_pointed_at_has_its_answer_beside_it(visitor: Visitor, site: Sit
     expect(page.locator("hgroup")).to_contain_text("Dispute over deal 3")
 
 
-def test_a_card_on_the_table_of_a_replay_is_asked_about(visitor: Visitor, site: Site) -> None:
+def test_a_card_on_the_table_of_a_replay_is_asked_about(visitor: Visitor, site: OwnSite) -> None:
     page = visitor.open(f"{site.add(SHEET)}#d1s2")
     page.locator("santase-replay .trick [data-card]").first.click()
     expect(page.locator("#asked h2")).to_contain_text("Trick 1")

@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import ViewportSize
 
-from tests.support.browser import Site, Visitor, wait_until
+from tests.support.browser import OwnSite, Visitor, wait_until
 from tests.support.corpus import ROOT
 from tests.support.parties import FOUR, THREE
 
@@ -27,7 +27,7 @@ SIZES: Final = [(320, 240), (480, 360), (640, 420)]
 
 @pytest.mark.parametrize("room", SIZES, ids=lambda room: f"{room[0]}x{room[1]}")
 @pytest.mark.parametrize("record", [CLOSED, WRONG, THREE, FOUR], ids=["closed", "wrong", "three", "four"])
-def test_all_is_in_the_frame(visitor: Visitor, site: Site, room: tuple[int, int], record: object) -> None:
+def test_all_is_in_the_frame(visitor: Visitor, site: OwnSite, room: tuple[int, int], record: object) -> None:
     size = ViewportSize(width=room[0], height=room[1])
     address = f"{site.add(record)}/embed?step=d1s0&size=compact&theme=dark"  # type: ignore[arg-type]
     replay = visitor.replay(address, viewport=size)
@@ -39,7 +39,7 @@ def test_all_is_in_the_frame(visitor: Visitor, site: Site, room: tuple[int, int]
         replay.press("ArrowRight", "ArrowRight")
 
 
-def test_the_address_chooses_seat_and_theme(visitor: Visitor, site: Site) -> None:
+def test_the_address_chooses_seat_and_theme(visitor: Visitor, site: OwnSite) -> None:
     size = ViewportSize(width=320, height=240)
     paper = "getComputedStyle(document.body).backgroundColor"
     seen = set()
@@ -52,7 +52,7 @@ def test_the_address_chooses_seat_and_theme(visitor: Visitor, site: Site) -> Non
     assert seen == {"rgb(253, 252, 249)", "rgb(25, 27, 26)"}
 
 
-def test_a_reader_chooses_the_theme_and_it_is_remembered(visitor: Visitor, site: Site) -> None:
+def test_a_reader_chooses_the_theme_and_it_is_remembered(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(site.add(CLOSED), color_scheme="light")
     paper = "getComputedStyle(document.body).backgroundColor"
     light = replay.page.evaluate(paper)

@@ -5,7 +5,7 @@ import re
 from notation import read
 from notation.judge import judge
 from notation.rulings.ledger import accounts_of
-from tests.support.browser import Site, Visitor
+from tests.support.browser import OwnSite, Visitor
 from tests.support.corpus import ROOT
 from viewer.documents.languages import language
 from viewer.replay.script import conclusion
@@ -16,7 +16,7 @@ TWICE = ROOT / "samples/faulty/a-card-dealt-twice.sgn"
 MATCH = ROOT / "samples/schnapsen-a-game-to-seven.sgn"
 
 
-def test_every_deal_ends_with_what_it_was_worth(visitor: Visitor, site: Site) -> None:
+def test_every_deal_ends_with_what_it_was_worth(visitor: Visitor, site: OwnSite) -> None:
     """The end of every deal has the judge's points, its answer, and at last who has won the match."""
     judgement = judge(next(read(CLUB.read_bytes())))
     replay = visitor.replay(site.add(CLUB))
@@ -35,7 +35,7 @@ def test_every_deal_ends_with_what_it_was_worth(visitor: Visitor, site: Site) ->
     assert ("wins the match" in replay.spoken) == (judgement.winner >= 0)
 
 
-def test_the_points_of_the_last_trick_are_a_step_of_their_own(visitor: Visitor, site: Site) -> None:
+def test_the_points_of_the_last_trick_are_a_step_of_their_own(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(f"{site.add(LAST_TEN)}#d1s32bB")
     assert "The last trick: 10 for Heinrich. Card points: Lotte 65, Heinrich 65." in replay.spoken
     assert "+10" in replay.board.locator(".trick").inner_text()
@@ -48,7 +48,7 @@ def test_the_points_of_the_last_trick_are_a_step_of_their_own(visitor: Visitor, 
     assert heads[-3:] == ["12", "For the last trick", "End of the deal"]
 
 
-def test_a_card_dealt_twice_is_marked_and_the_tricks_are_shown(visitor: Visitor, site: Site) -> None:
+def test_a_card_dealt_twice_is_marked_and_the_tricks_are_shown(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(f"{site.add(TWICE)}#d1s0bB")
     assert replay.board.locator("svg.twice title").all_text_contents() == ["nine of diamonds"] * 2
     assert (len(replay.hand(0)), len(replay.hand(1))) == (6, 6)
@@ -61,7 +61,7 @@ def test_a_card_dealt_twice_is_marked_and_the_tricks_are_shown(visitor: Visitor,
     assert "The judgement of the deal stops" in replay.board.inner_text()
 
 
-def test_a_record_of_misspelt_rules_is_shown_with_the_proposal(visitor: Visitor, site: Site) -> None:
+def test_a_record_of_misspelt_rules_is_shown_with_the_proposal(visitor: Visitor, site: OwnSite) -> None:
     text = MATCH.read_text("utf-8").replace('[Rules "schnapsen"]', '[Rules "shnapsen"]')
     replay = visitor.replay(site.add(text))
     assert "did you mean schnapsen?" in replay.notes.inner_text()
@@ -72,7 +72,7 @@ def test_a_record_of_misspelt_rules_is_shown_with_the_proposal(visitor: Visitor,
     assert len(replay.cards(".trick")) == 1
 
 
-def test_without_a_program_the_page_says_what_a_deal_was_worth(visitor: Visitor, site: Site) -> None:
+def test_without_a_program_the_page_says_what_a_deal_was_worth(visitor: Visitor, site: OwnSite) -> None:
     """On paper too: the answers, the row of the last trick, and the tricks that nobody judged."""
     page = visitor.open(site.add(LAST_TEN), java_script_enabled=False)
     first = page.locator("#d1").inner_text()

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from tests.support.browser import Replay, Site, Visitor
+from tests.support.browser import OwnSite, ReplayPage, Visitor
 from tests.support.corpus import ROOT
 from tests.support.rulings import run
 
@@ -36,7 +36,7 @@ FOREIGN: Final = f'%SGN 1\n[Rules "{HARM}"]\n[A "{BREAK_OUT}"]\n{{{BREAK_OUT}\nd
 
 
 @pytest.fixture
-def exported(site: Site, tmp_path: Path) -> Path:
+def exported(site: OwnSite, tmp_path: Path) -> Path:
     """The club match as a file on somebody's disk."""
     path = tmp_path / "club.html"
     path.write_bytes(site.app.test_client().get(f"{site.add(CLUB)}.html").data)
@@ -49,7 +49,7 @@ def test_the_page_works_from_a_disk_without_a_network(visitor: Visitor, exported
     page.on("request", lambda request: asked.append(request.url))
     page.context.set_offline(True)
     page.goto(exported.as_uri())
-    replay = Replay(page)
+    replay = ReplayPage(page)
     replay.press("ArrowRight")
     assert replay.cards(".trick") == ["jack of clubs"]
     replay.press("ArrowDown", "ArrowDown", "f", "x", "PageDown", "End", "Space", "Space", "?", "Escape")
@@ -60,11 +60,13 @@ def test_the_page_works_from_a_disk_without_a_network(visitor: Visitor, exported
     replay.wait_for_pictures()
     page.goto("about:blank")
     page.goto(f"{exported.as_uri()}#d2s4v0.1bA")
-    assert set(Replay(page).cards(".trick")) == {"ace of acorns", "nine of acorns"}
+    assert set(ReplayPage(page).cards(".trick")) == {"ace of acorns", "nine of acorns"}
     assert {url.partition("#")[0] for url in asked} <= {exported.as_uri(), "about:blank"}
 
 
-def test_the_page_loads_back_as_the_record_that_it_was(visitor: Visitor, site: Site, exported: Path) -> None:
+def test_the_page_loads_back_as_the_record_that_it_was(
+    visitor: Visitor, site: OwnSite, exported: Path
+) -> None:
     page = visitor.open("/")
     page.locator("input[type=file]").set_input_files(exported)
     page.get_by_text("Open a file").click()
@@ -81,7 +83,7 @@ def test_the_page_without_scripts_has_its_tables(visitor: Visitor, exported: Pat
     assert page.locator("#d7 table").last.is_visible()
 
 
-def test_harm_stays_text(visitor: Visitor, site: Site, tmp_path: Path) -> None:
+def test_harm_stays_text(visitor: Visitor, site: OwnSite, tmp_path: Path) -> None:
     """Script in names, tags, comments, annotations and rulings runs nowhere and is to be read everywhere."""
     address, foreign = site.add(RECORD), site.add(FOREIGN)
     page = visitor.open(address)
@@ -97,14 +99,14 @@ def test_harm_stays_text(visitor: Visitor, site: Site, tmp_path: Path) -> None:
     for place in pages:
         page = visitor.open(place)
         if page.locator("santase-replay").count():
-            replay = Replay(page)
+            replay = ReplayPage(page)
             replay.press("Home", *["ArrowRight"] * 12, "Home", "ArrowRight", "v", "f", "x")
         assert page.evaluate("window.pwned") is None, place
         assert page.locator("img").count() == 0, place
         page.close()
     page = visitor.open(address)
     assert HARM in page.inner_text("h1")
-    replay = Replay(page)
+    replay = ReplayPage(page)
     replay.press("Home", "ArrowRight")
     assert BREAK_OUT in replay.notes.inner_text()
     assert BREAK_OUT in replay.names()
@@ -142,7 +144,7 @@ def test_a_page_of_another_site_shows_the_widget_whatever_the_record_says(
     page.context.set_offline(False)
 
 
-def test_links_are_copied_by_a_button(visitor: Visitor, site: Site) -> None:
+def test_links_are_copied_by_a_button(visitor: Visitor, site: OwnSite) -> None:
     page = visitor.open(f"{site.add(CLUB)}/sharing?deal=2&at=3")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy").first.click()
@@ -158,5 +160,5 @@ def test_a_file_name_that_means_harm_is_not_used(visitor: Visitor) -> None:
     )
     page.get_by_text("Open a file").click()
     page.locator("form.add button").click()
-    Replay(page)
+    ReplayPage(page)
     assert page.evaluate("window.pwned") is None

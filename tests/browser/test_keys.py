@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import NARROW, Replay, Site, Visitor, box_of, wait_until
+from tests.support.browser import NARROW, OwnSite, ReplayPage, Visitor, box_of, wait_until
 from tests.support.corpus import ROOT
 
 CLUB: Final = ROOT / "samples/a-club-match-with-clocks.sgn"
@@ -17,15 +17,15 @@ STEP: Final = 1600
 
 
 @pytest.fixture
-def replay(visitor: Visitor, site: Site) -> Replay:
+def replay(visitor: Visitor, site: OwnSite) -> ReplayPage:
     return visitor.replay(site.add(GAME))
 
 
-def trick(replay: Replay) -> list[str]:
+def trick(replay: ReplayPage) -> list[str]:
     return replay.cards(".trick")
 
 
-def test_every_key_of_the_overlay(replay: Replay) -> None:
+def test_every_key_of_the_overlay(replay: ReplayPage) -> None:
     """Each row of the overlay, with the visible effect of its keys."""
     ivan, maria = "Ivan Petrov", "Maria Georgieva"
     seen: set[str] = set()
@@ -111,7 +111,7 @@ def test_every_key_of_the_overlay(replay: Replay) -> None:
     assert shown() == 0
 
 
-def test_keys_into_a_variation_and_back(visitor: Visitor, site: Site) -> None:
+def test_keys_into_a_variation_and_back(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(f"{site.add(CLUB)}#d1s10bB")
     played = replay.spoken  # what best play is worth is added when it has come
     replay.press("b")
@@ -128,7 +128,7 @@ def test_keys_into_a_variation_and_back(visitor: Visitor, site: Site) -> None:
     assert "Variation" not in replay.spoken
 
 
-def test_what_is_not_the_replays_is_left_alone(replay: Replay) -> None:
+def test_what_is_not_the_replays_is_left_alone(replay: ReplayPage) -> None:
     """Keys with modifiers, Tab, and typing in fields; what the replay handles, nothing else receives."""
     replay.page.evaluate(
         """() => {
@@ -159,7 +159,7 @@ def test_what_is_not_the_replays_is_left_alone(replay: Replay) -> None:
     assert all(taken for _, taken in replay.page.evaluate("kept"))
 
 
-def test_tab_reaches_every_control_and_leaves_again(replay: Replay) -> None:
+def test_tab_reaches_every_control_and_leaves_again(replay: ReplayPage) -> None:
     replay.press("End", "ArrowLeft")
     stops = "button:enabled:visible:not([tabindex='-1']), input:visible, select:visible, summary"
     wanted = replay.element.locator(stops).count()
@@ -178,7 +178,7 @@ def test_tab_reaches_every_control_and_leaves_again(replay: Replay) -> None:
     assert -1 in reached
 
 
-def test_the_page_does_not_scroll_where_a_key_is_taken(visitor: Visitor, site: Site) -> None:
+def test_the_page_does_not_scroll_where_a_key_is_taken(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(site.add(GAME), viewport={"width": 390, "height": 300})
     page = replay.page
     assert page.evaluate("document.scrollingElement.scrollHeight > 3 * innerHeight")
@@ -191,7 +191,7 @@ def test_the_page_does_not_scroll_where_a_key_is_taken(visitor: Visitor, site: S
     assert page.evaluate("scrollY") == 0
 
 
-def test_space_and_enter_on_a_button_press_it(replay: Replay) -> None:
+def test_space_and_enter_on_a_button_press_it(replay: ReplayPage) -> None:
     names = replay.names()
     replay.button("Turn the table").focus()
     replay.press("Space")
@@ -204,7 +204,7 @@ def test_space_and_enter_on_a_button_press_it(replay: Replay) -> None:
     assert replay.place == (1, 1), "the scrubber and the key both have stepped"
 
 
-def test_buttons_are_as_they_should_be_right_after_a_jump(replay: Replay) -> None:
+def test_buttons_are_as_they_should_be_right_after_a_jump(replay: ReplayPage) -> None:
     back = ["To the start of the deal", "Back one trick", "Back one step"]
     on = ["Forward one step", "Forward one trick", "To the end of the deal"]
 
@@ -230,7 +230,7 @@ def test_buttons_are_as_they_should_be_right_after_a_jump(replay: Replay) -> Non
     assert replay.place == (1, 0)
 
 
-def test_focus_stays_where_somebody_works(visitor: Visitor, site: Site) -> None:
+def test_focus_stays_where_somebody_works(visitor: Visitor, site: OwnSite) -> None:
     """Whatever is redrawn or disabled, the next key still arrives."""
     replay = visitor.replay(f"{site.add(CLUB)}/embed#d1s10bB")
     inside = "document.querySelector('santase-replay').contains(document.activeElement)"
@@ -252,7 +252,9 @@ def test_focus_stays_where_somebody_works(visitor: Visitor, site: Site) -> None:
     assert "Variation" in replay.spoken
 
 
-def test_in_another_page_keys_act_only_where_the_replay_has_the_focus(visitor: Visitor, site: Site) -> None:
+def test_in_another_page_keys_act_only_where_the_replay_has_the_focus(
+    visitor: Visitor, site: OwnSite
+) -> None:
     replay = visitor.replay(f"{site.add(GAME)}/embed")
     replay.press("ArrowRight", "End", "f")
     assert replay.place == (1, 0)
@@ -278,12 +280,12 @@ def test_in_another_page_keys_act_only_where_the_replay_has_the_focus(visitor: V
 
 
 def test_autoplay_goes_on_at_its_speed_over_the_deals_and_stops_at_the_end(
-    visitor: Visitor, site: Site
+    visitor: Visitor, site: OwnSite
 ) -> None:
     page = visitor.page()
     page.clock.install(time=0)
     page.goto(site.add(GAME))
-    replay = Replay(page)
+    replay = ReplayPage(page)
     page.clock.pause_at(3_600)
     assert replay.speed == "1"
     replay.press("Space")
@@ -313,7 +315,7 @@ def test_autoplay_goes_on_at_its_speed_over_the_deals_and_stops_at_the_end(
 
 
 @pytest.mark.parametrize("wish", ["reduce", "no-preference"])
-def test_nothing_moves_where_that_is_wished(visitor: Visitor, site: Site, wish: str) -> None:
+def test_nothing_moves_where_that_is_wished(visitor: Visitor, site: OwnSite, wish: str) -> None:
     replay = visitor.replay(site.add(GAME), reduced_motion=wish)
     moving = replay.page.evaluate(
         """() => { document.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}));
@@ -323,7 +325,7 @@ def test_nothing_moves_where_that_is_wished(visitor: Visitor, site: Site, wish: 
     assert (moving > 0) == (wish == "no-preference")
 
 
-def test_swiping_steps_and_the_wheel_over_the_scrubber_alone(visitor: Visitor, site: Site) -> None:
+def test_swiping_steps_and_the_wheel_over_the_scrubber_alone(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(site.add(GAME), viewport=NARROW, has_touch=True, is_mobile=True)
     sent = replay.page.context.new_cdp_session(replay.page)
     box = box_of(replay.board)

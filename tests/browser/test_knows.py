@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from notation import read
 from notation.judge import judge
 from notation.record import SUIT_SYMBOLS
-from tests.support.browser import NARROW, Replay, Site, Visitor
+from tests.support.browser import NARROW, OwnSite, ReplayPage, Visitor
 from tests.support.corpus import ROOT
 from viewer.documents.languages import language
 from viewer.replay.page import replay_html
@@ -20,13 +20,13 @@ CHIPS: Final = """all => all.map(each => [each.dataset.known,
     each.closest('.known-place').querySelector('.known-where').innerText])"""
 
 
-def shown(replay: Replay) -> dict[str, str]:
+def shown(replay: ReplayPage) -> dict[str, str]:
     """The places of every card in the list, by its word in the notation."""
     found: list[tuple[str, str]] = replay.element.locator(".known-card").evaluate_all(CHIPS)
     return dict(found)
 
 
-def asked(replay: Replay, address: str, step: int, seat: str) -> dict[str, str]:
+def asked(replay: ReplayPage, address: str, step: int, seat: str) -> dict[str, str]:
     """What the HTTP API says of the cards that a seat does not see."""
     names = {"A": "hand of Ivan", "B": "hand of Maria", "talon": "the talon, face down"}
     answer: dict[str, Any] = replay.page.request.get(
@@ -40,7 +40,7 @@ def asked(replay: Replay, address: str, step: int, seat: str) -> dict[str, str]:
 
 
 @pytest.mark.nightly
-def test_every_other_step_of_a_deal_is_told_as_the_api_tells_it(visitor: Visitor, site: Site) -> None:
+def test_every_other_step_of_a_deal_is_told_as_the_api_tells_it(visitor: Visitor, site: OwnSite) -> None:
     address = site.add(GAME)
     replay = visitor.replay(f"{address}#d1s0bBkA")
     replay.element.locator(".known-card").first.wait_for()
@@ -59,7 +59,7 @@ def test_every_other_step_of_a_deal_is_told_as_the_api_tells_it(visitor: Visitor
         replay.press("ArrowRight", "ArrowRight")
 
 
-def test_reasons_are_shown_and_heard(visitor: Visitor, site: Site) -> None:
+def test_reasons_are_shown_and_heard(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(f"{site.add(GAME)}#d1s9bAkA")
     chip = replay.element.locator('.known-card[data-known="Qd"]')
     expect(chip).to_have_accessible_name(
@@ -74,7 +74,7 @@ def test_reasons_are_shown_and_heard(visitor: Visitor, site: Site) -> None:
     assert replay.element.locator("[aria-live], output, [role=status], [role=alert]").count() == 1
 
 
-def test_the_view_is_switched_by_key_and_stands_in_the_address(visitor: Visitor, site: Site) -> None:
+def test_the_view_is_switched_by_key_and_stands_in_the_address(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(f"{site.add(GAME)}#d1s9bB")
     book = replay.element.get_by_role("list", name="Moves")
     for seat in "BA":
@@ -82,7 +82,7 @@ def test_the_view_is_switched_by_key_and_stands_in_the_address(visitor: Visitor,
         replay.page.wait_for_url(f"**#d1s9bBk{seat}")
         expect(book).to_be_hidden()
     replay.page.reload()
-    again = Replay(replay.page)
+    again = ReplayPage(replay.page)
     expect(again.button("What can Ivan Petrov know?").last).to_have_attribute("aria-pressed", "true")
     again.press("k")
     expect(again.element.get_by_role("list", name="Moves")).to_be_visible()
@@ -102,7 +102,7 @@ def test_a_page_on_a_disk_tells_it_without_asking(visitor: Visitor, tmp_path: Pa
         page = visitor.page(viewport=NARROW)
         page.context.set_offline(True)
         page.goto(f"{path.as_uri()}#d1s9bAkA")
-        replay = Replay(page)
+        replay = ReplayPage(page)
         assert shown(replay)["Qd"] != shown(replay)["Ks"]
         assert words in replay.spoken
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -110,16 +110,16 @@ def test_a_page_on_a_disk_tells_it_without_asking(visitor: Visitor, tmp_path: Pa
         page.close()
 
 
-def test_words_are_in_the_letters_and_signs_of_the_pack(visitor: Visitor, site: Site) -> None:
+def test_words_are_in_the_letters_and_signs_of_the_pack(visitor: Visitor, site: OwnSite) -> None:
     page = visitor.page()
     page.goto(f"{site.add(GAME)}?lang=de#d1s9bB")
-    replay = Replay(page)
+    replay = ReplayPage(page)
     cards = replay.element.locator(".moves .move .in-text").all_text_contents()
     assert {card[:-1] for card in cards} >= {"D", "B", "10"}
     assert not {card[:-1] for card in cards} & set("QJT")
     page.evaluate("localStorage.setItem('santase-replay', '{\"pack\":\"german\"}')")
     page.reload()
-    replay = Replay(page)
+    replay = ReplayPage(page)
     replay.wait_for_pictures()
     moves = replay.element.locator(".moves .move .in-text")
     assert moves.count() > 10

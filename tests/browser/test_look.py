@@ -6,7 +6,7 @@ from typing import Final
 from PIL import Image
 from playwright.sync_api import Locator
 
-from tests.support.browser import DRAWN, Replay, Site, Visitor
+from tests.support.browser import DRAWN, OwnSite, ReplayPage, Visitor
 from tests.support.corpus import ROOT
 
 GAME: Final = ROOT / "samples/closed-and-won.sgn"
@@ -30,7 +30,7 @@ SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 GERMAN_SUITS: Final = ("leaves", "hearts", "bells", "acorns")
 
 
-def picked(replay: Replay, name: str) -> Locator:
+def picked(replay: ReplayPage, name: str) -> Locator:
     """The choice of that name, on view."""
     settings = replay.element.locator("details.settings")
     if settings.get_attribute("open") is None:
@@ -38,7 +38,7 @@ def picked(replay: Replay, name: str) -> Locator:
     return settings.get_by_label(name)
 
 
-def pictures(replay: Replay, suits: tuple[str, ...] = SUITS) -> dict[str, bytes]:
+def pictures(replay: ReplayPage, suits: tuple[str, ...] = SUITS) -> dict[str, bytes]:
     """What is to be seen of one card of each suit, once it no longer changes."""
     replay.wait_for_pictures()
     replay.page.evaluate(DRAWN)
@@ -56,7 +56,7 @@ def pictures(replay: Replay, suits: tuple[str, ...] = SUITS) -> dict[str, bytes]
     raise AssertionError("the cards never stand still")
 
 
-def test_packs_and_colours_are_chosen_and_remembered(visitor: Visitor, site: Site) -> None:
+def test_packs_and_colours_are_chosen_and_remembered(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(f"{site.add(GAME)}{ALL_SUITS}")
     first = pictures(replay)
     colours = picked(replay, "Colours")
@@ -77,7 +77,7 @@ def test_packs_and_colours_are_chosen_and_remembered(visitor: Visitor, site: Sit
     ]
     assert {*others, "hearts"} == set(SUITS), "hearts are hearts in both packs"
     replay.page.reload()
-    again = Replay(replay.page)
+    again = ReplayPage(replay.page)
     assert pictures(again, GERMAN_SUITS) == german
     assert picked(again, "Pack").input_value() == "german"
     picked(again, "Pack").select_option("french")
@@ -85,7 +85,7 @@ def test_packs_and_colours_are_chosen_and_remembered(visitor: Visitor, site: Sit
     assert pictures(again) == first
 
 
-def test_cards_played_stay_faintly_or_are_hidden(visitor: Visitor, site: Site) -> None:
+def test_cards_played_stay_faintly_or_are_hidden(visitor: Visitor, site: OwnSite) -> None:
     """The deal begins `1. 9s As 2. Tc Th`."""
     replay = visitor.replay(f"{site.add(GAME)}#d1s5bA")
     gone = "ace of spades", "ten of clubs"
@@ -98,13 +98,13 @@ def test_cards_played_stay_faintly_or_are_hidden(visitor: Visitor, site: Site) -
     assert tuple(replay.cards(".place-0 .gone")) == gone
 
 
-def test_a_browser_that_keeps_nothing(visitor: Visitor, site: Site) -> None:
+def test_a_browser_that_keeps_nothing(visitor: Visitor, site: OwnSite) -> None:
     page = visitor.page()
     page.add_init_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no'); } })"
     )
     page.goto(f"{site.add(GAME)}{ALL_SUITS}")
-    replay = Replay(page)
+    replay = ReplayPage(page)
     picked(replay, "Pack").select_option("german")
     replay.wait_for_pictures()
     replay.press("Tab", "Home")
@@ -112,6 +112,6 @@ def test_a_browser_that_keeps_nothing(visitor: Visitor, site: Site) -> None:
         page = visitor.page()
         page.add_init_script(f"localStorage.setItem('santase-replay', '{kept}')")
         page.goto(f"{site.add(GAME)}{ALL_SUITS}")
-        replay = Replay(page)
+        replay = ReplayPage(page)
         replay.wait_for_pictures()
         assert picked(replay, "Pack").input_value() == "french"

@@ -22,7 +22,7 @@ from referee.cards import NOBODY
 from tests.browser.test_live import DEALT
 from tests.browser.test_pages import LOOKS, axe, sideways
 from tests.browser.test_screen import SHIFTS
-from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor
+from tests.support.browser import NARROW, WIDE, OwnSite, ReplayPage, Visitor
 from tests.support.corpus import ROOT
 from tests.support.live_site import LiveSite, Opened, live_site
 from tests.support.plain import UNLIKE
@@ -102,14 +102,14 @@ def random_deal(name: str, number: int) -> str:
 @sizes(1, 100)
 @pytest.mark.parametrize("viewport", [NARROW, WIDE, ZOOMED], ids=["narrow", "wide", "zoomed"])
 def test_no_text_lies_under_a_card_and_no_button_moves(
-    visitor: Visitor, site: Site, viewport: Any, size: int
+    visitor: Visitor, site: OwnSite, viewport: Any, size: int
 ) -> None:
     """On every change one deal of two, three and four players with every seventh step, in other languages."""
     names = UNLIKE if size > 1 else ("santase", "sixty-six-three", "sixty-six-four")
     for number, name in product(range(size), names):
         language = ("de", "bg", "hu", "en")[(number + names.index(name)) % 4]
         page = visitor.open(f"{site.add(random_deal(name, number))}?lang={language}", viewport=viewport)
-        replay = Replay(page)
+        replay = ReplayPage(page)
         replay.wait_for_pictures()
         places = page.evaluate(PLACES)
         assert page.evaluate(OUT_OF_VIEW) == [], name
@@ -130,7 +130,7 @@ LISTED: Final = """() => {
 
 
 @pytest.mark.parametrize("viewport", some([NARROW, WIDE], WIDE), ids=["narrow", "wide"])
-def test_annotating_has_the_table_of_the_replay(visitor: Visitor, site: Site, viewport: Any) -> None:
+def test_annotating_has_the_table_of_the_replay(visitor: Visitor, site: OwnSite, viewport: Any) -> None:
     """The same list of every deal, and controls that do not move; drawn before its script runs."""
     replay = visitor.replay(site.add(CLUB), viewport=viewport)
     lists = []
@@ -155,7 +155,7 @@ def test_annotating_has_the_table_of_the_replay(visitor: Visitor, site: Site, vi
     assert page.locator(".board .card").count() == 12
 
 
-def test_the_list_of_moves_is_near_and_one_stop(visitor: Visitor, site: Site) -> None:
+def test_the_list_of_moves_is_near_and_one_stop(visitor: Visitor, site: OwnSite) -> None:
     """From the content on: two names, two piles, the deals, the moves; the focus then follows the keys."""
     replay = visitor.replay(site.add(CLUB))
     page = replay.page
@@ -181,7 +181,7 @@ def test_the_list_of_moves_is_near_and_one_stop(visitor: Visitor, site: Site) ->
     assert replay.place == (2, 0)
 
 
-def test_what_is_said_before_the_first_lead_has_a_line_of_its_own(visitor: Visitor, site: Site) -> None:
+def test_what_is_said_before_the_first_lead_has_a_line_of_its_own(visitor: Visitor, site: OwnSite) -> None:
     said = {"kind": "bid", "seat": "A", "trick": 0, "move": "double", "say": "2. A doubles.", "changes": {}}
     address = site.add(GAME)
     page = visitor.page(stranger=True)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 from werkzeug.exceptions import NotFound
 
-from tests.support.browser import DRAWN, NARROW, WIDE, Site, Visitor, box_of, served
+from tests.support.browser import DRAWN, NARROW, WIDE, OwnSite, Visitor, box_of, served
 from tests.support.corpus import ROOT
 from tests.support.languages import COMPLETE, IN_TURN, LONGEST
 from tests.support.pages import addresses, load, ready
@@ -74,12 +74,12 @@ SIDEWAYS: Final = """() => {
 
 
 @pytest.fixture(scope="module")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OwnSite]:
     with served(tmp_path_factory.mktemp("empty")) as site:
         yield site
 
 
-def endpoint(site: Site, address: str) -> str:
+def endpoint(site: OwnSite, address: str) -> str:
     """What answers an address; nothing if it is not there."""
     path = unquote(urlsplit(address).path) or "/"
     try:
@@ -88,7 +88,7 @@ def endpoint(site: Site, address: str) -> str:
         return ""
 
 
-def test_every_page_is_looked_at(site: Site, empty: Site) -> None:
+def test_every_page_is_looked_at(site: OwnSite, empty: OwnSite) -> None:
     seen = {"docs.page", *(endpoint(site, address) for address in addresses(site, empty).values())}
     all_pages = {
         rule.endpoint
@@ -198,7 +198,7 @@ def sideways(page: Page, widths: Sequence[int] = (1280, 390, 320)) -> list[list[
     [(LONGEST, False), *(pytest.param(each, True, marks=pytest.mark.nightly) for each in COMPLETE)],
 )
 def test_nobody_is_shut_out_and_no_page_scrolls_sideways(
-    visitor: Visitor, site: Site, empty: Site, language: str, are_all: bool
+    visitor: Visitor, site: OwnSite, empty: OwnSite, language: str, are_all: bool
 ) -> None:
     """At night all pages at all widths, else one of every other kind, narrow, some in a look.
 
@@ -262,7 +262,7 @@ WORDS: Final = {
 }
 
 
-def test_four_languages_by_browser_and_by_switch(visitor: Visitor, site: Site) -> None:
+def test_four_languages_by_browser_and_by_switch(visitor: Visitor, site: OwnSite) -> None:
     """The page, the element, the names of cards and their letters."""
     address = site.add(ROOT / "samples/closed-and-won.sgn")
     pictures = {}
@@ -287,7 +287,7 @@ def test_four_languages_by_browser_and_by_switch(visitor: Visitor, site: Site) -
     assert pictures["de"] == pictures["hu"], "D in both"
 
 
-def test_all_tricks_are_there_without_scripts(visitor: Visitor, site: Site) -> None:
+def test_all_tricks_are_there_without_scripts(visitor: Visitor, site: OwnSite) -> None:
     address = site.add(ROOT / "samples/closed-and-won.sgn")
     page = visitor.open(address, java_script_enabled=False)
     tricks = sum(

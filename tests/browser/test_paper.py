@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from notation import read
 from notation.record import Comment, walk
-from tests.support.browser import Site, Visitor
+from tests.support.browser import OwnSite, Visitor
 from tests.support.corpus import ROOT
 
 SAMPLES: Final = sorted((ROOT / "samples").glob("*.sgn"))
@@ -40,7 +40,7 @@ def pdf_text(page: Page, folder: Path) -> str:
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_every_comment_is_printed(visitor: Visitor, site: Site, scripts: bool) -> None:
+def test_every_comment_is_printed(visitor: Visitor, site: OwnSite, scripts: bool) -> None:
     page = visitor.open(site.add(CLUB), java_script_enabled=scripts)
     if scripts:
         page.emulate_media(media="print")
@@ -53,7 +53,7 @@ def test_every_comment_is_printed(visitor: Visitor, site: Site, scripts: bool) -
 
 
 @pytest.mark.nightly
-def test_every_comment_of_the_samples_is_in_the_pdf(visitor: Visitor, site: Site, tmp_path: Path) -> None:
+def test_every_comment_of_the_samples_is_in_the_pdf(visitor: Visitor, site: OwnSite, tmp_path: Path) -> None:
     if shutil.which("pdftotext") is None:
         pytest.fail("pdftotext: `.ci/nightly` installs it")
     page, seen = visitor.page(), 0

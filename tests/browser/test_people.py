@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.test_pages import axe, sideways
-from tests.support.browser import Site, Visitor, served
+from tests.support.browser import OwnSite, Visitor, served
 from tests.support.corpus import ROOT
 from tests.support.languages import IN_TURN
 from viewer.store import KeyRole, RecordStanding, Visibility
@@ -17,7 +17,7 @@ from viewer.store.audit import COMMAND_LINE
 GAME = ROOT / "samples/closed-and-won.sgn"
 
 
-def keys(site: Site) -> tuple[str, str]:
+def keys(site: OwnSite) -> tuple[str, str]:
     """The keys of an uploader, who owns a private record, and of an operator; something was removed."""
     store = site.store
     uploader, operator = (store.keys.add(role.value, role, actor=COMMAND_LINE) for role in KeyRole)

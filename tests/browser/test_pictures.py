@@ -9,7 +9,7 @@ from tests.support.browser import served
 from tests.support.live_site import live_site
 from tests.support.pictures import (
     FOLDER,
-    Picture,
+    SmallPicture,
     all_pictures,
     difference,
     kept,
@@ -21,7 +21,7 @@ from tests.support.sizes import at_night, some
 MOST_BYTES = 900_000
 
 
-def others(taken: list[Picture]) -> dict[str, object]:
+def others(taken: list[SmallPicture]) -> dict[str, object]:
     """Return the pictures that differ from the recorded ones, and by how much."""
     found: dict[str, object] = {}
     for picture in taken:

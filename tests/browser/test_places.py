@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import Replay, Site, Visitor, box_of, wait_until
+from tests.support.browser import OwnSite, ReplayPage, Visitor, box_of, wait_until
 from tests.support.corpus import ROOT
 
 CLUB: Final = (ROOT / "samples/a-club-match-with-clocks.sgn").read_text("utf-8").partition("\ndeal 4")[0]
@@ -23,13 +23,13 @@ def named(cards: str) -> set[str]:
     return {f"{NAMES[card[0]]} of {SUITS[card[1]]}" for card in cards.split()}
 
 
-def view(replay: Replay) -> tuple[object, ...]:
+def view(replay: ReplayPage) -> tuple[object, ...]:
     """Everything that a reader sees of a position, and hears from a screen reader."""
     return replay.place, replay.spoken, replay.board.aria_snapshot(), replay.notes.inner_text()
 
 
 @pytest.fixture
-def club(site: Site) -> str:
+def club(site: OwnSite) -> str:
     return site.add(CLUB)
 
 
@@ -101,7 +101,7 @@ def test_a_step_beyond_the_end_is_the_last_and_a_seat_that_is_not_there_nobodys(
 KEYS: Final = "ArrowRight ArrowLeft ArrowDown ArrowUp Home End PageDown PageUp v b f x".split()
 
 
-def test_a_copied_link_opens_what_was_seen(visitor: Visitor, site: Site, club: str) -> None:
+def test_a_copied_link_opens_what_was_seen(visitor: Visitor, site: OwnSite, club: str) -> None:
     clipboard = ["clipboard-read", "clipboard-write"]
     replay = visitor.replay(club, permissions=clipboard)
     ways = (
@@ -125,7 +125,7 @@ def test_where_nothing_may_be_copied_the_link_is_in_the_address(visitor: Visitor
     page = visitor.page()
     page.add_init_script("navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))")
     page.goto(club)
-    replay = Replay(page)
+    replay = ReplayPage(page)
     replay.press("PageDown", "ArrowRight")
     replay.button("Copy a link to this step").click()
     expect(replay.button("It is in the address bar")).to_be_visible()
@@ -149,7 +149,7 @@ def test_another_place_in_the_address_is_gone_to(visitor: Visitor, club: str) ->
 def test_the_ruling_and_the_replay_lead_to_each_other(visitor: Visitor, club: str) -> None:
     page = visitor.open(f"{club}/deals/3/ruling")
     page.get_by_role("link", name="To the replay").click()
-    replay = Replay(page)
+    replay = ReplayPage(page)
     assert replay.place == (3, 0)
     page.locator(f"a[href='{club}/deals/3/ruling']").first.click()
     page.wait_for_url("**/deals/3/ruling")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.test_pages import forgive_statuses
-from tests.support.browser import DRAWN, NARROW, WIDE, Replay, Site, Visitor, box_of
+from tests.support.browser import DRAWN, NARROW, WIDE, OwnSite, ReplayPage, Visitor, box_of
 from tests.support.corpus import ROOT
 from tests.support.pages import addresses
 from tests.support.parties import FOUR, THREE
@@ -46,12 +46,12 @@ OVERLAPS: Final = """() => {
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_everything_is_in_view_and_nothing_jumps(
-    visitor: Visitor, site: Site, size: ViewportSize, scheme: str
+    visitor: Visitor, site: OwnSite, size: ViewportSize, scheme: str
 ) -> None:
     page = visitor.page(viewport=size, color_scheme=scheme)
     page.add_init_script(SHIFTS)
     page.goto(f"{site.add(CLUB)}#d1s14")
-    replay = Replay(page)
+    replay = ReplayPage(page)
     replay.wait_for_pictures()
     page.wait_for_load_state("networkidle")
     assert page.evaluate("shifted") < 0.02
@@ -69,7 +69,7 @@ def test_everything_is_in_view_and_nothing_jumps(
 @pytest.mark.nightly
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=lambda size: str(size["width"]))
 def test_no_page_moves_and_all_have_the_shipped_face(
-    visitor: Visitor, site: Site, size: ViewportSize
+    visitor: Visitor, site: OwnSite, size: ViewportSize
 ) -> None:
     """On the first visit, of somebody who has kept nothing."""
     site.store.count()
@@ -93,12 +93,12 @@ def test_no_page_moves_and_all_have_the_shipped_face(
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=lambda size: str(size["width"]))
 @pytest.mark.parametrize("record", [THREE, FOUR], ids=["three", "four"])
 def test_a_table_of_more_than_two_stays_where_it_is(
-    visitor: Visitor, site: Site, size: ViewportSize, record: str
+    visitor: Visitor, site: OwnSite, size: ViewportSize, record: str
 ) -> None:
     page = visitor.page(viewport=size)
     page.add_init_script(SHIFTS)
     page.goto(f"{site.add(record)}#d1s14")
-    replay = Replay(page)
+    replay = ReplayPage(page)
     replay.wait_for_pictures()
     page.wait_for_load_state("networkidle")
     assert page.evaluate("shifted") < 0.02
@@ -106,7 +106,7 @@ def test_a_table_of_more_than_two_stays_where_it_is(
     assert box["y"] + box["height"] <= size["height"]
 
 
-def test_without_scripts_the_first_picture_is_there(visitor: Visitor, site: Site) -> None:
+def test_without_scripts_the_first_picture_is_there(visitor: Visitor, site: OwnSite) -> None:
     page = visitor.open(site.add(CLUB), java_script_enabled=False)
     assert page.locator(".board .place-0 .who").inner_text() == "Petar Minev"
     assert sorted(page.locator(".board .place-0 text").all_text_contents()) == sorted(
@@ -114,7 +114,9 @@ def test_without_scripts_the_first_picture_is_there(visitor: Visitor, site: Site
     )
 
 
-def test_the_address_follows_and_the_place_outlives_reload_and_language(visitor: Visitor, site: Site) -> None:
+def test_the_address_follows_and_the_place_outlives_reload_and_language(
+    visitor: Visitor, site: OwnSite
+) -> None:
     replay = visitor.replay(site.add(CLUB))
     page = replay.page
     before = page.evaluate("history.length")
@@ -123,14 +125,14 @@ def test_the_address_follows_and_the_place_outlives_reload_and_language(visitor:
     assert page.evaluate("history.length") == before
     names = replay.names()
     page.reload()
-    again = Replay(page)
+    again = ReplayPage(page)
     assert (again.place, again.names()) == ((2, 2), names)
     page.locator(".languages a[lang=de]").click()
     expect(page.locator("html")).to_have_attribute("lang", "de")
-    assert Replay(page).element.locator(".scrubber").input_value() == "2"
+    assert ReplayPage(page).element.locator(".scrubber").input_value() == "2"
 
 
-def test_what_was_switched_is_remembered(visitor: Visitor, site: Site) -> None:
+def test_what_was_switched_is_remembered(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(site.add(CLUB))
     names = replay.names()
     replay.press("f", "x", "+")
@@ -141,7 +143,7 @@ def test_what_was_switched_is_remembered(visitor: Visitor, site: Site) -> None:
     assert visitor.replay(site.add(CLUB)).names() == names[::-1]
 
 
-def test_keys_lead_to_faults_and_comments(visitor: Visitor, site: Site) -> None:
+def test_keys_lead_to_faults_and_comments(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(site.add(WRONG))
     assert "!" in replay.deals.first.inner_text(), "a deal with a fault is marked"
     replay.press("n")
@@ -156,7 +158,7 @@ def test_keys_lead_to_faults_and_comments(visitor: Visitor, site: Site) -> None:
     assert places == sorted(set(places))
 
 
-def test_both_cards_of_a_marriage_are_shown(visitor: Visitor, site: Site) -> None:
+def test_both_cards_of_a_marriage_are_shown(visitor: Visitor, site: OwnSite) -> None:
     """The first deal of the sample has `3. exchange close! 20d Kd`."""
     replay = visitor.replay(f"{site.add(ROOT / 'samples/closed-and-won.sgn')}#d1s9")
     while replay.board.locator(".said.marriage").count() == 0:

@@ -13,7 +13,7 @@ from playwright.sync_api import FloatRect, Locator, ViewportSize
 from notation import read
 from notation.judge import judge
 from notation.rulings.ledger import accounts_of
-from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor, box_of
+from tests.support.browser import NARROW, WIDE, OwnSite, ReplayPage, Visitor, box_of
 from tests.support.corpus import ROOT
 from tests.support.parties import FOUR, THREE
 from viewer.documents.languages import language
@@ -63,11 +63,11 @@ def away(hub: tuple[float, float], place: tuple[float, float]) -> tuple[float, f
     return across / far, down / far
 
 
-def seated(replay: Replay, seat: str) -> Locator:
+def seated(replay: ReplayPage, seat: str) -> Locator:
     return replay.board.locator(f'.seat[data-seat="{seat}"]')
 
 
-def steps_of(replay: Replay) -> list[list[dict[str, Any]]]:
+def steps_of(replay: ReplayPage) -> list[list[dict[str, Any]]]:
     """The steps of every deal as the page holds them."""
     script = replay.element.locator('script[type="application/json"]').text_content()
     return [deal["steps"] for deal in json.loads(script or "")["deals"]]
@@ -85,7 +85,7 @@ def in_view(hand: Locator) -> bool:
 
 @TABLES
 def test_every_step_fits_and_everything_has_a_place_of_its_own(
-    visitor: Visitor, site: Site, record: str, size: ViewportSize
+    visitor: Visitor, site: OwnSite, record: str, size: ViewportSize
 ) -> None:
     replay = visitor.replay(site.add(record), viewport=size)
     steps = steps_of(replay)
@@ -109,7 +109,7 @@ def test_every_step_fits_and_everything_has_a_place_of_its_own(
 
 @TABLES
 def test_every_card_lies_before_its_player(
-    visitor: Visitor, site: Site, record: str, size: ViewportSize
+    visitor: Visitor, site: OwnSite, record: str, size: ViewportSize
 ) -> None:
     replay = visitor.replay(site.add(record), viewport=size)
     steps = steps_of(replay)[0]
@@ -129,7 +129,7 @@ def test_every_card_lies_before_its_player(
         replay.press("f")
 
 
-def test_players_sit_clockwise_and_partners_opposite_each_other(visitor: Visitor, site: Site) -> None:
+def test_players_sit_clockwise_and_partners_opposite_each_other(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(f"{site.add(FOUR)}#d1s0bB")
     at = {seat: middle(box_of(seated(replay, seat))) for seat in "ABCD"}
     assert at["B"][1] > at["A"][1] > at["D"][1]
@@ -145,7 +145,9 @@ def test_players_sit_clockwise_and_partners_opposite_each_other(visitor: Visitor
 
 
 @SIZES
-def test_partners_have_points_and_tricks_together(visitor: Visitor, site: Site, size: ViewportSize) -> None:
+def test_partners_have_points_and_tricks_together(
+    visitor: Visitor, site: OwnSite, size: ViewportSize
+) -> None:
     replay = visitor.replay(f"{site.add(FOUR)}#d5s1", viewport=size)
     counts = replay.board.locator(".partners .count")
     assert counts.all_text_contents() == ["0 (+20)", "0"]
@@ -163,7 +165,7 @@ def test_partners_have_points_and_tricks_together(visitor: Visitor, site: Site, 
     assert heads == ["Trick", "Ivan/Petar", "Maria/Elena"]
 
 
-def test_three_have_each_their_own(visitor: Visitor, site: Site) -> None:
+def test_three_have_each_their_own(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(f"{site.add(THREE)}#d1s1bA")
     assert replay.board.locator(".seat .count").all_text_contents() == ["0", "0 (+40)", "0"]
     assert replay.element.locator(".graph polyline").count() == 3
@@ -172,7 +174,7 @@ def test_three_have_each_their_own(visitor: Visitor, site: Site) -> None:
     assert "Won and paid: Ivan −2 · Maria +4 · Petar −2" in replay.element.locator(".facts").inner_text()
 
 
-def test_what_fixed_trumps_is_in_the_middle(visitor: Visitor, site: Site) -> None:
+def test_what_fixed_trumps_is_in_the_middle(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(f"{site.add(THREE)}#d1s0")
     assert replay.cards(".trump") == ["ace of spades"]
     assert "A♠, in the hand of Maria, fixes trumps" in replay.spoken
@@ -183,7 +185,7 @@ def test_what_fixed_trumps_is_in_the_middle(visitor: Visitor, site: Site) -> Non
 
 @TABLES
 def test_every_deal_ends_with_who_has_won_and_who_pays(
-    visitor: Visitor, site: Site, record: str, size: ViewportSize
+    visitor: Visitor, site: OwnSite, record: str, size: ViewportSize
 ) -> None:
     replay = visitor.replay(site.add(record), viewport=size)
     for account in accounts_of(judge(next(read(record)))):
@@ -217,7 +219,7 @@ def left_unfinished(record: str) -> str:
 
 
 @SIZES
-def test_the_result_covers_no_card_of_the_trick(visitor: Visitor, site: Site, size: ViewportSize) -> None:
+def test_the_result_covers_no_card_of_the_trick(visitor: Visitor, site: OwnSite, size: ViewportSize) -> None:
     records = ((GAPS, 3), (left_unfinished(THREE), 1), (left_unfinished(FOUR), 1))
     for record, deal in records:
         replay = visitor.replay(site.add(record), viewport=size)
@@ -231,7 +233,7 @@ def test_the_result_covers_no_card_of_the_trick(visitor: Visitor, site: Site, si
 
 
 @PARTIES
-def test_one_hand_is_seen_and_all_others_are_hidden(visitor: Visitor, site: Site, record: str) -> None:
+def test_one_hand_is_seen_and_all_others_are_hidden(visitor: Visitor, site: OwnSite, record: str) -> None:
     replay = visitor.replay(f"{site.add(record)}#d1s2")
     others = len(SEATS[record]) - 1
     replay.press("x")
@@ -245,7 +247,7 @@ def test_one_hand_is_seen_and_all_others_are_hidden(visitor: Visitor, site: Site
 
 @PARTIES
 def test_a_link_leads_to_the_step_the_seat_and_what_is_hidden(
-    visitor: Visitor, site: Site, record: str
+    visitor: Visitor, site: OwnSite, record: str
 ) -> None:
     replay = visitor.replay(f"{site.add(record)}#d2s5bBhAC")
     assert replay.place == (2, 5)
@@ -259,7 +261,7 @@ def test_a_link_leads_to_the_step_the_seat_and_what_is_hidden(
 
 @TABLES
 def test_the_page_that_needs_no_server_has_the_same_table(
-    visitor: Visitor, site: Site, record: str, size: ViewportSize, tmp_path: Path
+    visitor: Visitor, site: OwnSite, record: str, size: ViewportSize, tmp_path: Path
 ) -> None:
     judgement = judge(next(read(record)))
     (tmp_path / "game.html").write_text(replay_html(judgement, language("de")), "utf-8")

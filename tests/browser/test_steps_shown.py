@@ -5,9 +5,9 @@ from typing import Any, Final
 import pytest
 
 from referee import PRESETS
-from tests.support.browser import Site, Visitor
+from tests.support.browser import OwnSite, Visitor
 from tests.support.sizes import Size, some
-from tests.support.stepping import ContractTable, Table, matches, table_of
+from tests.support.stepping import ContractTable, OracleTable, matches, table_of
 
 RANKS: Final = {"ace": "A", "ten": "T", "king": "K", "queen": "Q", "jack": "J", "nine": "9", "seven": "7"}
 ON_THE_TABLE: Final = """() => {
@@ -41,7 +41,7 @@ def word(name: str) -> str:
     return RANKS[rank] + suit[0]
 
 
-def expected(table: Table | ContractTable) -> dict[str, Any]:
+def expected(table: OracleTable | ContractTable) -> dict[str, Any]:
     """What the oracle has of what a page shows."""
     told, sides = table.told(), table.sides
     by_side = dict(zip(sides, told["points"], strict=True))
@@ -73,7 +73,7 @@ def seen(shown: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_the_page_shows_what_is_on_the_table(visitor: Visitor, site: Site, spec: str) -> None:
+def test_the_page_shows_what_is_on_the_table(visitor: Visitor, site: OwnSite, spec: str) -> None:
     steps = 0
     games: dict[str, list[tuple[str, dict[str, Any]]]] = {}
     for game, text, script in matches(spec, DEALS, 25):

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from notation import read, write
 from notation.judge import judge
-from tests.support.browser import Site, Visitor, box_of
+from tests.support.browser import OwnSite, Visitor, box_of
 from tests.support.corpus import ROOT
 from tests.support.games import random_record
 
@@ -31,7 +31,7 @@ HEARD: Final = """async keys => {
 """What the live region says while keys are pressed."""
 
 
-def test_the_table_turns(visitor: Visitor, site: Site) -> None:
+def test_the_table_turns(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(f"{site.add(GAME)}#d1s4")
     for _ in range(2):
         names, below, above = replay.names(), replay.hand(0), replay.hand(1)
@@ -43,7 +43,7 @@ def test_the_table_turns(visitor: Visitor, site: Site) -> None:
         assert replay.names() == names[::-1]
 
 
-def test_a_hidden_hand_is_nowhere_in_the_page(visitor: Visitor, site: Site) -> None:
+def test_a_hidden_hand_is_nowhere_in_the_page(visitor: Visitor, site: OwnSite) -> None:
     """At no step of a deal does the element show or tell a card that a hidden hand holds."""
     replay = visitor.replay(f"{site.add(GAME)}#d3s0bB")
     hands: list[list[str]] = []
@@ -70,7 +70,7 @@ def test_a_hidden_hand_is_nowhere_in_the_page(visitor: Visitor, site: Site) -> N
     assert replay.hand(1) == hands[-1]
 
 
-def test_a_record_with_gaps_is_shown_as_far_as_it_is_known(visitor: Visitor, site: Site) -> None:
+def test_a_record_with_gaps_is_shown_as_far_as_it_is_known(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(site.add(GAPS))
     assert replay.hand(1) == ["unknown card"] * 6
     assert replay.hand(0).count("unknown card") == 2
@@ -81,7 +81,7 @@ def test_a_record_with_gaps_is_shown_as_far_as_it_is_known(visitor: Visitor, sit
     assert replay.place == (5, 0)
 
 
-def test_side_lines_and_back(visitor: Visitor, site: Site) -> None:
+def test_side_lines_and_back(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(f"{site.add(CLUB)}#d2s4")
     main = replay.spoken.partition(" With best play")[0]  # which comes when it has been worked out
     replay.button("Enter variation 1").click()
@@ -99,7 +99,7 @@ def test_side_lines_and_back(visitor: Visitor, site: Site) -> None:
     assert replay.place == (3, 0)
 
 
-def test_comments_and_glyphs_are_told_where_they_stand(visitor: Visitor, site: Site) -> None:
+def test_comments_and_glyphs_are_told_where_they_stand(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(f"{site.add(GAME)}#d1s4")
     assert "A ten led while the talon is open asks to be trumped" in replay.notes.inner_text()
     doubtful = replay.element.get_by_role("list", name="Moves").get_by_role("button", name="a doubtful move")
@@ -108,7 +108,7 @@ def test_comments_and_glyphs_are_told_where_they_stand(visitor: Visitor, site: S
     assert "A ten led" not in replay.notes.inner_text()
 
 
-def test_every_step_of_a_match_is_told_anew(visitor: Visitor, site: Site) -> None:
+def test_every_step_of_a_match_is_told_anew(visitor: Visitor, site: OwnSite) -> None:
     """The live region speaks at every step, numbered, and never says the same twice in a row."""
     match = random_record("santase", random.Random(6), noted=False, most_deals=2)
     assert judge(next(read(write(match)))).ok
@@ -127,7 +127,7 @@ def test_every_step_of_a_match_is_told_anew(visitor: Visitor, site: Site) -> Non
     assert replay.element.locator("[aria-live], output, [role=status], [role=alert]").count() == 1
 
 
-def test_what_was_won_can_be_looked_through(visitor: Visitor, site: Site) -> None:
+def test_what_was_won_can_be_looked_through(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(f"{site.add(GAME)}#d1s3")
     won = replay.board.locator(".place-1 details")
     expect(won.get_by_role("img")).to_have_count(0)
@@ -138,7 +138,7 @@ def test_what_was_won_can_be_looked_through(visitor: Visitor, site: Site) -> Non
     expect(replay.board.locator(".place-1 details")).to_have_attribute("open", "")
 
 
-def test_what_is_remembered_of_a_card_is_seen_and_said(visitor: Visitor, site: Site) -> None:
+def test_what_is_remembered_of_a_card_is_seen_and_said(visitor: Visitor, site: OwnSite) -> None:
     text = (
         '%SGN 1\n[Rules "schnapsen"]\ndeal 1 dealer B trump h\nA: As% -h -- K- --\nB: Ks|Kh Th -- -- --\n'
         "1. Th% As\n?. K- Qd\n"

@@ -1,13 +1,13 @@
 """What the page tells beside the play: clocks, the look of the cards, points in a table, what was allowed."""
 
-from tests.support.browser import Site, Visitor
+from tests.support.browser import OwnSite, Visitor
 from tests.support.corpus import ROOT
 
 CLOCKS = ROOT / "samples/a-club-match-with-clocks.sgn"
 REVOKED = ROOT / "samples/faulty/does-not-follow.sgn"
 
 
-def test_clocks_are_shown_and_set_the_pace_where_there_are_any(visitor: Visitor, site: Site) -> None:
+def test_clocks_are_shown_and_set_the_pace_where_there_are_any(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(f"{site.add(CLOCKS)}#d1s3bB")
     assert replay.board.locator(".clock").all_text_contents() == ["9:55", "9:53"]
     replay.press("ArrowRight")
@@ -20,7 +20,7 @@ def test_clocks_are_shown_and_set_the_pace_where_there_are_any(visitor: Visitor,
     assert without.board.locator(".clock").count() == 0
 
 
-def test_the_points_stand_in_a_table_and_lead_to_their_steps(visitor: Visitor, site: Site) -> None:
+def test_the_points_stand_in_a_table_and_lead_to_their_steps(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(site.add(CLOCKS))
     table = replay.element.locator(".points")
     table.locator("summary").click()
@@ -33,7 +33,9 @@ def test_the_points_stand_in_a_table_and_lead_to_their_steps(visitor: Visitor, s
     assert replay.place == (1, 0)
 
 
-def test_a_broken_rule_is_told_with_what_was_allowed_and_stays_in_sight(visitor: Visitor, site: Site) -> None:
+def test_a_broken_rule_is_told_with_what_was_allowed_and_stays_in_sight(
+    visitor: Visitor, site: OwnSite
+) -> None:
     replay = visitor.replay(f"{site.add(REVOKED)}#d1s7bB")
     assert replay.board.locator(".irregular").inner_text().split() == ["Rayna", "R210"]
     style = "each => getComputedStyle(each).outlineStyle + getComputedStyle(each).outlineWidth"
@@ -51,7 +53,7 @@ def test_a_broken_rule_is_told_with_what_was_allowed_and_stays_in_sight(visitor:
     assert "After an irregularity" not in replay.notes.inner_text()
 
 
-def test_the_ruling_and_a_picture_are_one_click_away(visitor: Visitor, site: Site) -> None:
+def test_the_ruling_and_a_picture_are_one_click_away(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(f"{site.add(CLOCKS)}#d3s4bA")
     picture = replay.element.get_by_role("link", name="This step as a picture")
     address = picture.get_attribute("href") or ""

@@ -5,7 +5,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor, box_of
+from tests.support.browser import NARROW, WIDE, OwnSite, ReplayPage, Visitor, box_of
 from tests.support.corpus import ROOT
 
 GAME: Final = ROOT / "samples/the-closer-fails.sgn"
@@ -36,17 +36,17 @@ MISTAKE: Final = 11
 """The step of that."""
 
 
-def bar(replay: Replay) -> Locator:
+def bar(replay: ReplayPage) -> Locator:
     return replay.element.locator(".worth")
 
 
-def asked(visitor: Visitor, site: Site, address: str, **options: Any) -> tuple[Replay, list[str]]:
+def asked(visitor: Visitor, site: OwnSite, address: str, **options: Any) -> tuple[ReplayPage, list[str]]:
     """A replay, and what is asked of the server for the bar."""
     page = visitor.page(**options)
     seen: list[str] = []
     page.on("request", lambda request: seen.append(request.url))
     page.goto(address)
-    return Replay(page), seen
+    return ReplayPage(page), seen
 
 
 WHOLE = """bar => {
@@ -60,7 +60,7 @@ def of_bar(seen: list[str]) -> list[str]:
     return [url.rpartition("/")[2] for url in seen if "worth." in url or "best-play" in url]
 
 
-def test_the_bar_says_at_every_step_what_the_api_says(visitor: Visitor, site: Site) -> None:
+def test_the_bar_says_at_every_step_what_the_api_says(visitor: Visitor, site: OwnSite) -> None:
     address = site.add(GAME)
     replay, seen = asked(visitor, site, f"{address}#d1s0bA")
     expect(replay.element.locator(".choices")).to_have_text(
@@ -91,7 +91,7 @@ def test_the_bar_says_at_every_step_what_the_api_says(visitor: Visitor, site: Si
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
-def test_what_could_be_done_stands_below_the_move(visitor: Visitor, site: Site, size: Any) -> None:
+def test_what_could_be_done_stands_below_the_move(visitor: Visitor, site: OwnSite, size: Any) -> None:
     replay = visitor.replay(f"{site.add(GAME)}#d1s{MISTAKE}bA", viewport=size)
     choices = replay.element.get_by_role("list", name="What could be done, and what it is worth")
     expect(choices).to_be_visible()
@@ -108,7 +108,7 @@ def test_what_could_be_done_stands_below_the_move(visitor: Visitor, site: Site, 
 
 
 def test_the_other_deals_are_asked_for_when_somebody_wants_to_know_what_the_match_cost(
-    visitor: Visitor, site: Site
+    visitor: Visitor, site: OwnSite
 ) -> None:
     replay, seen = asked(visitor, site, f"{site.add(TWO)}#d1s0bA")
     cost = replay.element.locator(".match-cost")
@@ -122,7 +122,7 @@ def test_the_other_deals_are_asked_for_when_somebody_wants_to_know_what_the_matc
 
 
 def test_nothing_is_asked_after_the_reader_has_left_and_much_work_is_waited_for(
-    visitor: Visitor, site: Site
+    visitor: Visitor, site: OwnSite
 ) -> None:
     page = visitor.page()
     asked: list[str] = []
@@ -133,7 +133,7 @@ def test_nothing_is_asked_after_the_reader_has_left_and_much_work_is_waited_for(
 
     page.route("**/best-play.json*", busy)
     page.goto(f"{site.add(TWO)}#d1s0bA")
-    replay = Replay(page)
+    replay = ReplayPage(page)
     page.wait_for_timeout(1500)
     assert len(asked) == 3, "it gives up"
     expect(bar(replay)).to_be_hidden()
@@ -146,14 +146,14 @@ def test_nothing_is_asked_after_the_reader_has_left_and_much_work_is_waited_for(
     visitor.faults = [fault for fault in visitor.faults if "503 (" not in fault]
 
 
-def told(replay: Replay) -> str:
+def told(replay: ReplayPage) -> str:
     """Return the trick named by the bar."""
     bar(replay).locator("b").wait_for()
     name = bar(replay).get_attribute("aria-label") or ""
     return name.split()[5]
 
 
-def test_it_is_turned_with_the_table(visitor: Visitor, site: Site) -> None:
+def test_it_is_turned_with_the_table(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(f"{site.add(GAME)}#d1s{MISTAKE}bA")
     sign = bar(replay).locator("p")
     expect(sign).to_have_class("above")
@@ -162,7 +162,7 @@ def test_it_is_turned_with_the_table(visitor: Visitor, site: Site) -> None:
     expect(sign.locator("b")).to_have_text("3")
 
 
-def test_nobody_is_shown_it_who_does_not_see_every_card(visitor: Visitor, site: Site) -> None:
+def test_nobody_is_shown_it_who_does_not_see_every_card(visitor: Visitor, site: OwnSite) -> None:
     replay = visitor.replay(f"{site.add(GAME)}#d1s{MISTAKE}bA")
     expect(bar(replay)).to_be_visible()
     replay.press("x")
@@ -178,7 +178,7 @@ def test_nobody_is_shown_it_who_does_not_see_every_card(visitor: Visitor, site: 
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
-def test_partners_have_one_and_three_players_none(visitor: Visitor, site: Site, size: Any) -> None:
+def test_partners_have_one_and_three_players_none(visitor: Visitor, site: OwnSite, size: Any) -> None:
     partners = visitor.replay(f"{site.add(PARTNERS)}#d1s19bA", viewport=size)
     expect(bar(partners)).to_have_accessible_name(
         "With best play from trick 5 on, Hauke/Jorina wins 3 game points."
@@ -191,7 +191,7 @@ def test_partners_have_one_and_three_players_none(visitor: Visitor, site: Site, 
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_it_stands_in_other_pages(visitor: Visitor, site: Site, theme: str) -> None:
+def test_it_stands_in_other_pages(visitor: Visitor, site: OwnSite, theme: str) -> None:
     address = f"{site.add(GAME)}/embed?theme={theme}#d1s{MISTAKE}bA"
     replay = visitor.replay(address, viewport={"width": 320, "height": 240})
     expect(bar(replay)).to_have_accessible_name("With best play from trick 5 on, Anna wins 3 game points.")

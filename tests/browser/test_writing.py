@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from notation import read, write
 from notation.record import action_word, card_word, seat_letter
 from tests.browser.test_pages import axe
-from tests.support.browser import NARROW, Site, Visitor
+from tests.support.browser import NARROW, OwnSite, Visitor
 from tests.support.corpus import ROOT
 from tests.support.rulings import DEAL
 from tests.support.sizes import some
@@ -298,11 +298,11 @@ def test_a_record_is_entered_by_keys_alone(visitor: Visitor) -> None:
     assert "out" not in scribe.text
 
 
-def kept(site: Site) -> str:
+def kept(site: OwnSite) -> str:
     return site.add(SANTASE.replace("= B 3 by out (0-69) score 0-3\n", ""))
 
 
-def test_a_record_is_annotated_as_somebody_would_type_it(visitor: Visitor, site: Site) -> None:
+def test_a_record_is_annotated_as_somebody_would_type_it(visitor: Visitor, site: OwnSite) -> None:
     typed = SANTASE.replace("As Td\n", "As! {Why not wait?} (Kc 9c {cheap}) Td\n").replace(
         '[B "Boris"]', '[B "Boris"]\n[Annotator "Daniela"]'
     )
@@ -327,7 +327,7 @@ def test_a_record_is_annotated_as_somebody_would_type_it(visitor: Visitor, site:
     scribe.expect_text(write(next(read(typed)).readable))
 
 
-def test_what_is_written_survives_a_reload_and_can_be_undone(visitor: Visitor, site: Site) -> None:
+def test_what_is_written_survives_a_reload_and_can_be_undone(visitor: Visitor, site: OwnSite) -> None:
     scribe = annotating(visitor, kept(site))
     before = scribe.text
     scribe.to_action(2)
@@ -349,7 +349,7 @@ def test_what_is_written_survives_a_reload_and_can_be_undone(visitor: Visitor, s
     scribe.expect_text(before)
 
 
-def test_an_annotated_record_is_kept_beside_the_first(visitor: Visitor, site: Site) -> None:
+def test_an_annotated_record_is_kept_beside_the_first(visitor: Visitor, site: OwnSite) -> None:
     address = kept(site)
     scribe = annotating(visitor, address)
     scribe.to_action(1)
@@ -361,7 +361,7 @@ def test_an_annotated_record_is_kept_beside_the_first(visitor: Visitor, site: Si
     assert texts == {0, 1}
 
 
-def test_a_new_version_takes_the_place_of_the_old_in_the_lists(visitor: Visitor, site: Site) -> None:
+def test_a_new_version_takes_the_place_of_the_old_in_the_lists(visitor: Visitor, site: OwnSite) -> None:
     key = site.store.keys.add("secretary", KeyRole.OPERATOR, actor=COMMAND_LINE)
     address = site.add(SANTASE.replace("Club evening", "Another evening"))
     page = visitor.open("/sign-in", stranger=True)
@@ -380,7 +380,7 @@ def test_a_new_version_takes_the_place_of_the_old_in_the_lists(visitor: Visitor,
 
 
 @pytest.mark.parametrize("look", some([("en", "light"), ("bg", "dark")], ("bg", "dark")), ids="-".join)
-def test_the_pages_can_be_read_by_everybody(visitor: Visitor, site: Site, look: tuple[str, str]) -> None:
+def test_the_pages_can_be_read_by_everybody(visitor: Visitor, site: OwnSite, look: tuple[str, str]) -> None:
     language, scheme = look
     options: dict[str, Any] = {"viewport": NARROW, "color_scheme": scheme}
     looks = [(scheme, NARROW)]
@@ -400,7 +400,7 @@ def test_the_pages_can_be_read_by_everybody(visitor: Visitor, site: Site, look: 
 
 
 @pytest.mark.nightly
-def test_every_sample_can_be_opened(visitor: Visitor, site: Site) -> None:
+def test_every_sample_can_be_opened(visitor: Visitor, site: OwnSite) -> None:
     """Those that are faulty, too; a record that cannot be edited says why."""
     for path in sorted((ROOT / "samples").glob("*.sgn"))[:6]:
         scribe = annotating(visitor, site.add(path))

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from tests.support.copies import Copy
+from tests.support.copies import ProgramCopy
 from tests.support.corpus import ROOT
 from tests.support.rulings import DEAL
 
@@ -76,7 +76,7 @@ def test_what_a_recipe_changes_is_there(recipe: str) -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize("recipe", SEEN)
 def test_a_recipe_adds_its_thing_and_the_tests_pass(recipe: str, tmp_path: Path) -> None:
-    copy = Copy(tmp_path / "copy", "tests", "samples", "docs")
+    copy = ProgramCopy(tmp_path / "copy", "tests", "samples", "docs")
     for name in ("pyproject.toml", "README.md", "CHANGELOG.md"):
         (copy.folder / name).write_bytes((ROOT / name).read_bytes())
     for name, text in FILES.items():

@@ -14,7 +14,7 @@ import pytest
 from notation.wire.shape import load_as
 from notation.wire.table import RequestSchema
 from tests.support.corpus import ROOT
-from tests.support.live import KEYS, House, served
+from tests.support.live import KEYS, BotService, served
 from tests.support.sizes import some
 from viewer.cli.live.bot import LiveService, play
 from viewer.cli.live.programs import Program
@@ -63,7 +63,7 @@ def test_a_command_prints_what_the_page_says(number: int, folder: Path) -> None:
         said = run(command, folder)
         assert not output or said == output
         return
-    with served(House()) as url:
+    with served(BotService()) as url:
         other = Program(f"{sys.executable} {ROOT / 'samples/bots/bot.py'}")
         thread = threading.Thread(target=play, args=(LiveService(url, list(KEYS)[1]), other))
         thread.start()

@@ -27,7 +27,7 @@ from tests.support.corpus import ROOT, SAMPLES
 from tests.support.databases import Postgres
 from tests.support.live_http import HANDS, TALON
 from tests.support.uploads import key_of
-from tests.viewer.web.test_deployment import HOST, LIVE, Answer, Place, answers, free_port, needed
+from tests.viewer.web.test_deployment import HOST, LIVE, Listener, ProxiedAnswer, answers, free_port, needed
 from viewer.store import Store
 from viewer.web.wsgi import config_from
 
@@ -36,7 +36,7 @@ STANDS_FOR: Final = ("apt-get", "docker", "install", "nginx", "runuser", "system
 FILES: Final = ROOT / "docs" / "deployment"
 
 
-class Block(NamedTuple):
+class CommandBlock(NamedTuple):
     """The place of a block of commands: the page, the heading, and its number below that."""
 
     page: str
@@ -45,16 +45,16 @@ class Block(NamedTuple):
 
 
 _ARCHIVING: Final = "tests/viewer/store/test_archiving.py runs the script, on a server of its own"
-UNRUN: Final[dict[Block, str]] = {
-    Block("backups.md", "Nothing lost", 1): _ARCHIVING,
-    Block("backups.md", "Nothing lost", 2): _ARCHIVING,
+UNRUN: Final[dict[CommandBlock, str]] = {
+    CommandBlock("backups.md", "Nothing lost", 1): _ARCHIVING,
+    CommandBlock("backups.md", "Nothing lost", 2): _ARCHIVING,
 }
 """Blocks that are not run, and why."""
 
 
-def blocks() -> dict[Block, str]:
+def blocks() -> dict[CommandBlock, str]:
     """All blocks of commands, in their order."""
-    found: dict[Block, str] = {}
+    found: dict[CommandBlock, str] = {}
     for page in PAGES:
         heading = number = None
         for part in re.finditer(r"(?ms)^#+ ([^\n]+)$|^```(\w*)\n(.*?)^```$", (ROOT / page).read_text()):
@@ -64,7 +64,7 @@ def blocks() -> dict[Block, str]:
                 assert heading is not None
                 assert number is not None
                 number += 1
-                found[Block(Path(page).name, heading, number)] = part[3]
+                found[CommandBlock(Path(page).name, heading, number)] = part[3]
     return found
 
 
@@ -73,14 +73,14 @@ class Machine:
 
     def __init__(self, root: Path, postgres: Postgres) -> None:
         self.root = root
-        self.place = Place(free_port())
-        self.live = Place(free_port())
-        self.secure = Place(free_port(), is_secure=True)
-        self.plain = Place(free_port())
-        self.caddy = Place(free_port())
+        self.place = Listener(free_port())
+        self.live = Listener(free_port())
+        self.secure = Listener(free_port(), is_secure=True)
+        self.plain = Listener(free_port())
+        self.caddy = Listener(free_port())
         self.project = root / "project"
         self.secret = ""
-        self.match: LiveMatch | None = None
+        self.match: PlayedThroughout | None = None
         self._programs = root / "programs"
         self._postgres = postgres
         self._copy_project()
@@ -217,7 +217,7 @@ class Machine:
         self.run("systemctl stop santase.target nginx caddy")
 
 
-class LiveMatch:
+class PlayedThroughout:
     """A live match of the machine, in which something happens all the time that commands run."""
 
     def __init__(self, machine: Machine) -> None:
@@ -232,7 +232,7 @@ class LiveMatch:
         self.requests = 0
         self.act("deal", cards={"hands": HANDS, "talon": TALON})
 
-    def _send(self, path: str, said: object, key: str) -> Answer:
+    def _send(self, path: str, said: object, key: str) -> ProxiedAnswer:
         how = {"Content_Type": "application/json", "Authorization": f"Bearer {key}"}
         return self.machine.live.ask("POST", path, json.dumps(said).encode(), **how)
 
@@ -302,7 +302,7 @@ chmod +x "$3/bin/gunicorn"
 TEXT: Final = SAMPLES[0].read_bytes()
 
 
-def is_served(machine: Machine, place: Place | None = None) -> bool:
+def is_served(machine: Machine, place: Listener | None = None) -> bool:
     """Whether the record that was added is there, byte for byte."""
     found = (place or machine.place).ask("GET", f"/records/{key_of(TEXT)}.sgn")
     return found.status == 200 and found.body == TEXT
@@ -403,25 +403,25 @@ def has_keys(machine: Machine, said: str) -> None:
     assert said.endswith("Ivan: revoked\n")
 
 
-CHECKS: Final[dict[Block, Callable[[Machine, str], None]]] = {
-    Block("deployment.md", "On a machine with systemd", 1): is_installed,
-    Block("deployment.md", "On a machine with systemd", 2): has_a_key,
-    Block("deployment.md", "The proxy", 1): is_behind_nginx,
-    Block("deployment.md", "The proxy", 2): is_behind_caddy,
-    Block("deployment.md", "PostgreSQL", 1): is_in_postgresql,
-    Block("deployment.md", "In containers", 1): is_a_key,
-    Block("backups.md", "Backups", 1): is_backed_up,
-    Block("backups.md", "Backups", 2): is_brought_back,
-    Block("backups.md", "Upgrades, and back", 1): is_upgraded,
-    Block("backups.md", "Upgrades, and back", 2): went_back,
-    Block("backups.md", "Watching it", 1): is_watched,
-    Block("people.md", "Keys", 1): has_keys,
+CHECKS: Final[dict[CommandBlock, Callable[[Machine, str], None]]] = {
+    CommandBlock("deployment.md", "On a machine with systemd", 1): is_installed,
+    CommandBlock("deployment.md", "On a machine with systemd", 2): has_a_key,
+    CommandBlock("deployment.md", "The proxy", 1): is_behind_nginx,
+    CommandBlock("deployment.md", "The proxy", 2): is_behind_caddy,
+    CommandBlock("deployment.md", "PostgreSQL", 1): is_in_postgresql,
+    CommandBlock("deployment.md", "In containers", 1): is_a_key,
+    CommandBlock("backups.md", "Backups", 1): is_backed_up,
+    CommandBlock("backups.md", "Backups", 2): is_brought_back,
+    CommandBlock("backups.md", "Upgrades, and back", 1): is_upgraded,
+    CommandBlock("backups.md", "Upgrades, and back", 2): went_back,
+    CommandBlock("backups.md", "Watching it", 1): is_watched,
+    CommandBlock("people.md", "Keys", 1): has_keys,
 }
 
 
-HAS_A_KEY: Final = Block("deployment.md", "On a machine with systemd", 2)
+HAS_A_KEY: Final = CommandBlock("deployment.md", "On a machine with systemd", 2)
 """From then on there is a live match."""
-GOES_BACK: Final = Block("backups.md", "Upgrades, and back", 2)
+GOES_BACK: Final = CommandBlock("backups.md", "Upgrades, and back", 2)
 """The earlier version knows no live matches."""
 
 
@@ -484,7 +484,7 @@ def test_the_commands_do_what_the_pages_say(machine: Machine) -> None:
         if machine.match:
             machine.match.goes_on()
         elif block == HAS_A_KEY:
-            machine.match = LiveMatch(machine)
+            machine.match = PlayedThroughout(machine)
 
 
 # Containers: their files agree with the program.

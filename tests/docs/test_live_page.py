@@ -30,7 +30,7 @@ PAGE: Final = "".join(
 EXAMPLES: Final = re.findall(r"^```sh\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 
 
-class Server(Loopback):
+class WholeServer(Loopback):
     """Both applications at one port, as `santase serve` has them."""
 
     def __init__(self, folder: Path) -> None:
@@ -40,15 +40,15 @@ class Server(Loopback):
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    with Server(tmp_path) as server:
+def server(tmp_path: Path) -> Iterator[WholeServer]:
+    with WholeServer(tmp_path) as server:
         server.live.extensions["hall"].start(hands_over=False)
         yield server
         server.live.extensions["hall"].close()
 
 
 @pytest.mark.nightly
-def test_a_bot_plays_with_curl(server: Server, tmp_path: Path) -> None:
+def test_a_bot_plays_with_curl(server: WholeServer, tmp_path: Path) -> None:
     if shutil.which("curl") is None:
         if os.environ.get("CI") == "true":
             pytest.fail("there is no curl")
@@ -74,7 +74,7 @@ def test_a_bot_plays_with_curl(server: Server, tmp_path: Path) -> None:
         assert said in printed
 
 
-def test_every_operation_has_an_example(server: Server) -> None:
+def test_every_operation_has_an_example(server: WholeServer) -> None:
     document = server.live.test_client().get("/api/v1/live/openapi.json").get_json()
     assert document["openapi"] == "3.1.0"
     script = "".join(EXAMPLES).replace("$ACTIONS", "$SANTASE/api/v1/live/matches/$MATCH/actions")
@@ -94,7 +94,7 @@ def test_the_examples_are_what_the_program_answers(tmp_path: Path) -> None:
     live.close()
 
 
-def test_the_replay_of_a_private_match_is_for_whoever_sends_a_key_to_it(server: Server) -> None:
+def test_the_replay_of_a_private_match_is_for_whoever_sends_a_key_to_it(server: WholeServer) -> None:
     """The key is sent in a form, alone or as the end of an address; it is in no address, and not stored."""
     client, live = server.records.test_client(), server.live.test_client()
     api = "/api/v1/live/matches"

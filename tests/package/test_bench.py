@@ -80,7 +80,7 @@ def test_what_tasks_do_is_what_must_come_of_them(tmp_path: Path) -> None:
 def test_work_that_was_left_out_stops_everything(tmp_path: Path, name: str, printed: str) -> None:
     expected = {"judge matches": {"comes": [True] * 48 + [False] * 2}}
     with pytest.raises(bench.WrongError):
-        bench.Bench(tmp_path, expected, {}).check_output(name, "", printed)
+        bench.BenchedVersion(tmp_path, expected, {}).check_output(name, "", printed)
 
 
 def test_every_base_is_measured_too() -> None:

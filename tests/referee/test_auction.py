@@ -87,7 +87,7 @@ def said(deal: Deal, action: Action) -> str:
 
 def dealt(
     rules: RuleSet, dealer: Seat, order: Sequence[Card], turned: Suit = NO_SUIT
-) -> tuple[Deal, oracle.Deal]:
+) -> tuple[Deal, oracle.OracleAuction]:
     """A deal of the cards in an order, as the referee and as the oracle have it."""
     size, seats = rules.deal_hand_size, rules.seats
     cut = [order[seat * size : seat * size + size] for seat in range(seats)]
@@ -95,10 +95,10 @@ def dealt(
     hands = {LETTERS[seat]: [word(card) for card in hand] for seat, hand in enumerate(cut)}
     deal = Deal(rules, dealer, [mask(hand) for hand in cut], left, turned)
     told = SUIT_LETTERS[turned] if turned >= 0 else ""
-    return deal, oracle.Deal(rules.name, LETTERS[dealer], hands, [word(card) for card in left], told)
+    return deal, oracle.OracleAuction(rules.name, LETTERS[dealer], hands, [word(card) for card in left], told)
 
 
-def by_chance(rules: RuleSet, seed: str) -> tuple[Deal, oracle.Deal]:
+def by_chance(rules: RuleSet, seed: str) -> tuple[Deal, oracle.OracleAuction]:
     """A random deal; where naming trumps can be left to a card, one is mostly turned up."""
     rng = random.Random(seed)
     order = list(members(rules.deck_cards))
@@ -107,7 +107,7 @@ def by_chance(rules: RuleSet, seed: str) -> tuple[Deal, oracle.Deal]:
     return dealt(rules, Seat(rng.randrange(rules.seats)), order, turned)
 
 
-def agree(deal: Deal, other: oracle.Deal) -> None:
+def agree(deal: Deal, other: oracle.OracleAuction) -> None:
     """Compare both on the legal actions, the seat in turn, the tricks taken and the payments."""
     assert {said(deal, action) for action, _ in deal.legal()} == other.legal()
     assert deal.over == other.over

@@ -15,7 +15,7 @@ from referee.cards import SUITS
 from referee.rulesets import PRESETS
 from tests.support.each import for_each
 from tests.support.games import random_record
-from tests.support.tables import Table
+from tests.support.tables import WordedTable
 from viewer.documents.languages import language
 from viewer.documents.rendering import as_markdown
 from viewer.rulings.deal_rulings import explanation
@@ -40,7 +40,7 @@ def judged(text: str) -> Judgement:
 )
 def test_a_window_ends_where_it_says(window: str, after_the_draw: bool, on_the_lead: bool) -> None:
     spec = f"sixty-six claim-window={window}"
-    won = Table(*CARDS, spec=spec).do("Ac 9c")
+    won = WordedTable(*CARDS, spec=spec).do("Ac 9c")
     assert won.allows("out", "A"), "right after the trick"
     assert not won.allows("out", "B")
     assert won.do("draw").allows("out", "A") == after_the_draw
@@ -49,14 +49,14 @@ def test_a_window_ends_where_it_says(window: str, after_the_draw: bool, on_the_l
     led = announced.do("Ks")
     assert led.allows("out", "A") == on_the_lead
     assert not led.allows("out", "B")
-    without = Table(*CARDS, spec=spec).do("Ac 9c draw Kh")
+    without = WordedTable(*CARDS, spec=spec).do("Ac 9c draw Kh")
     assert not without.allows("out", "A"), "a lead without a marriage ends it under all rules"
     replied = led.do("As")
     assert not replied.allows("out", "A"), "another has won the trick"
 
 
 def test_claiming_before_the_draw_does_not_let_anybody_close_before_it() -> None:
-    waiting = Table(*CARDS, spec="santase claim-window=draw").do("Ac 9c")
+    waiting = WordedTable(*CARDS, spec="santase claim-window=draw").do("Ac 9c")
     assert waiting.refused("close-short") == "R245"
     assert waiting.refused("close") == "R252"
     assert waiting.refused("20s") == "R253"

@@ -20,7 +20,7 @@ LEFT: Final = {3: 3, 4: 2}
 """How many cards are left in hand at most, by the number of players, where everything is tried."""
 
 
-def tried_out(spiel: oracle.Spiel, seat: str) -> int:
+def tried_out(spiel: oracle.ContractSpiel, seat: str) -> int:
     """What a seat and whoever plays with it are sure of, by trying everything."""
     if spiel.over:
         winners, value, *_ = spiel.over
@@ -39,7 +39,7 @@ def tried_out(spiel: oracle.Spiel, seat: str) -> int:
     return worst([best(values[True]), *values[False]])  # who is not in turn may speak first
 
 
-def endgame(game: str, dice: random.Random) -> tuple[Deal, oracle.Spiel]:
+def endgame(game: str, dice: random.Random) -> tuple[Deal, oracle.ContractSpiel]:
     """A deal of both, played alike by chance until few cards are left; nobody claims."""
     left = dice.randint(1, LEFT[len(oracle.FORMS[game][0])])
     while True:

@@ -13,11 +13,11 @@ from referee.actions import ANNOUNCEMENTS, Action
 from referee.cards import BIT, PACK, SEATS, Seat, card_name, mask, members, points_of
 from referee.partial import as_partial, reveal
 from tests.support.games import random_deal
-from tests.support.tables import Table, for_seats, rules_of
+from tests.support.tables import WordedTable, for_seats, rules_of
 
 
 def test_let_stand_takes_only_what_can_stand() -> None:
-    table = Table("Ac Ks", "9c 9s", "Ah Kh")
+    table = WordedTable("Ac Ks", "9c 9s", "Ah Kh")
     ruling = table.deal.why_not(PACK[23], Seat(1))
     assert ruling is not None
     with pytest.raises(ValueError, match="R204"):
@@ -26,27 +26,27 @@ def test_let_stand_takes_only_what_can_stand() -> None:
 
 def test_an_unfinished_deal_is_not_settled() -> None:
     with pytest.raises(ValueError, match="left to play"):
-        Table("Ac Ks", "9c 9s", "Ah Kh").deal.finish()
+        WordedTable("Ac Ks", "9c 9s", "Ah Kh").deal.finish()
 
 
 def test_drawing_is_an_action_only_where_the_talon_may_be_closed_before_it() -> None:
     cards = ("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd 9d Qd")
-    assert Table(*cards).do("Ac 9c").refused("draw") == "R251"
-    waiting = Table(*cards, spec="sixty-six").do("Ac 9c")
+    assert WordedTable(*cards).do("Ac 9c").refused("draw") == "R251"
+    waiting = WordedTable(*cards, spec="sixty-six").do("Ac 9c")
     assert waiting.refused("draw", "B") == "R251"
     assert (waiting.refused("Ks"), waiting.refused("close")) == ("R252", "R252")
     assert len(waiting.hand("A")) == 2
     assert waiting.do("20s").refused("draw") == "R254", "who announces undrawn must close"
     assert waiting.refused("Ks") == "R252"
     assert waiting.do("close-short Ks").deal.closer == 0
-    drawn = Table(*cards, spec="sixty-six").do("Ac 9c draw")
+    drawn = WordedTable(*cards, spec="sixty-six").do("Ac 9c draw")
     assert drawn.hand("A") == {"Ks", "Qs", "Th"}
     assert drawn.refused("close-short") == "R245"
 
 
 def test_cards_drawn_go_back_only_while_nothing_has_been_done_with_them() -> None:
-    table = Table("Ac Ks 9h", "9c As 9s", "Kh Td Qd Jd 9d Qh").do("Ac 9c")
-    untouched = Table("Ac Ks 9h", "9c As 9s", "Kh Td Qd Jd 9d Qh").do("Ac 9c").stands("close-short")
+    table = WordedTable("Ac Ks 9h", "9c As 9s", "Kh Td Qd Jd 9d Qh").do("Ac 9c")
+    untouched = WordedTable("Ac Ks 9h", "9c As 9s", "Kh Td Qd Jd 9d Qh").do("Ac 9c").stands("close-short")
     assert (untouched.deal.talon_left, untouched.hand("A")) == (6, {"Ks", "9h"})
     assert untouched.hand("B") == {"As", "9s"}
     exchanged = table.do("exchange").stands("close-short")
@@ -57,7 +57,7 @@ def test_cards_drawn_go_back_only_while_nothing_has_been_done_with_them() -> Non
     ("action", "seat"), [(56, -1), (63, 0), (74, -1), (-1, -1), (9999, 0), (0, 2), (0, -2), (72, 2)]
 )
 def test_a_number_that_is_no_action_or_no_seat_is_an_error(action: Action, seat: Seat) -> None:
-    table = Table("Ac Ks", "9c 9s", "Ah Kh")
+    table = WordedTable("Ac Ks", "9c 9s", "Ah Kh")
     before = table.state()
     with pytest.raises(ValueError, match="no such action or seat"):
         table.deal.push(action, seat)
@@ -70,7 +70,7 @@ def test_a_deal_without_a_talon_needs_its_trump_suit() -> None:
 
 
 def test_a_card_is_only_revealed_where_it_can_be() -> None:
-    deal = as_partial(Table("Ac Ks", "9c As", "Td Jd Kd Ah").deal)
+    deal = as_partial(WordedTable("Ac Ks", "9c As", "Td Jd Kd Ah").deal)
     held, deal.hands[1], deal.unseen[1] = list(members(deal.hands[1])), 0, 2
     with pytest.raises(ValueError, match="cannot be in the hand"):
         reveal(deal, Seat(1), read_card("Ac"))
@@ -80,43 +80,43 @@ def test_a_card_is_only_revealed_where_it_can_be() -> None:
 
 def test_the_nine_of_spades_is_led_like_any_other_card() -> None:
     """Its number is 0, which is not the same as no card."""
-    table = Table("9s Ks", "Js Qs", "Td Jd Kd Ah").do("9s")
+    table = WordedTable("9s Ks", "Js Qs", "Td Jd Kd Ah").do("9s")
     assert table.deal.lead == 0
     assert table.refused("Ks", "A") == "R202"
-    strict = Table("Ac 9s Kd", "Tc Jh Ad", "Th Ah").do("Ac Tc 9s")
+    strict = WordedTable("Ac 9s Kd", "Tc Jh Ad", "Th Ah").do("Ac Tc 9s")
     assert strict.refused("Ad") == "R212"
     stood = strict.stands("Ad")
     assert (stood.turn, stood.deal.leader, stood.points) == ("A", 0, (21 + 11, 0))
-    wrong = Table("Ks Kd", "9s Jd", "Td Qd Qh Ah").stands("9s")
+    wrong = WordedTable("Ks Kd", "9s Jd", "Td Qd Qh Ah").stands("9s")
     assert (wrong.turn, wrong.deal.leader, wrong.deal.lead) == ("A", 1, 0)
 
 
 def test_only_the_last_marriage_is_withdrawn() -> None:
     points = (11 + 40 + 4, 0)
     for spec in ("santase", "schnapsen"):
-        table = Table("Ac Ks Qs Kd Qd", "9c 9s 9d 9h Jc", "Th Jh Td Jd Ts Js", spec)
+        table = WordedTable("Ac Ks Qs Kd Qd", "9c 9s 9d 9h Jc", "Th Jh Td Jd Ts Js", spec)
         table.do("Ac 9c 20s Ks 9s").do("20d")
         assert table.points == (points[0] + 20, 0)
         table.stands("Qs")
         assert table.points == points
         assert [marriage.suit for marriage in table.deal.marriages] == [0]
-    pending = Table("Ks Qs 9d", "9c 9s Jd", "Th Jh Td Ah", "schnapsen").do("20s").stands("9d")
+    pending = WordedTable("Ks Qs 9d", "9c 9s Jd", "Th Jh Td Ah", "schnapsen").do("20s").stands("9d")
     assert (pending.deal.pending, pending.deal.marriages) == ([0, 0], ())
 
 
 def test_a_marriage_before_the_draw_stands_where_no_close_could_follow() -> None:
-    table = Table("Ac Ks Qs", "9c As 9h", "Th Ah", "sixty-six").do("Ac 9c")
+    table = WordedTable("Ac Ks Qs", "9c As 9h", "Th Ah", "sixty-six").do("Ac 9c")
     assert table.allows("20s"), "the talon of two can be closed"
-    agreed = Table("Ac Ks Qs", "9c As 9h", "Th Ah", "sixty-six close-min-talon=4").do("Ac 9c")
+    agreed = WordedTable("Ac Ks Qs", "9c As 9h", "Th Ah", "sixty-six close-min-talon=4").do("Ac 9c")
     assert agreed.refused("20s") == "R253"
     assert agreed.stands("20s").deal.melded == 0
 
 
 def test_the_closers_opponent_exchanges_before_the_lead_or_not_at_all() -> None:
     cards = ("Ac 9s Kh", "9c 9h Ks", "Th Td As Qd Jd Ah")
-    assert Table(*cards, "sixty-six").do("Ac 9c draw close").allows("exchange", "B")
-    assert Table(*cards, "sixty-six").do("Ac 9c draw close 9s").refused("exchange", "B") == "R233"
-    later = Table(*cards, "sixty-six").do("Ac 9c draw close Kh 9h")
+    assert WordedTable(*cards, "sixty-six").do("Ac 9c draw close").allows("exchange", "B")
+    assert WordedTable(*cards, "sixty-six").do("Ac 9c draw close 9s").refused("exchange", "B") == "R233"
+    later = WordedTable(*cards, "sixty-six").do("Ac 9c draw close Kh 9h")
     assert later.refused("exchange", "B") == "R233"
 
 
@@ -154,15 +154,15 @@ def test_every_refusal_is_told_without_a_brace(name: str) -> None:
 # One small case for each duty and each constant: nothing else than the referee and what is written here.
 
 
-def used_up(a: str, b: str) -> Table:
+def used_up(a: str, b: str) -> WordedTable:
     """A led and won the last trick from the talon: the rules are strict now, and hearts are trumps."""
-    table = Table(f"Ac {a}", f"9c {b}", "Qc 9h", "santase").do("Ac 9c")
+    table = WordedTable(f"Ac {a}", f"9c {b}", "Qc 9h", "santase").do("Ac 9c")
     for seat in (0, 1):
         table.deal.hands[seat] &= ~mask(map(read_card, ("Qc", "9h")))
     return table
 
 
-def allowed(table: Table) -> str:
+def allowed(table: WordedTable) -> str:
     """The cards that may be played, in order."""
     return " ".join(card_name(card) for card in members(table.deal.playable()))
 
@@ -170,7 +170,7 @@ def allowed(table: Table) -> str:
 DUTIES = [
     (
         "before the talon is used up any card may be played",
-        lambda: Table("Ks", "9s As 9d Jh", "Qc Th").do("Ks"),
+        lambda: WordedTable("Ks", "9s As 9d Jh", "Qc Th").do("Ks"),
         "9s As Jh 9d",
     ),
     ("suit is followed and headed", lambda: used_up("Ks", "9s As Jh 9d").do("Ks"), "As"),
@@ -185,15 +185,15 @@ DUTIES = [
 
 
 @pytest.mark.parametrize(("table", "cards"), [case[1:] for case in DUTIES], ids=[case[0] for case in DUTIES])
-def test_a_duty_of_play(table: Callable[[], Table], cards: str) -> None:
+def test_a_duty_of_play(table: Callable[[], WordedTable], cards: str) -> None:
     assert allowed(table()) == cards
 
 
 def at_the_end(
     points: tuple[int, int], tricks: tuple[int, int] = (1, 1), spec: str = "santase", play: str = "9s 9d"
-) -> Table:
+) -> WordedTable:
     """A leads his last card and wins the last trick, in which there are no points; hearts are trumps."""
-    table = Table("9s", "9d", "Qc 9h", spec)
+    table = WordedTable("9s", "9d", "Qc 9h", spec)
     deal = table.deal
     deal.drawn, deal.strict = 2, True
     deal.points, deal.tricks, deal.trick = list(points), list(tricks), sum(tricks)
@@ -204,7 +204,7 @@ def claimed_with(
     points: int, other: int = 40, tricks: int = 1, spec: str = "santase"
 ) -> tuple[str, int, str]:
     """What a claim of A brings at his lead, having won a trick."""
-    table = Table("9s As", "9d Ad", "Qc 9h", spec)
+    table = WordedTable("9s As", "9d Ad", "Qc 9h", spec)
     table.deal.points, table.deal.tricks = [points, other], [1, tricks]
     table.deal.trick, table.deal.drawn = 2, 2
     return table.do("out").end()
@@ -257,14 +257,18 @@ VALUES: list[tuple[str, object, object]] = [
     ("there are 120 points in the pack", lambda: points_of(SANTASE.deck_cards), 120),
     (
         "the exchange needs a trick",
-        lambda: Table("9h Ks", "Ac 9s", "Jd Td Qd Qc Ts Ah").refused("exchange"),
+        lambda: WordedTable("9h Ks", "Ac 9s", "Jd Td Qd Qc Ts Ah").refused("exchange"),
         "R232",
     ),
     ("and two cards in the talon", lambda: SANTASE.exchange_min_talon, 2),
-    ("no marriage at the first trick", lambda: Table("Ks Qs", "Ac 9s", "Jd Td Qd Ah").refused("20s"), "R222"),
+    (
+        "no marriage at the first trick",
+        lambda: WordedTable("Ks Qs", "Ac 9s", "Jd Td Qd Ah").refused("20s"),
+        "R222",
+    ),
     (
         "the talon is not closed at the first trick",
-        lambda: Table("Ks Qs", "Ac 9s", "Jd Td Qd Ah").refused("close"),
+        lambda: WordedTable("Ks Qs", "Ac 9s", "Jd Td Qd Ah").refused("close"),
         "R241",
     ),
 ]
@@ -284,7 +288,7 @@ def test_a_false_claim_against_whom_the_close_froze(
 ) -> None:
     """Tricks that B took after A closed do not count for him, and so do not save A from three."""
     spec = "santase false-claim=schnapsen defender-counts=no frozen-tricks=yes failed-close=1"
-    table = Table("Ac As 9s", "9c Ad 9d", "Jd Td Qd Qc Ts Ah", spec).do("Ac 9c close")
+    table = WordedTable("Ac As 9s", "9c Ad 9d", "Jd Td Qd Qc Ts Ah", spec).do("Ac 9c close")
     table.deal.close_tricks = (1, tricks_at_the_close)
     table.deal.tricks = [1, tricks_now]
     table.deal.steps = []

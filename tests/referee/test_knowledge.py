@@ -57,7 +57,7 @@ from referee.whereabouts import (
 from tests.support.each import for_each
 from tests.support.plain import PLAIN
 from tests.support.sizes import Size
-from tests.support.tables import Table, action_of, for_seats
+from tests.support.tables import WordedTable, action_of, for_seats
 
 DEALS: Final = Size("DEALS", 20_000)
 CLOSES: Final = (actions.CLOSE, actions.CLOSE_SHORT)
@@ -65,7 +65,7 @@ OF_TWO: Final = [name for name in PLAIN if PRESETS[name].seats == 2]
 SMALL: Final = mask(card(suit, rank) for suit in (SPADES, DIAMONDS, CLUBS) for rank in (2, 3, 4, 5))
 
 
-class Done(NamedTuple):
+class SeenAction(NamedTuple):
     """An action, its player, and whether everybody knew it to be irregular."""
 
     seat: Seat
@@ -83,7 +83,7 @@ def dealt(rules: RuleSet, rng: random.Random) -> Deal:
     return Deal(rules, dealer, list(map(mask, hands)), talon, SPADES if not talon else NO_SUIT)
 
 
-def act(deal: Deal, done: Done) -> bool:
+def act(deal: Deal, done: SeenAction) -> bool:
     """Carry out an action, even an irregular one if it can stand; return whether it was possible."""
     ruling = deal.push(done.action, done.seat)
     if ruling is not None and ruling.code.effect is Effect.STANDS:
@@ -92,11 +92,11 @@ def act(deal: Deal, done: Done) -> bool:
     return ruling is None
 
 
-def chosen(deal: Deal, rng: random.Random, closing: float = 0.15, revokes: float = 0.0) -> Done | None:
+def chosen(deal: Deal, rng: random.Random, closing: float = 0.15, revokes: float = 0.0) -> SeenAction | None:
     """An action by chance, a revoke among them now and then; None where only a claim is left."""
     if deal.strict and deal.lead >= 0 and rng.random() < revokes:
         played = rng.choice(list(members(deal.hands[deal.turn])))
-        return Done(deal.turn, played, not deal.playable() & BIT[played] and rng.random() < 0.3)
+        return SeenAction(deal.turn, played, not deal.playable() & BIT[played] and rng.random() < 0.3)
     legal = [pair for pair in deal.legal() if pair[0] != actions.OUT]
     if deal.phase is Phase.BID and rng.random() < 0.5:
         legal = legal[:1]  # to pass
@@ -105,10 +105,10 @@ def chosen(deal: Deal, rng: random.Random, closing: float = 0.15, revokes: float
     if not kept:
         return None
     action, seat = rng.choice(kept)
-    return Done(seat, action)
+    return SeenAction(seat, action)
 
 
-def steps(deal: Deal, history: list[Done]) -> list[tuple[Deal, OpenPlay]]:
+def steps(deal: Deal, history: list[SeenAction]) -> list[tuple[Deal, OpenPlay]]:
     """Yield a deal and what everybody has seen of it, at its start and after each action of a history.
 
     Nothing where something of the history cannot be done in this deal.
@@ -185,7 +185,9 @@ def hidden_in(deal: Deal, place: Place, hidden: Cards) -> Cards:
     return mask(card for card in members(hidden) if place_of(deal, card) == place)
 
 
-def compare_places(deal: Deal, play: OpenPlay, seat: Seat, worlds: list[Deal], history: list[Done]) -> None:
+def compare_places(
+    deal: Deal, play: OpenPlay, seat: Seat, worlds: list[Deal], history: list[SeenAction]
+) -> None:
     """Each card must have the places that it has in one of these deals, and a true reason for the others."""
     found = knowledge(play, seat, *own_cards(deal, seat))
     assert [each.card for each in found.cards] == list(members(deal.rules.deck_cards))
@@ -205,7 +207,7 @@ def compare_places(deal: Deal, play: OpenPlay, seat: Seat, worlds: list[Deal], h
 
 
 def check_reason(
-    reason: Evidence, each: Whereabouts, worlds: list[Deal], hidden: Cards, history: list[Done]
+    reason: Evidence, each: Whereabouts, worlds: list[Deal], hidden: Cards, history: list[SeenAction]
 ) -> None:
     """A reason must be true: of the cards of the place in every deal, or of a reply that was made."""
     if reason.clue is Clue.FULL:
@@ -277,7 +279,7 @@ def turn_up(deal: Deal) -> int:
     return deal.talon[-1] if deal.talon_left and deal.auction is None else NO_CARD
 
 
-def gone_on(worlds: list[Deal], deal: Deal, done: Done, seat: Seat) -> list[Deal]:
+def gone_on(worlds: list[Deal], deal: Deal, done: SeenAction, seat: Seat) -> list[Deal]:
     """What the deals come to in which a seat may be, once this has been done: those that look the same to it.
 
     Which cards another lays away it does not see.
@@ -432,7 +434,7 @@ def unseen(deal: Deal, seat: Seat) -> list[Card]:
     return list(members(deal.rules.deck_cards & ~deal.hands[seat] & ~deal.gone & ~lying))
 
 
-def redealt(start: Deal, end: Deal, history: list[Done], seat: Seat, hand: Cards) -> Deal | None:
+def redealt(start: Deal, end: Deal, history: list[SeenAction], seat: Seat, hand: Cards) -> Deal | None:
     """Return a deal with the same play in which the other seat has this hand, if there is one.
 
     Whether it does go that way is for playing it to show.
@@ -444,7 +446,7 @@ def redealt(start: Deal, end: Deal, history: list[Done], seat: Seat, hand: Cards
     drawn: dict[int, list[int]] = {seat: [], other: []}
     for moment, (who, action, _) in enumerate(history):
         talon, already = deal.talon[:], deal.drawn
-        assert act(deal, Done(who, action))
+        assert act(deal, SeenAction(who, action))
         shown: list[Card] = []
         if action == actions.EXCHANGE and who == other:
             shown = [deal.lowest_trump]
@@ -481,10 +483,10 @@ def redealt(start: Deal, end: Deal, history: list[Done], seat: Seat, hand: Cards
 
 def played(
     rules: RuleSet, rng: random.Random, closing: float = 0.15, revokes: float = 0.0
-) -> tuple[Deal, Deal, list[Done]]:
+) -> tuple[Deal, Deal, list[SeenAction]]:
     """A deal played to a random moment: its start, its end, and what was done."""
     start = dealt(rules, rng)
-    deal, history = start.copy(), list[Done]()
+    deal, history = start.copy(), list[SeenAction]()
     most = rng.randrange(4 * rules.deal_hand_size)
     while not deal.over and len(history) < most and (done := chosen(deal, rng, closing, revokes)):
         assert act(deal, done)
@@ -492,7 +494,7 @@ def played(
     return start, deal, history
 
 
-def is_allowed(world: Deal, history: list[Done]) -> bool:
+def is_allowed(world: Deal, history: list[SeenAction]) -> bool:
     return all(world.push(action, seat) is None for seat, action, _ in history)
 
 
@@ -568,7 +570,7 @@ def test_what_a_seat_knows_is_true(name: str) -> None:
 # Tables: one case each.
 
 
-class Players(Table):
+class Players(WordedTable):
     """A table whose players keep their eyes open."""
 
     def __init__(self, a: str, b: str, talon: str, spec: str = "santase") -> None:
@@ -581,7 +583,7 @@ class Players(Table):
             owner, _, action = word.rpartition(":")
             before, done = self.deal.copy(), action_of(action)
             seat = "AB".index(owner) if owner else self.deal.turn
-            assert act(self.deal, Done(Seat(seat), done)), word
+            assert act(self.deal, SeenAction(Seat(seat), done)), word
             self.play = self.play.then(before, Seat(seat), done, self.deal, irregular)
         return self
 

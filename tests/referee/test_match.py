@@ -36,7 +36,7 @@ def test_match_and_oracle_agree(spec: str) -> None:
     rules = rules_of(spec)
     names = oracle.sides_of(spec)
     for _ in range(300):
-        ours, theirs = Match(rules, dealer=Seat(0)), oracle.Match(spec, "A")
+        ours, theirs = Match(rules, dealer=Seat(0)), oracle.OracleMatch(spec, "A")
         for _ in range(20):
             assert "ABCD"[ours.dealer] == theirs.dealer
             place = rng.randrange(-1, len(names))
@@ -51,7 +51,7 @@ def test_match_and_oracle_agree(spec: str) -> None:
             winner = rules.sides[place] if place >= 0 else NOBODY
             ours.add(ours.dealer, Result(winner, worth, Reason.TOTAL, points, paid))
             by_name = [dict(zip(names, each, strict=False)) for each in (points, paid)]
-            theirs.add(oracle.Result(names[place] if place >= 0 else None, worth, "total", *by_name))
+            theirs.add(oracle.OracleResult(names[place] if place >= 0 else None, worth, "total", *by_name))
             assert ours.score == list(theirs.score.values())
             if theirs.winner is not None:
                 break

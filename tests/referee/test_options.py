@@ -34,16 +34,16 @@ from referee.decisions import Announcer, ClaimMode, ClaimWindow, MarriageAfterCl
 from tests.support.games import first_dealer, random_deal
 from tests.support.gaps import any_spec
 from tests.support.sizes import Size
-from tests.support.tables import Table, rules_of
+from tests.support.tables import WordedTable, rules_of
 from viewer.documents.languages import language
 
 DEALS = Size("OPTION_DEALS", 3_000)
 """Random deals under random options whose rulings are compared with them."""
 
 
-def closed(spec: str, points: tuple[int, int], defender_had_a_trick: bool) -> Table:
+def closed(spec: str, points: tuple[int, int], defender_had_a_trick: bool) -> WordedTable:
     """A has closed and leads his last cards; the points are set for the end."""
-    table = Table("9c As Ks", "Tc Ac 9s", "Td Jd 9d Qd Kd Jh 9h Qh", spec)
+    table = WordedTable("9c As Ks", "Tc Ac 9s", "Td Jd 9d Qd Kd Jh 9h Qh", spec)
     table.do("9c Tc draw 9s As draw close" if "sixty-six" in spec else "9c Tc 9s As close")
     if not defender_had_a_trick:
         table.deal.close_tricks = (1, 0)
@@ -53,7 +53,7 @@ def closed(spec: str, points: tuple[int, int], defender_had_a_trick: bool) -> Ta
 
 def false_claim(spec: str, other_points: int, other_tricks: int) -> int:
     """What B gets for A's false claim with nothing closed."""
-    table = Table("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd 9d Qd", spec).do("Ac 9c")
+    table = WordedTable("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd 9d Qd", spec).do("Ac 9c")
     table.deal.points[1], table.deal.tricks[1] = other_points, other_tricks
     winner, value, reason = table.do("out").end()
     assert (winner, reason) == ("B", "false-out")
@@ -80,14 +80,14 @@ def test_a_false_claim_that_costs_three_is_dearer_than_a_failed_close() -> None:
 
 def test_two_marriages_at_one_lead() -> None:
     cards = ("Ac Ks Qs Kd Qd Kc Qc", "9c As 9s Td Jd Ah 9h", "Th Js Tc Jc")
-    assert Table(*cards).do("Ac 9c 20s").refused("20d") == "R223"
-    table = Table(*cards, "santase marriages-per-lead=2").do("Ac 9c 20s")
+    assert WordedTable(*cards).do("Ac 9c 20s").refused("20d") == "R223"
+    table = WordedTable(*cards, "santase marriages-per-lead=2").do("Ac 9c 20s")
     assert table.refused("20s") == "R219"
     assert table.do("20d").points == (51, 0)
     assert table.refused("20c") == "R229"
     assert all(table.allows(card) for card in ("Ks", "Qs", "Kd", "Qd"))
     assert table.refused("Th") == "R224"
-    wrong = Table(*cards, "santase marriages-per-lead=2").do("Ac 9c 20s 20d").stands("Th")
+    wrong = WordedTable(*cards, "santase marriages-per-lead=2").do("Ac 9c 20s 20d").stands("Th")
     assert (wrong.points, wrong.deal.marriages) == ((11, 0), ())
     led = table.do("Qd Js")
     assert led.points == (56, 0)
@@ -99,17 +99,19 @@ def test_two_marriages_at_one_lead() -> None:
 def test_what_the_wrong_card_after_a_marriage_costs(value: str, end: tuple[str, int, str]) -> None:
     cards = ("Ac Ks Qs Kd Qd", "9c 9s 9d Jd 9h", "Th Ah Tc Jc")
     spec = f"santase wrong-marriage-lead={value}"
-    table = Table(*cards, spec).do("Ac 9c 20s").stands("Th")
+    table = WordedTable(*cards, spec).do("Ac 9c 20s").stands("Th")
     assert table.deal.marriages == ()
     table.do("9h" if table.allows("9h") else "9s")
     table.deal.points[0] = 66
     assert table.do("out").end() == end
-    right = Table(*cards, spec).do("Ac 9c 20s Ks 9s")
+    right = WordedTable(*cards, spec).do("Ac 9c 20s Ks 9s")
     assert right.deal.forfeit is None
 
 
 def test_a_lead_out_of_turn_after_a_marriage_costs_nobody_the_deal() -> None:
-    table = Table("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd", "santase wrong-marriage-lead=3").do("Ac 9c 20s")
+    table = WordedTable("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd", "santase wrong-marriage-lead=3").do(
+        "Ac 9c 20s"
+    )
     assert table.stands("As", "B").deal.forfeit is None
 
 
@@ -123,7 +125,7 @@ def test_a_close_without_enough_tricks_in_a_position() -> None:
 
 
 def test_a_right_claim_does_not_ask_for_more_than_33() -> None:
-    table = Table(
+    table = WordedTable(
         "Ac Ks Qs", "9c As 9s", "Th Ah Td Jd 9d Qd", "santase false-claim=proportional false-claim-33=2"
     )
     table.do("Ac 9c")
@@ -131,7 +133,7 @@ def test_a_right_claim_does_not_ask_for_more_than_33() -> None:
     assert table.do("out").end() == ("A", 1, "out")
 
 
-def played_out(spec: str, points: tuple[int, int], last: str = "A") -> Table:
+def played_out(spec: str, points: tuple[int, int], last: str = "A") -> WordedTable:
     """A has closed and every card is played; the points are those without what the last trick adds."""
     rules = spec if spec.startswith("santase") else f"santase last-trick-claimable=yes {spec}"
     table = closed(rules, points, True).do("Ks Ac Jd Td Qd 9d")
@@ -182,38 +184,40 @@ def test_the_last_trick_of_a_closed_deal_counts_for_what_a_failure_costs(
 
 def test_the_one_who_replies_exchanges_and_wins_with_the_turned_card() -> None:
     cards = ("Tc Ks Qd", "9c 9h 9s", "Th Td Ts Jd Kd Ah")
-    assert Table(*cards, "sixty-six exchange-by=turn").do("Tc").refused("exchange") == "R232"
-    table = Table(*cards, "sixty-six exchange-by=turn exchange-min-tricks=0").do("Tc exchange Ah")
+    assert WordedTable(*cards, "sixty-six exchange-by=turn").do("Tc").refused("exchange") == "R232"
+    table = WordedTable(*cards, "sixty-six exchange-by=turn exchange-min-tricks=0").do("Tc exchange Ah")
     assert (table.turn, table.points) == ("B", (0, 21))
-    assert Table(*cards, "sixty-six exchange-min-tricks=0").do("Tc").refused("exchange") == "R231"
+    assert WordedTable(*cards, "sixty-six exchange-min-tricks=0").do("Tc").refused("exchange") == "R231"
 
 
 def unclaimed(spec: str, ahead: int, behind: int) -> tuple[str, int, str]:
     """A won the last trick; the points are those without it."""
-    table = Table("Ac Ks", "9c 9s", "Ah Kh", spec).do("Ac 9c Ks 9s Ah Kh")
+    table = WordedTable("Ac Ks", "9c 9s", "Ah Kh", spec).do("Ac 9c Ks 9s Ah Kh")
     table.deal.points, table.deal.tricks = [ahead, behind], [5, 5]
     return table.end()
 
 
 def test_a_close_is_not_an_exhaustion() -> None:
-    table = Table("Ac Ks Qs", "Tc As 9s", "Td Jd 9d Qd Kd Jh", "santase marriage-after-exhaustion=no")
+    table = WordedTable("Ac Ks Qs", "Tc As 9s", "Td Jd 9d Qd Kd Jh", "santase marriage-after-exhaustion=no")
     assert table.do("Ac Tc close").allows("20s")
-    gone = Table("Ac Ks Qs", "9c As 9s", "Th Ah", "santase marriage-after-close=no").do("Ac 9c")
+    gone = WordedTable("Ac Ks Qs", "9c As 9s", "Th Ah", "santase marriage-after-close=no").do("Ac 9c")
     assert gone.allows("20s")
 
 
 def test_an_exchange_before_the_draw_stands_where_no_close_could_follow() -> None:
     cards = ("Ac 9h Qs", "9c As 9s", "Th Ah")
-    agreed = Table(*cards, "sixty-six close-min-talon=4").do("Ac 9c")
+    agreed = WordedTable(*cards, "sixty-six close-min-talon=4").do("Ac 9c")
     ruling = agreed.deal.why_not(actions.EXCHANGE)
     assert ruling is not None
     assert (ruling.code.id, ruling.seat) == ("R253", 0)
-    assert Table(*cards, "sixty-six").do("Ac 9c").allows("exchange")
+    assert WordedTable(*cards, "sixty-six").do("Ac 9c").allows("exchange")
 
 
 def test_frozen_tricks_do_not_save_from_schwarz_whatever_the_basis() -> None:
     for basis in ("close", "total"):
-        table = Table("Ac Ks Qs", "Tc As 9s", "Td Jd 9d Qd Kd Jh", f"sixty-six-casual closed-basis={basis}")
+        table = WordedTable(
+            "Ac Ks Qs", "Tc As 9s", "Td Jd 9d Qd Kd Jh", f"sixty-six-casual closed-basis={basis}"
+        )
         table.do("Ac Tc close Ks As 9s Qs")
         assert (table.points[1], table.deal.tricks) == (0, [2, 1])
         table.deal.points[0] = 66
@@ -221,7 +225,7 @@ def test_frozen_tricks_do_not_save_from_schwarz_whatever_the_basis() -> None:
 
 
 def test_a_marriage_is_kept_with_its_trick() -> None:
-    table = Table("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd").do("Ac 9c 20s")
+    table = WordedTable("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd").do("Ac 9c 20s")
     assert table.deal.marriages == ((2, 0, 0, 20),)
 
 
@@ -231,7 +235,7 @@ def test_a_marriage_is_kept_with_its_trick() -> None:
 @pytest.mark.parametrize("then", ["claim", "finish"])
 def test_what_a_revoke_costs(value: str, end: tuple[str, int, str], then: str) -> None:
     """A closes, revokes on B's ace of spades although he holds the king, and goes out anyway."""
-    table = Table("Ac Ks Kh", "9c As 9s", "Td Jd 9d Qd Kd Jh", f"santase revoke={value}")
+    table = WordedTable("Ac Ks Kh", "9c As 9s", "Td Jd 9d Qd Kd Jh", f"santase revoke={value}")
     table.do("Ac 9c")
     table.deal.points = [40, 0]
     table.deal.strict = True
@@ -250,7 +254,7 @@ def test_what_a_revoke_costs(value: str, end: tuple[str, int, str], then: str) -
 
 
 def test_only_the_first_revoke_counts_and_none_after_the_deal() -> None:
-    table = Table("Ac Ks Kh Qs", "9c As 9s Ah", "Td Jd 9d Qd Kd Jh", "schnapsen-sharp revoke=3")
+    table = WordedTable("Ac Ks Kh Qs", "9c As 9s Ah", "Td Jd 9d Qd Kd Jh", "schnapsen-sharp revoke=3")
     table.deal.strict = True
     table.do("Ks").stands("Ah")
     assert table.deal.forfeit is not None
@@ -272,7 +276,7 @@ def test_only_the_first_revoke_counts_and_none_after_the_deal() -> None:
 def test_a_resignation_is_worth_what_going_out_would_win(
     who: str, closed_by: str, end: tuple[str, int, str]
 ) -> None:
-    table = Table("Ac Ks Kh", "9c As 9s", "Td Jd 9d Qd Kd Jh")
+    table = WordedTable("Ac Ks Kh", "9c As 9s", "Td Jd 9d Qd Kd Jh")
     if closed_by:
         table.do("Ac 9c close")
     assert table.deal.push(actions.RESIGN, read_seat(who)) is None
@@ -281,7 +285,7 @@ def test_a_resignation_is_worth_what_going_out_would_win(
 
 
 def test_resigning_is_always_open_and_never_listed() -> None:
-    table = Table("Ac Ks Kh", "9c As 9s", "Td Jd 9d Qd Kd Jh")
+    table = WordedTable("Ac Ks Kh", "9c As 9s", "Td Jd 9d Qd Kd Jh")
     assert actions.RESIGN not in {action for action, _ in table.deal.legal()}
     for seat in (0, 1, -1):
         assert table.deal.why_not(actions.RESIGN, Seat(seat)) is None

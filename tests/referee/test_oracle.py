@@ -89,8 +89,10 @@ def play_many(spec: str, deals: int, seed: str) -> Counter[str]:
 
 def test_a_difference_is_told_so_that_it_can_be_seen_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compared with an oracle that never allows the ace of spades."""
-    right = oracle.Deal.legal
-    monkeypatch.setattr(oracle.Deal, "legal", lambda deal: {each for each in right(deal) if each[1] != "As"})
+    right = oracle.OracleDeal.legal
+    monkeypatch.setattr(
+        oracle.OracleDeal, "legal", lambda deal: {each for each in right(deal) if each[1] != "As"}
+    )
     said = set()
     for _ in range(2):
         with pytest.raises(AssertionError) as raised:

@@ -35,7 +35,7 @@ from referee.rulebook import Clause, Decided, book, decided
 from referee.rules import DECISIONS, RuleSet
 from referee.rulesets import BOOKS, PRESETS, changed, cite
 from tests.support import oracle
-from tests.support.games import Played, random_deal
+from tests.support.games import RandomDeal, random_deal
 from tests.support.plain import PLAIN
 from tests.support.tables import rules_of
 from viewer.documents.languages import language
@@ -69,7 +69,7 @@ WITH_OPTIONS = {
 """Rules for decisions that make no sense in any rule set as it is, or that decide but few deals."""
 
 
-def verdict(rules: RuleSet, dealer: Seat, played: Played) -> object:
+def verdict(rules: RuleSet, dealer: Seat, played: RandomDeal) -> object:
     """What a rule set says of a deal: the first action that it refuses, or the result."""
     deal = played.start(rules.in_deal(1), dealer)
     for number, (seat, action) in enumerate(played.done):
@@ -105,7 +105,7 @@ def test_no_two_rule_sets_are_alike(one: str, other: str) -> None:
     assert tell_apart(first, second, 3000)
 
 
-def judge_text(name: str, played: Played) -> list[str]:
+def judge_text(name: str, played: RandomDeal) -> list[str]:
     from notation.record.words import card_word, in_order
     from referee.cards import mask
 

@@ -24,16 +24,16 @@ from referee.decisions import FalseClaim
 from referee.points import POINTS as DECIDED
 from referee.points import PROCEDURE
 from referee.rulesets import BOOKS, points_decided
-from tests.support.tables import Table, TableOfMore, rules_of
+from tests.support.tables import TableOfMore, WordedTable, rules_of
 
 A = "Ks As Qh Kh Ah Kc"
 B = "Ts 9d Kd Td 9c Qc"
 TALON = "9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd"
 
 
-def full(spec: str = "santase") -> Table:
+def full(spec: str = "santase") -> WordedTable:
     """A whole deal: diamonds are trumps, A leads."""
-    return Table(A, B, TALON, spec)
+    return WordedTable(A, B, TALON, spec)
 
 
 def judged(play: str, spec: str = "santase", a: str = A, b: str = B, talon: str = TALON) -> list[str]:
@@ -42,19 +42,19 @@ def judged(play: str, spec: str = "santase", a: str = A, b: str = B, talon: str 
     return [finding.code.id for game in read(text) for finding in judge(game).findings]
 
 
-def exhausted(spec: str = "santase") -> Table:
+def exhausted(spec: str = "santase") -> WordedTable:
     """The talon ran out: hearts are trumps, A has 11 and leads, holding Ks Qs Th; B holds As 9s Ah."""
-    return Table("Ac Ks Qs", "9c As 9s", "Th Ah", spec).do("Ac 9c")
+    return WordedTable("Ac Ks Qs", "9c As 9s", "Th Ah", spec).do("Ac 9c")
 
 
-def closed(spec: str = "santase") -> Table:
+def closed(spec: str = "santase") -> WordedTable:
     """A has a trick (25 points) and has closed; hearts are trumps. A holds Ks Qs Td, B As 9s Jd."""
-    return Table("Ac Ks Qs", "Tc As 9s", "Td Jd 9d Qd Kd Jh", spec).do("Ac Tc close")
+    return WordedTable("Ac Ks Qs", "Tc As 9s", "Td Jd 9d Qd Kd Jh", spec).do("Ac Tc close")
 
 
-def closed_late() -> Table:
+def closed_late() -> WordedTable:
     """A has closed after B had taken a trick; hearts are trumps. A holds Ks Jd 9d, B Ac Td Qd."""
-    return Table("9c As Ks", "Tc Ac 9s", "Td Jd 9d Qd Kd Jh 9h Qh").do("9c Tc 9s As close")
+    return WordedTable("9c As Ks", "Tc Ac 9s", "Td Jd 9d Qd Kd Jh 9h Qh").do("9c Tc 9s As close")
 
 
 # The pack and the deal.
@@ -70,7 +70,7 @@ def test_deck_rank_values() -> None:
     assert RANK_POINTS[:6] == (0, 2, 3, 4, 10, 11)
     assert TEN > KING
     assert points_of(FULL_PACK) == sum(POINTS[:24]) == 120
-    assert Table("Kc 9s", "Tc Js", "9c 9h Qh Ah").do("Kc Tc").turn == "B"
+    assert WordedTable("Kc 9s", "Tc Js", "9c 9h Qh Ah").do("Kc Tc").turn == "B"
 
 
 def test_deal_hand_size() -> None:
@@ -108,7 +108,7 @@ def test_deal_after_draw() -> None:
 
 def test_deal_first_lead() -> None:
     assert full().turn == "A"
-    assert Table(A, B, TALON, dealer="A").turn == "B"
+    assert WordedTable(A, B, TALON, dealer="A").turn == "B"
     assert judged("1. B: Td") == ["R201"]
 
 
@@ -143,7 +143,7 @@ def test_draw_order() -> None:
 
 
 def test_draw_last() -> None:
-    table = Table("Ac Ks Qs", "9c As 9s", "Th Ah").do("Ac 9c")
+    table = WordedTable("Ac Ks Qs", "9c As 9s", "Th Ah").do("Ac 9c")
     assert (table.hand("A"), table.hand("B")) == ({"Ks", "Qs", "Th"}, {"As", "9s", "Ah"})
     assert table.deal.talon_left == 0
 
@@ -152,7 +152,7 @@ def test_draw_last() -> None:
 
 
 def test_play2_trigger() -> None:
-    assert Table("Ac Ks Qs", "9c As 9s", "Th Ah").do("Ac").allows("As")
+    assert WordedTable("Ac Ks Qs", "9c As 9s", "Th Ah").do("Ac").allows("As")
     assert exhausted().do("Ks").refused("Ah") == "R210"
     assert closed().do("Ks").refused("Jd") == "R210"
 
@@ -162,23 +162,23 @@ def test_play2_duty() -> None:
     assert table.refused("9s") == "R211", "head the trick"
     assert table.refused("Ah") == "R210", "follow suit"
     assert table.allows("As")
-    lower = Table("Ac As Qs", "9c Ks 9s", "Td Ah").do("Ac 9c As")
+    lower = WordedTable("Ac As Qs", "9c Ks 9s", "Td Ah").do("Ac 9c As")
     assert lower.refused("Ah") == "R210"
     assert lower.allows("9s"), "a lower card of the suit where it cannot be headed"
-    trump = Table("Ac As Qs", "9c Kd 9d", "Td Ah").do("Ac 9c As")
+    trump = WordedTable("Ac As Qs", "9c Kd 9d", "Td Ah").do("Ac 9c As")
     assert trump.refused("Kd") == "R212"
     assert trump.allows("Ah"), "a trump where the suit cannot be followed"
-    other = Table("Ac As Qs", "9c Kd 9d", "Td Th").do("Ac 9c As")
+    other = WordedTable("Ac As Qs", "9c Kd 9d", "Td Th").do("Ac 9c As")
     assert other.refused("9d") == "R212"
-    assert Table("Ac As Qs", "9c Kd 9d", "Ah Jd").do("Ac 9c As").allows("9d"), "any card otherwise"
+    assert WordedTable("Ac As Qs", "9c Kd 9d", "Ah Jd").do("Ac 9c As").allows("9d"), "any card otherwise"
 
 
 # The exchange.
 
 
-def nine_of_trumps(talon: str = "Th Td Ts Qd Jd Ah", spec: str = "santase") -> Table:
+def nine_of_trumps(talon: str = "Th Td Ts Qd Jd Ah", spec: str = "santase") -> WordedTable:
     """A wins the first trick and holds the nine of trumps, hearts."""
-    return Table("Ac 9h Kh", "9c As 9s", talon, spec)
+    return WordedTable("Ac 9h Kh", "9c As 9s", talon, spec)
 
 
 def test_exchange_card() -> None:
@@ -192,12 +192,12 @@ def test_exchange_card() -> None:
 def test_exchange_who() -> None:
     table = nine_of_trumps().do("Ac 9c Kh")
     assert table.refused("exchange", "A") == "R231"
-    follower = Table("9c As 9s", "Ac 9h Kh", "Th Td Ts Qd Jd Ah").do("9c Ac Kh")
+    follower = WordedTable("9c As 9s", "Ac 9h Kh", "Th Td Ts Qd Jd Ah").do("9c Ac Kh")
     assert follower.refused("exchange", "B") == "R231"
 
 
 def test_exchange_min_tricks() -> None:
-    assert Table("9c 9h Kh", "Ac As 9s", "Th Td Ts Qd Jd Ah").refused("exchange") == "R232"
+    assert WordedTable("9c 9h Kh", "Ac As 9s", "Th Td Ts Qd Jd Ah").refused("exchange") == "R232"
     assert nine_of_trumps().do("Ac 9c").allows("exchange")
 
 
@@ -219,7 +219,7 @@ def test_exchange_after_end() -> None:
 
 
 def test_exchange_opponent_on_close() -> None:
-    table = Table("Ac Ts Kh", "9c 9h 9s", "Th Td As Qd Jd Ah").do("Ac 9c close")
+    table = WordedTable("Ac Ts Kh", "9c 9h 9s", "Th Td As Qd Jd Ah").do("Ac 9c close")
     assert table.refused("exchange", "B") == "R233"
 
 
@@ -240,39 +240,39 @@ def test_exchange_combo() -> None:
 
 def test_marriage_value() -> None:
     assert full().do("As Td exchange 40d").points == (0, 61)
-    assert Table("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd").do("Ac 9c 20s").points == (31, 0)
+    assert WordedTable("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd").do("Ac 9c 20s").points == (31, 0)
     assert judged("1. As Td\n2. exchange 20d") == ["X113"]
 
 
 def test_marriage_who() -> None:
-    table = Table("Ac Ks Js", "9c Kd Qd", "Th Ah Td Jd").do("Ac 9c")
+    table = WordedTable("Ac Ks Js", "9c Kd Qd", "Th Ah Td Jd").do("Ac 9c")
     assert table.refused("20s") == "R220"
     assert table.refused("20d", "B") == "R221"
     assert table.do("Ks").refused("20d", "B") == "R221", "not by the one who replies"
 
 
 def test_marriage_lead() -> None:
-    table = Table("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd").do("Ac 9c 20s")
+    table = WordedTable("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd").do("Ac 9c 20s")
     assert table.refused("Th") == "R224"
     assert table.allows("Ks")
     assert table.allows("Qs")
 
 
 def test_marriage_per_lead() -> None:
-    table = Table("Ac Ks Qs Kd Qd", "9c As 9s Td Jd", "Th Ah Tc Jc").do("Ac 9c 20s")
+    table = WordedTable("Ac Ks Qs Kd Qd", "9c As 9s Td Jd", "Th Ah Tc Jc").do("Ac 9c 20s")
     assert table.refused("20d") == "R223"
     assert table.refused("20s") == "R223"
 
 
 def test_marriage_first_trick() -> None:
-    table = Table("Ks Qs", "As 9s", "Th Ah Td Jd")
+    table = WordedTable("Ks Qs", "As 9s", "Th Ah Td Jd")
     assert table.refused("20s") == "R222"
 
 
 def test_marriage_first_deal() -> None:
     agreed = rules_of("santase marriage-first-deal=no")
     for rules, number, code in ((SANTASE, 1, ""), (agreed, 1, "R218"), (agreed, 2, "")):
-        table = Table("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd").do("Ac 9c")
+        table = WordedTable("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd").do("Ac 9c")
         table.deal.go_on_under(rules.in_deal(number))
         assert table.allows("20s") is not bool(code)
         if code:
@@ -284,18 +284,18 @@ def test_marriage_first_deal() -> None:
 
 
 def test_marriage_min_tricks() -> None:
-    table = Table("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd").do("Ac 9c")
+    table = WordedTable("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd").do("Ac 9c")
     assert table.deal.tricks == [1, 0]
     assert table.allows("20s"), "the leader of any later trick has one"
 
 
 def test_marriage_count_when() -> None:
-    assert Table("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd").do("Ac 9c 20s").points == (31, 0)
+    assert WordedTable("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd").do("Ac 9c 20s").points == (31, 0)
 
 
 def test_marriage_after_close() -> None:
     assert closed().do("20s Ks As").points == (41, 15)
-    by_the_other = Table("Ac Js 9d", "9c As Kd", "Td Qd 9s Qs Tc Jh").do("Ac 9c close Js As")
+    by_the_other = WordedTable("Ac Js 9d", "9c As Kd", "Td Qd 9s Qs Tc Jh").do("Ac 9c close Js As")
     assert by_the_other.do("20d").points == (11, 33), "the closer's opponent too"
 
 
@@ -304,18 +304,18 @@ def test_marriage_after_exhaustion() -> None:
 
 
 def test_marriage_last_open() -> None:
-    table = Table("Ac Ks Qs", "9c 9s Jd", "Th Td").do("Ac 9c")
+    table = WordedTable("Ac Ks Qs", "9c 9s Jd", "Th Td").do("Ac 9c")
     assert table.deal.strict
     assert table.allows("20s"), "with the last cards too"
 
 
 def test_marriage_close_order() -> None:
-    assert Table("Ac Ks Qs", "Tc As 9s", "Td Jd 9d Qd Kd Jh").do("Ac Tc 20s close Ks").deal.closer == 0
+    assert WordedTable("Ac Ks Qs", "Tc As 9s", "Td Jd 9d Qd Kd Jh").do("Ac Tc 20s close Ks").deal.closer == 0
     assert closed().allows("20s")
 
 
 def test_marriage_out_without_lead() -> None:
-    table = Table("Ac As Kd Qd", "Tc Ts 9s Jc", "9h 9d Qh Kh Jh Td").do("Ac Tc As Ts 40d")
+    table = WordedTable("Ac As Kd Qd", "Tc Ts 9s Jc", "9h 9d Qh Kh Jh Td").do("Ac Tc As Ts 40d")
     assert table.points == (82, 0)
     assert table.do("out").end() == ("A", 3, "out")
 
@@ -324,7 +324,7 @@ def test_marriage_out_without_lead() -> None:
 
 
 def test_close_who() -> None:
-    table = Table("Ac Ks Qs", "Tc As 9s", "Td Jd 9d Qd Kd Jh").do("Ac Tc")
+    table = WordedTable("Ac Ks Qs", "Tc As 9s", "Td Jd 9d Qd Kd Jh").do("Ac Tc")
     assert table.refused("close", "B") == "R240"
     assert table.do("Ks").refused("close", "B") == "R240"
 
@@ -334,7 +334,7 @@ def test_close_first_lead() -> None:
 
 
 def test_close_min_tricks() -> None:
-    table = Table("Ac Ks Qs", "Tc As 9s", "Td Jd 9d Qd Kd Jh").do("Ac Tc")
+    table = WordedTable("Ac Ks Qs", "Tc As 9s", "Td Jd 9d Qd Kd Jh").do("Ac Tc")
     assert table.deal.tricks == [1, 0]
     assert table.allows("close"), "the leader of any later trick has one"
 
@@ -347,10 +347,10 @@ def test_close_before_draw() -> None:
 
 
 def test_close_min_talon() -> None:
-    four = Table("Ac Ks", "Tc As", "Td Jd 9d Qd Kd Jh").do("Ac Tc")
+    four = WordedTable("Ac Ks", "Tc As", "Td Jd 9d Qd Kd Jh").do("Ac Tc")
     assert four.deal.talon_left == 4
     assert four.allows("close")
-    two = Table("Ac Ks", "Tc As", "Td Jd Kd Jh").do("Ac Tc")
+    two = WordedTable("Ac Ks", "Tc As", "Td Jd Kd Jh").do("Ac Tc")
     assert two.deal.talon_left == 2
     assert two.refused("close") == "R242"
 
@@ -385,14 +385,14 @@ def test_close_noncloser_can_win() -> None:
     assert defender_out().end() == ("B", 2, "defender-out")
 
 
-def defender_out() -> Table:
+def defender_out() -> WordedTable:
     """A closes, B marries and goes out."""
-    table = Table("Jc 9s 9d Qc", "9c Kh Qh As", "Td Ad Jd Tc Kd Jh")
+    table = WordedTable("Jc 9s 9d Qc", "9c Kh Qh As", "Td Ad Jd Tc Kd Jh")
     return table.do("Jc 9c close 9s As 40h Qh 9d Ad Td out")
 
 
 def test_close_last_trick() -> None:
-    table = Table("Ac Ks", "Tc 9s", "Td Jd 9d Qd Kd Jh").do("Ac Tc close Ks 9s Td Jd")
+    table = WordedTable("Ac Ks", "Tc 9s", "Td Jd 9d Qd Kd Jh").do("Ac Tc close Ks 9s Td Jd")
     assert table.result().card_points == (37, 0), "21, 4 and 12; the last trick adds nothing"
 
 
@@ -400,15 +400,15 @@ def test_close_last_trick() -> None:
 
 
 def test_claim_mode() -> None:
-    table = Table("Ac As Ad Td", "Tc Ts Kd Kh", "Ah 9d Qs Qh 9h Jh").do("Ac Tc As Ts Ad Kd Ah")
+    table = WordedTable("Ac As Ad Td", "Tc Ts Kd Kh", "Ah 9d Qs Qh 9h Jh").do("Ac Tc As Ts Ad Kd Ah")
     assert not table.deal.over
-    table = Table("Ac As Ad Td", "Tc Ts Kd Kh", "Ah 9d Qs Qh 9h Jh", "santase claim=auto")
+    table = WordedTable("Ac As Ad Td", "Tc Ts Kd Kh", "Ah 9d Qs Qh 9h Jh", "santase claim=auto")
     assert table.do("Ac Tc As Ts Ad Kd Ah Kh").deal.over, "an option lets 66 end the deal by itself"
 
 
-def sixty_six() -> Table:
+def sixty_six() -> WordedTable:
     """A has 72 points and three tricks, B none; it is A's lead and the talon is open."""
-    return Table("Ac As Ad Td", "Tc Ts Kd Kh", "Ah 9d Qs Qh 9h Jh 9c 9s").do("Ac Tc As Ts Ad Kd Ah Kh")
+    return WordedTable("Ac As Ad Td", "Tc Ts Kd Kh", "Ah 9d Qs Qh 9h Jh 9c 9s").do("Ac Tc As Ts Ad Kd Ah Kh")
 
 
 def test_claim_window() -> None:
@@ -448,14 +448,14 @@ def test_claim_false_vs_closer() -> None:
 
 
 def test_last_bonus() -> None:
-    table = Table("Ac Ks", "9c 9s", "Ah Kh").do("Ac 9c Ks 9s Ah Kh")
+    table = WordedTable("Ac Ks", "9c 9s", "Ah Kh").do("Ac 9c Ks 9s Ah Kh")
     assert table.points == (30, 0)
     assert table.result().card_points == (40, 0)
 
 
-def last_trick(ahead: int, behind: int, spec: str = "santase") -> Table:
+def last_trick(ahead: int, behind: int, spec: str = "santase") -> WordedTable:
     """The last trick was A's; before its ten A has `ahead` and B `behind`."""
-    table = Table("Ac Ks", "9c 9s", "Ah Kh", spec).do("Ac 9c Ks 9s")
+    table = WordedTable("Ac Ks", "9c 9s", "Ah Kh", spec).do("Ac 9c Ks 9s")
     table.deal.points = [ahead - 15, behind]
     table.deal.tricks = [5, 5]
     return table.do("Ah Kh")
@@ -475,7 +475,7 @@ def test_last_no_claim_exhausted() -> None:
 
 
 def test_last_no_claim_closed() -> None:
-    table = Table("Ac Ks", "Tc 9s", "Td Jd 9d Qd Kd Jh").do("Ac Tc close Ks 9s Td Jd")
+    table = WordedTable("Ac Ks", "Tc 9s", "Td Jd 9d Qd Kd Jh").do("Ac Tc close Ks 9s Td Jd")
     assert table.end() == ("B", 3, "closer-failed")
     table.deal.result = None
     table.deal.points = [70, 20]
@@ -483,7 +483,7 @@ def test_last_no_claim_closed() -> None:
 
 
 def test_last_claim_after_final_trick() -> None:
-    table = Table("Ac Ks", "Tc 9s", "Td Jd 9d Qd Kd Jh").do("Ac Tc close Ks 9s Td Jd")
+    table = WordedTable("Ac Ks", "Tc 9s", "Td Jd 9d Qd Kd Jh").do("Ac Tc close Ks 9s Td Jd")
     table.deal.points = [70, 20]
     assert table.do("out").end() == ("A", 3, "out")
 
@@ -507,7 +507,7 @@ def test_score_schwarz() -> None:
 
 
 def test_score_melds_count_to_33() -> None:
-    table = Table("9c Ac Kc", "Jc Kd Qd", "9d Td Ts Qs Tc Ks").do("9c Jc 20d Kd Td")
+    table = WordedTable("9c Ac Kc", "Jc Kd Qd", "9d Td Ts Qs Tc Ks").do("9c Jc 20d Kd Td")
     assert table.points == (14, 22)
     table.deal.points = [66, table.deal.points[1] + 11]
     assert table.do("out").end() == ("A", 1, "out")
@@ -524,7 +524,7 @@ def test_score_closed_basis() -> None:
 
 
 def test_score_closer_fails() -> None:
-    table = Table("Ac Ks", "Tc 9s", "Td Jd 9d Qd Kd Jh").do("Ac Tc close Ks 9s Td Jd")
+    table = WordedTable("Ac Ks", "Tc 9s", "Td Jd 9d Qd Kd Jh").do("Ac Tc close Ks 9s Td Jd")
     assert table.end() == ("B", 3, "closer-failed")
     table = closed_late().do("Ks Ac Jd Td Qd 9d")
     assert table.end() == ("B", 2, "closer-failed")
@@ -540,7 +540,7 @@ def test_score_noncloser_out() -> None:
 def test_score_exhausted() -> None:
     assert last_trick(90, 32).end() == ("A", 2, "total")
     assert last_trick(87, 33).end() == ("A", 1, "total")
-    assert Table("Ac Ks", "9c 9s", "Ah Kh").do("Ac 9c Ks 9s Ah Kh").end() == ("A", 3, "total")
+    assert WordedTable("Ac Ks", "9c 9s", "Ah Kh").do("Ac 9c Ks 9s Ah Kh").end() == ("A", 3, "total")
 
 
 def test_tie_result() -> None:
@@ -605,7 +605,7 @@ def test_mp_partners() -> None:
     ]
     table = TableOfMore("9s|As|Ts|Js", "c", "santase-four").do("9s As Ts Js")
     assert (table.points, table.deal.tricks) == ((0, 11 + 10 + 2), [0, 1])
-    assert Table("Ac Ks Qs", "9c As 9s", "Th Ah").do("Ac 9c").points == (11, 0)
+    assert WordedTable("Ac Ks Qs", "9c As 9s", "Th Ah").do("Ac 9c").points == (11, 0)
 
 
 def test_mp_trump_defer() -> None:
@@ -650,7 +650,7 @@ def test_irr_revoke() -> None:
 
 
 def test_irr_marriage_wrong_lead() -> None:
-    table = Table("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd").do("Ac 9c 20s").stands("Th")
+    table = WordedTable("Ac Ks Qs", "9c As 9s", "Th Ah Td Jd").do("Ac 9c 20s").stands("Th")
     assert table.points == (11, 0)
     assert table.deal.marriages == ()
 

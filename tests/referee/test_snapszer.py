@@ -21,8 +21,7 @@ from referee.table import HOST, Entry, Kind, Refused, Table
 from referee.view import View, Watcher
 from tests.support.games import random_record
 from tests.support.sizes import sizes
-from tests.support.tables import Table as Small
-from tests.support.tables import action_of
+from tests.support.tables import WordedTable, action_of
 
 SNAPSZER: Final = PRESETS["snapszer"]
 A, B = SEATS[:2]
@@ -31,8 +30,8 @@ SAID: Final = Action(CONTRACT)
 HANDS: Final = ("Ah Th Kh Qh Ac", "Ts Ks Qc Jd Kc", "Qd As Kd Jc Tc Qs Ad Td Js Jh")
 
 
-def table(dealer: str = "B") -> Small:
-    return Small(*HANDS, spec="snapszer", dealer=dealer)
+def table(dealer: str = "B") -> WordedTable:
+    return WordedTable(*HANDS, spec="snapszer", dealer=dealer)
 
 
 @pytest.mark.parametrize("seat", [A, B])
@@ -55,7 +54,7 @@ def test_either_player_announces_it_and_nobody_draws(seat: Seat) -> None:
 
 @pytest.mark.parametrize("before", ["exchange", "close", "40h", "Ac"])
 def test_it_comes_before_everything_else(before: str) -> None:
-    deal = Small("Jh Th Kh Qh Ac", HANDS[1], "Qd As Kd Jc Tc Qs Ad Td Js Ah", spec="snapszer").deal
+    deal = WordedTable("Jh Th Kh Qh Ac", HANDS[1], "Qd As Kd Jc Tc Qs Ad Td Js Ah", spec="snapszer").deal
     deal.do(action_of(before))
     for seat in (A, B):
         refused = deal.why_not(SAID, seat)
@@ -117,7 +116,7 @@ def test_it_is_worth_six_when_it_is_given_up_and_wins_most_of_a_match() -> None:
 
 @pytest.mark.parametrize("talon", ["Jd Qd Kd Th", "Ad Td Ac Th"])
 def test_a_close_that_fails_costs_one_even_before_the_other_has_a_trick(talon: str) -> None:
-    deal = Small("Kd Qc", "As Ts", talon, spec="snapszer").deal
+    deal = WordedTable("Kd Qc", "As Ts", talon, spec="snapszer").deal
     for word in ("close", "Kd", "As", "Qc", "Ts"):
         deal.do(action_of(word))
     assert deal.finish()[:3] == (B, 1, Reason.CLOSER_FAILED)

@@ -45,7 +45,7 @@ from tests.support.tables import rules_of, side_name
 
 ENDGAMES = Size("ENDGAMES", 1_000)
 """How many endgames are solved under each rule set."""
-AnyDeal = oracle.Deal | oracle_of_more.Deal
+AnyDeal = oracle.OracleDeal | oracle_of_more.OracleDealOfMore
 
 
 def gain(deal: AnyDeal, side: str) -> int:
@@ -66,7 +66,7 @@ def tried_out(deal: AnyDeal, side: str, low: int = -BEYOND, high: int = BEYOND) 
     """
     if deal.over:
         return gain(deal, side)
-    turn = deal.leader if isinstance(deal, oracle.Deal) and deal.led is None else deal.turn
+    turn = deal.leader if isinstance(deal, oracle.OracleDeal) and deal.led is None else deal.turn
     mine = turn in side
     best = gain(deal, side) if deal.played_out else -BEYOND if mine else BEYOND
     others = []
@@ -102,9 +102,9 @@ def test_small_packs_tried_out_in_full(pack: str, name: str) -> None:
         dealt = {seat: list(map(card_word, hand)) for seat, hand in zip("ABCD", hands, strict=False)}
         dealer = "ABCD"[small.seats - 1]
         if talon:
-            plain: AnyDeal = oracle.Deal(name, dealer, dealt, list(map(card_word, talon)))
+            plain: AnyDeal = oracle.OracleDeal(name, dealer, dealt, list(map(card_word, talon)))
         else:
-            plain = oracle_of_more.Deal(name, dealer, dealt, SUIT_LETTERS[trump])
+            plain = oracle_of_more.OracleDealOfMore(name, dealer, dealt, SUIT_LETTERS[trump])
         for side, seats in enumerate(names):
             assert Solver(SEATS[side]).value(deal) == tried_out(plain, seats), (deal, seats)
 
@@ -175,7 +175,7 @@ def test_small_packs_from_the_first_lead_tried_out_in_full(cards: str, size: int
         hands, talon = shuffled(pack, random.Random(seed))
         deal = Deal.unchecked(rules, SEATS[1], list(map(mask, hands)), talon)
         dealt = {seat: list(map(card_word, hand)) for seat, hand in zip("AB", hands, strict=True)}
-        plain = oracle.Deal(name, "B", dealt, list(map(card_word, talon)))
+        plain = oracle.OracleDeal(name, "B", dealt, list(map(card_word, talon)))
         value = Solver(SEATS[0]).value(deal)
         assert abs(value) <= 3, seed
         assert tried_out(plain, "A", value - 1, value + 1) == value, (seed, deal)

@@ -30,7 +30,7 @@ from notation.rulings.claim_weights import NOTHING, SCALE, Weights, shares, span
 from notation.rulings.claim_words import claim_words
 from notation.rulings.claims import LEADER, OF_AUCTIONS
 from referee.cards import Seat
-from tests.support.wordings import CLAIMS, NAMES, RULES, Reading, Wording, corpus, meant, score
+from tests.support.wordings import CLAIMS, NAMES, RULES, CorpusWording, MeantClaim, corpus, meant, score
 
 TARGET = Path(claim_weights.__file__).parent / "claim_words" / "weights.json"
 ROUNDS, STEP, BATCH = 40, 0.2, 64
@@ -44,16 +44,16 @@ NONE = Weights((NOTHING,), {}, {})
 Alternative = Sequence[tuple[int, bool]]
 
 
-class Example(NamedTuple):
+class WeighedWording(NamedTuple):
     """A wording: the features of each span, and the labels that it can mean, each needed or not."""
 
-    wording: Wording
+    wording: CorpusWording
     groups: list[Group]
     spans: list[tuple[int, int, list[str]]]
     meanings: list[list[tuple[str, bool]]]
 
 
-def label(reading: Reading) -> str:
+def label(reading: MeantClaim) -> str:
     """The label of a reading."""
     kind = reading.kind
     if kind == "worth" and reading.number == (0,):
@@ -65,7 +65,7 @@ def label(reading: Reading) -> str:
     return f"not {kind}" if reading.denied else kind
 
 
-def example(wording: Wording) -> Example | None:
+def example(wording: CorpusWording) -> WeighedWording | None:
     """A wording as an example; none if it has no words."""
     text = Text(tokens_of(wording.words), claim_words(wording.language), SpokenNames(wording.names))
     text.leave_out_reports(wording.seat != "-")
@@ -78,7 +78,7 @@ def example(wording: Wording) -> Example | None:
         features = features_of(group, figures_of(group), end - start, asks=text.asks, bids=bids)
         spans.append((start, end, features))
     meanings = [[(label(each), each.needed) for each in meaning] for meaning in wording.meanings]
-    return Example(wording, groups, spans, meanings) if spans else None
+    return WeighedWording(wording, groups, spans, meanings) if spans else None
 
 
 def log_sum(scores: Iterable[float]) -> float:
@@ -165,7 +165,7 @@ class Kinds:
     What is known of features and labels stays as it is; only the others are learned.
     """
 
-    def __init__(self, examples: Sequence[Example], known: Weights) -> None:
+    def __init__(self, examples: Sequence[WeighedWording], known: Weights) -> None:
         said = {each for one in examples for meaning in one.meanings for each, _ in meaning}
         new = said - set(known.labels)
         self.known = known
@@ -197,18 +197,18 @@ class Kinds:
                 found[name] = row
         return found
 
-    def scores(self, one: Example, rows: dict[str, list[float]]) -> list[list[float]]:
+    def scores(self, one: WeighedWording, rows: dict[str, list[float]]) -> list[list[float]]:
         """The weights of each label for each span."""
         return [
             [*map(sum, zip(*(rows[name] for name in features if name in rows), strict=True))]
             for *_, features in one.spans
         ]
 
-    def meanings(self, one: Example) -> list[list[tuple[int, bool]]]:
+    def meanings(self, one: WeighedWording) -> list[list[tuple[int, bool]]]:
         """The meanings of an example, with labels as numbers."""
         return [[(self.labels.index(each), needed) for each, needed in meaning] for meaning in one.meanings]
 
-    def learn(self, examples: Sequence[Example]) -> None:
+    def learn(self, examples: Sequence[WeighedWording]) -> None:
         """Learn from examples."""
         rng = random.Random("weights")
         order = [*examples]
@@ -217,7 +217,7 @@ class Kinds:
             for first in range(0, len(order), BATCH):
                 self._step(order[first : first + BATCH])
 
-    def _step(self, examples: Sequence[Example]) -> None:
+    def _step(self, examples: Sequence[WeighedWording]) -> None:
         rows = self.rows({name for one in examples for *_, features in one.spans for name in features})
         slopes = {name: [0.0] * len(self.labels) for name in rows}
         for one in examples:
@@ -242,11 +242,11 @@ class Kinds:
             if name in self.learners:
                 self.learners[name].step(down)
 
-    def said(self, one: Example, rows: dict[str, list[float]]) -> list[tuple[int, Reading | None]]:
+    def said(self, one: WeighedWording, rows: dict[str, list[float]]) -> list[tuple[int, MeantClaim | None]]:
         """The spans that an example is best read in, as it is meant, each with what it says."""
-        scores, best = self.scores(one, rows), (NEVER, list[tuple[int, Reading | None]]())
+        scores, best = self.scores(one, rows), (NEVER, list[tuple[int, MeantClaim | None]]())
         for meaning, readings in zip(self.meanings(one), one.wording.meanings, strict=True):
-            ways = {(0, 0): (0.0, list[tuple[int, Reading | None]]())}
+            ways = {(0, 0): (0.0, list[tuple[int, MeantClaim | None]]())}
             for place, (start, end, _) in enumerate(one.spans):
                 for at in range(len(meaning) + 1):
                     if (start, at) not in ways:
@@ -265,7 +265,9 @@ class Kinds:
         return best[1]
 
 
-def choices(examples: Sequence[Example], kinds: Kinds) -> Iterator[tuple[list[tuple[str, ...]], list[bool]]]:
+def choices(
+    examples: Sequence[WeighedWording], kinds: Kinds
+) -> Iterator[tuple[list[tuple[str, ...]], list[bool]]]:
     """Of each claim in the examples, all that can tell whom it is about, and which of it is right."""
     rows = kinds.rows()
     for one in examples:
@@ -334,7 +336,7 @@ def is_of_bids(name: str) -> bool:
 _OF_BIDS = OF_BIDS | {each.value for each in OF_AUCTIONS}
 
 
-def learned(wordings: Sequence[Wording], known: Weights = NONE) -> dict[str, object]:
+def learned(wordings: Sequence[CorpusWording], known: Weights = NONE) -> dict[str, object]:
     """The weights that wordings teach beside those that are known, as they are kept."""
     examples = [one for each in wordings if (one := example(each))]
     kinds = Kinds(examples, known)
@@ -389,7 +391,7 @@ def main() -> None:
         TARGET.write_bytes(kept)
 
 
-def with_bids(table: dict[str, object], wordings: Sequence[Wording]) -> dict[str, object]:
+def with_bids(table: dict[str, object], wordings: Sequence[CorpusWording]) -> dict[str, object]:
     """The weights with what wordings of games with bids add to them, which changes nothing in other games."""
     return learned(wordings, weights_in(table))
 
@@ -409,7 +411,7 @@ def without_bids(known: Weights) -> Weights:
     )
 
 
-def measure(wordings: Sequence[Wording]) -> None:
+def measure(wordings: Sequence[CorpusWording]) -> None:
     """Say how wordings are understood."""
     scores = []
     for each in wordings:

@@ -31,7 +31,7 @@ OF_DEAL: Final = ("number", "winner", "game_points", "reason", "paid", "card_poi
 _EXAMPLE: Final = re.compile(r"^```(sgn|json)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-class Case(NamedTuple):
+class ConformanceInput(NamedTuple):
     """The input for an implementation: the name of the case, its kind, its bytes."""
 
     name: str
@@ -39,30 +39,32 @@ class Case(NamedTuple):
     data: bytes
 
 
-def cases() -> Iterator[Case]:
+def cases() -> Iterator[ConformanceInput]:
     """All cases: vectors, contracts, examples of the codes, the specification and the core, samples."""
     for folder in ("valid", "invalid", "rulings", "disputes"):
         for path in sorted((ROOT / "tests/vectors" / folder).iterdir()):
             if path.suffix[1:] in KINDS and (folder in ("valid", "invalid") or path.suffix == ".sgn"):
-                yield Case(f"{folder}/{path.name}", path.suffix[1:], path.read_bytes())
+                yield ConformanceInput(f"{folder}/{path.name}", path.suffix[1:], path.read_bytes())
     for each in CASES:
         if not each.options:
             name = re.sub("[^a-z0-9]+", "-", f"{each.game} {each.name}".casefold())
-            yield Case(f"contracts/{name}.sgn", "sgn", record_of(each).encode())
+            yield ConformanceInput(f"contracts/{name}.sgn", "sgn", record_of(each).encode())
     for code in CATALOGUE:
         example = code_file(code).example
         if example and example.kind in KINDS:
-            yield Case(f"codes/{code}-wrong.{example.kind}", example.kind, example.wrong)
-            yield Case(f"codes/{code}-right.{example.kind}", example.kind, example.right)
+            yield ConformanceInput(f"codes/{code}-wrong.{example.kind}", example.kind, example.wrong)
+            yield ConformanceInput(f"codes/{code}-right.{example.kind}", example.kind, example.right)
     for page, name in (("SPECIFICATION", ""), ("CORE", "core-")):
         text = (ROOT / f"grammar/{page}.md").read_text("utf-8")
         for number, (kind, example) in enumerate(_EXAMPLE.findall(text), start=1):
-            yield Case(f"specification/{name}{number:02}.{kind}", kind, example.encode())
+            yield ConformanceInput(f"specification/{name}{number:02}.{kind}", kind, example.encode())
     for path in sorted((ROOT / "samples").rglob("*.sgn")):
-        yield Case(f"samples/{path.relative_to(ROOT / 'samples').as_posix()}", "sgn", path.read_bytes())
+        yield ConformanceInput(
+            f"samples/{path.relative_to(ROOT / 'samples').as_posix()}", "sgn", path.read_bytes()
+        )
 
 
-def expected(case: Case) -> dict[str, Any]:
+def expected(case: ConformanceInput) -> dict[str, Any]:
     """The line of a case: its input, and the output of the program."""
     games = read(case.data) if case.kind == "sgn" else load(case.data)
     places = [(game.place(finding.span), finding) for game, finding in found_in(case.kind, case.data)]

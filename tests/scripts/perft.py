@@ -141,7 +141,7 @@ def by_referee(name: str, pack_name: str, every: int) -> dict[str, int]:
     return dict(sorted(ends.items()))
 
 
-def _count_plain(deal: oracle.Deal | oracle_of_more.Deal, ends: Counter[str]) -> None:
+def _count_plain(deal: oracle.OracleDeal | oracle_of_more.OracleDealOfMore, ends: Counter[str]) -> None:
     if deal.over or deal.played_out:
         settled = oracle.copied(deal)
         settled.finish()
@@ -161,9 +161,9 @@ def by_oracle(name: str, pack_name: str, every: int) -> dict[str, int]:
     for dealt, talon, trump in deals(PACKS[pack_name], every):
         hands = {seat: list(map(card_word, hand)) for seat, hand in zip(seats, dealt, strict=True)}
         if talon:
-            _count_plain(oracle.Deal(name, seats[-1], hands, list(map(card_word, talon))), ends)
+            _count_plain(oracle.OracleDeal(name, seats[-1], hands, list(map(card_word, talon))), ends)
         else:
-            _count_plain(oracle_of_more.Deal(name, seats[-1], hands, SUIT_LETTERS[trump]), ends)
+            _count_plain(oracle_of_more.OracleDealOfMore(name, seats[-1], hands, SUIT_LETTERS[trump]), ends)
     return dict(sorted(ends.items()))
 
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 ROOT: Final = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.support.browser import NARROW, WIDE, Replay, Visitor, launched, served
+from tests.support.browser import NARROW, WIDE, ReplayPage, Visitor, launched, served
 from tests.support.corpus import CHROMIUM
 from tests.support.live_site import Chair, live_site
 
@@ -53,7 +53,7 @@ def main() -> None:
         for name, (address, options) in pictures.items():
             page = visitor.open(address, reduced_motion="reduce", **options)
             if "#" in address:
-                Replay(page).wait_for_pictures()
+                ReplayPage(page).wait_for_pictures()
             page.wait_for_load_state("networkidle")
             save(name, page)
         visitor.leave()

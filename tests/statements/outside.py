@@ -97,7 +97,7 @@ OTHERS: Final[Section] = {
 CARDS: Final[dict[str, Any]] = {"hands": {"A": A[3:].split(), "B": B[3:].split()}, "talon": TALON[7:].split()}
 
 
-class Live:
+class HandDealtMatch:
     """A match whose cards the arbiter deals, with its journal and what everybody is told."""
 
     def __init__(
@@ -120,7 +120,7 @@ class Live:
         """Enter something that is meant for the table as it is."""
         return dict(self.session.ask(by, {"action": action, **more} if action else more))
 
-    def play(self, *actions: str) -> "Live":
+    def play(self, *actions: str) -> "HandDealtMatch":
         """Enter actions of whoever is in turn; `A:` before one names who it is."""
         for word in actions:
             by, _, action = word.rpartition(": ")
@@ -138,7 +138,7 @@ class Live:
         return list(self.session.events(reader))
 
 
-def refused(live: Live, code: str, by: str, action: str = "", **more: Any) -> None:
+def refused(live: HandDealtMatch, code: str, by: str, action: str = "", **more: Any) -> None:
     """What is refused changes nothing, and leaves nothing in the journal."""
     before, lines = live.view(), len(live.lines)
     answer = live.ask(by, action, **more)
@@ -147,32 +147,36 @@ def refused(live: Live, code: str, by: str, action: str = "", **more: Any) -> No
 
 
 def refusing(code: str, by: str, action: str = "", **more: Any) -> Check:
-    return lambda: refused(Live(), code, by, action, **more)
+    return lambda: refused(HandDealtMatch(), code, by, action, **more)
 
 
 def undealt(code: str, by: str, cards: dict[str, Any]) -> Check:
-    return lambda: refused(Live(is_dealt=False), code, by, do="deal", cards=cards)
+    return lambda: refused(HandDealtMatch(is_dealt=False), code, by, do="deal", cards=cards)
 
 
 @checking
-def accepting(by: str, after: Callable[[Live], object], expected: object, *before: str, **more: Any) -> None:
+def accepting(
+    by: str, after: Callable[[HandDealtMatch], object], expected: object, *before: str, **more: Any
+) -> None:
     """After some actions a request is accepted, and then something is so."""
-    live = Live().play(*before)
+    live = HandDealtMatch().play(*before)
     answer = live.ask(by, **more)
     expect(answer["event"], "accepted", str(answer))
     expect(after(live), expected, str(more))
 
 
-def ended(live: Live) -> tuple[object, object]:
+def ended(live: HandDealtMatch) -> tuple[object, object]:
     view = live.view()
     return view["ending"], view["winner"]
 
 
 @checking
-def offered(what: dict[str, Any], after: Callable[[Live], object], expected: object, *before: str) -> None:
+def offered(
+    what: dict[str, Any], after: Callable[[HandDealtMatch], object], expected: object, *before: str
+) -> None:
     """What A proposes comes to something when B accepts it, and to nothing when B declines it."""
     for answer in ("accept", "decline"):
-        live = Live().play(*before)
+        live = HandDealtMatch().play(*before)
         same = live.view() | {"version": 0}
         assert live.ask("A", do="offer", **what)["event"] == "accepted"
         if answer == "accept":
@@ -185,7 +189,7 @@ def offered(what: dict[str, Any], after: Callable[[Live], object], expected: obj
 
 
 def versions() -> None:
-    live = Live().play("As", "Td")
+    live = HandDealtMatch().play("As", "Td")
     refused(live, "R207", "B", "Ks")
     live.play("exchange")
     expect([line.version for line in live.lines], [0, 1, 2, 3, 4])
@@ -207,14 +211,14 @@ def hidden() -> None:
     }
     told = []
     for cards in (CARDS, other):
-        events = Live(cards=cards).play("As").events(SEATS[0])
+        events = HandDealtMatch(cards=cards).play("As").events(SEATS[0])
         told.append([{**each, "head": ""} for each in events])
     expect(told[0], told[1])
     expect(told[0][-1]["view"]["deal"]["hand"], ["Ks", "Ah", "Kh", "Qh", "Kc"])
 
 
 def opened() -> None:
-    live = Live().play("As")
+    live = HandDealtMatch().play("As")
     assert live.view("B")["last_deal"] is None
     live.play("A: resign")
     expect(
@@ -224,7 +228,7 @@ def opened() -> None:
 
 
 def told_alone() -> None:
-    live = Live().play("As")
+    live = HandDealtMatch().play("As")
     readers = (NOBODY, *SEATS[:2])
     for reader in readers:
         live.events(reader)
@@ -234,7 +238,7 @@ def told_alone() -> None:
 
 
 def chained() -> None:
-    live = Live().play("As", "Td")
+    live = HandDealtMatch().play("As", "Td")
     refused(live, "R207", "B", "Ks")
     head = bytes(32)
     for line in live.lines:
@@ -251,14 +255,14 @@ def chained() -> None:
 
 
 def receipted() -> None:
-    live = Live()
+    live = HandDealtMatch()
     answer = live.ask("A", "As")
     expect(answer["receipt"], {"version": 2, "head": live.lines[-1].head.hex()})
 
 
 def verified() -> None:
     """A journal in which one body is changed is not what it was; one of which a leaf stands alone is."""
-    live = Live().play("As", "Td")
+    live = HandDealtMatch().play("As", "Td")
     whole: list[dict[str, Any]] = [
         {
             "line": n,
@@ -284,7 +288,7 @@ def verified() -> None:
 
 def grown() -> None:
     """The text after every line, and a new game where something no longer counts."""
-    live = Live()
+    live = HandDealtMatch()
     live.play("As", "Td", "exchange")
     live.ask("arbiter", do="correct", to=2)
     live.play("9c").ask("A", do="leave")
@@ -303,11 +307,11 @@ def grown() -> None:
 
 
 def scorer() -> None:
-    live = Live(Mode.SCORER)
+    live = HandDealtMatch(Mode.SCORER)
     answer = live.ask("arbiter", "close", seat="A")
     expect((answer["event"], [each["code"] for each in answer["rulings"]]), ("accepted", ["R241"]))
     refused(live, "R205", "arbiter", "Jd", seat="A")
-    unknown = Live(
+    unknown = HandDealtMatch(
         Mode.SCORER, cards={"hands": {"A": ["--"] * 6, "B": ["--"] * 6}, "talon": ["--"] * 11 + ["Qd"]}
     )
     expect(unknown.ask("arbiter", "As", seat="A")["event"], "accepted")
@@ -315,7 +319,7 @@ def scorer() -> None:
 
 def settled() -> None:
     """Once all cards are played, somebody says that nobody claims."""
-    live = Live()
+    live = HandDealtMatch()
     while live.view()["deal"] and (legal := live.session.legal):
         plain = [
             word
@@ -333,7 +337,7 @@ def settled() -> None:
 
 
 def clocked() -> None:
-    live = Live(control=TimeControl(60_000))
+    live = HandDealtMatch(control=TimeControl(60_000))
     expect(live.ask("A", do="clock", seat="A", time=5)["ruling"]["code"], "T402")
     expect(live.ask("arbiter", do="clock", seat="A", time=5_000)["event"], "accepted")
     assert live.view()["clock"]["left"]["A"] <= 5_000
@@ -342,8 +346,8 @@ def clocked() -> None:
 LIVE: Final[Section] = {
     "A request says what somebody wants to enter: an action in the words of SGN (`draw` draws after a"
     " trick) or `do` with one of the words below, and the `version` of the table at which it is meant.": [
-        lambda: refused(Live().play("As"), "T401", "B", "Td", version=1),
-        lambda: expect(Live().ask("A", "As", version=1)["event"], "accepted"),
+        lambda: refused(HandDealtMatch().play("As"), "T401", "B", "Td", version=1),
+        lambda: expect(HandDealtMatch().ask("A", "As", version=1)["event"], "accepted"),
     ],
     "The table accepts or refuses it; what is refused changes nothing.": [
         refusing("R201", "B", "Ts"),
@@ -361,8 +365,8 @@ LIVE: Final[Section] = {
         ),
         refusing("T402", "arbiter", "As", seat="A"),
         accepting("arbiter", lambda live: live.view()["score"], {"A": 0, "B": 3}, action="resign", seat="A"),
-        lambda: refused(Live(Mode.SCORER), "T402", "A", "As"),
-        lambda: expect(Live(Mode.SCORER).ask("arbiter", "As", seat="A")["event"], "accepted"),
+        lambda: refused(HandDealtMatch(Mode.SCORER), "T402", "A", "As"),
+        lambda: expect(HandDealtMatch(Mode.SCORER).ask("arbiter", "As", seat="A")["event"], "accepted"),
     ],
     "`takeback` with `to`,": offered(
         {"offer": "takeback", "to": 1}, lambda live: live.view()["deal"]["done"], [], "As", "Td"
@@ -383,7 +387,7 @@ LIVE: Final[Section] = {
     ),
     "| `abort` | | a seat before the first cards are dealt, the arbiter at any time | the end of a match"
     " without a winner |": [
-        lambda: expect(Live(is_dealt=False).ask("A", do="abort")["event"], "accepted"),
+        lambda: expect(HandDealtMatch(is_dealt=False).ask("A", do="abort")["event"], "accepted"),
         refusing("T416", "A", do="abort"),
         accepting("arbiter", lambda live: live.view()["winner"], None, "As", do="abort"),
     ],
@@ -417,7 +421,7 @@ LIVE: Final[Section] = {
         "arbiter", lambda live: live.view()["winner"], "B", do="forfeit", seat="A"
     ),
     "At a strict table every action against the rules is refused.": lambda: refused(
-        Live().play("As", "Td", "close", "Qc"), "R210", "A", "Ah"
+        HandDealtMatch().play("As", "Td", "close", "Qc"), "R210", "A", "Ah"
     ),
     "an action that stands when a record is judged stands there too, with its ruling, and only what"
     " cannot have happened is refused. Its cards are dealt by hand and need not be known.": scorer,

@@ -61,7 +61,7 @@ def _whole(app: Flask) -> Any:
     return answer
 
 
-class Site:
+class OwnSite:
     """An application on the loopback, over a separate archive."""
 
     def __init__(self, app: Flask) -> None:
@@ -77,9 +77,9 @@ class Site:
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[Site]:
+def served(folder: Path) -> Iterator[OwnSite]:
     """Serve a site with an empty archive in a folder, which does not search long for best play."""
-    site = Site(made_app(Config(f"sqlite:///{folder / 'archive.db'}")))
+    site = OwnSite(made_app(Config(f"sqlite:///{folder / 'archive.db'}")))
     with site.server, patch("viewer.limits.POSITIONS_REPLAYED", SEARCHED):
         yield site
     site.store.close()
@@ -124,7 +124,7 @@ class Visitor:
     and files; a page with `stranger=True` belongs to somebody else. Only who draws has them painted.
     """
 
-    def __init__(self, browser: Browser, site: Site, *, draws: bool = False) -> None:
+    def __init__(self, browser: Browser, site: OwnSite, *, draws: bool = False) -> None:
         self._browser = browser
         self._site = site
         self._scripts = (_REFUSALS,) if draws else (_REFUSALS, _UNDRAWN)
@@ -160,9 +160,9 @@ class Visitor:
         page.goto(address)
         return page
 
-    def replay(self, address: str, **options: Any) -> "Replay":
+    def replay(self, address: str, **options: Any) -> "ReplayPage":
         """Open a record's replay and wait until it is ready."""
-        return Replay(self.open(address, **options))
+        return ReplayPage(self.open(address, **options))
 
     def _dismiss(self, dialog: Any) -> None:
         self.faults.append(f"dialog: {dialog.message}")
@@ -178,7 +178,7 @@ class Visitor:
             context.close()
 
 
-class Replay:
+class ReplayPage:
     """A page with a replay, as a person sees and hears it."""
 
     def __init__(self, page: Page) -> None:

@@ -14,18 +14,18 @@ from notation.rulings.claims import LAST, Subject
 from notation.rulings.elsewhere import ClaimVerdict
 from referee import actions
 from referee.cards import Seat
-from tests.notation.rulings.test_accounts import Replay
+from tests.notation.rulings.test_accounts import OracleReplay
 from tests.notation.rulings.test_disputes import is_led, replayed
 from tests.support import oracle
 from tests.support.cutting import oracles_deal
 from tests.support.tables import action_of
 from tests.support.tally import OTHER, plies_of, tally
-from tests.support.wordings import Reading
+from tests.support.wordings import MeantClaim
 
 RIGHT, WRONG, OPEN = ClaimVerdict.RIGHT, ClaimVerdict.WRONG, ClaimVerdict.OPEN
 
 
-class Course:
+class LegalDeal:
     """A deal of two that was played by the rules to its end."""
 
     def __init__(self, spec: str, deal: DealRecord) -> None:
@@ -37,7 +37,7 @@ class Course:
         written = [number for number, _ in plies_of(deal)]
         last = deal.tricks[-1].plies[-1]
         for number, (ply, plain) in zip(written, replayed(spec, deal), strict=False):
-            assert isinstance(plain, oracle.Deal)
+            assert isinstance(plain, oracle.OracleDeal)
             if len(self.leaders) == len(self.takers) and is_led(plain):
                 self.leaders.append(OTHER[plain.turn])
             if ply.plays and not is_led(plain):
@@ -47,17 +47,17 @@ class Course:
             self.points[number], self.tricks[number] = plain.points(), dict(plain.tricks)
             if plain.over:
                 break
-        assert isinstance(plain, oracle.Deal)
+        assert isinstance(plain, oracle.OracleDeal)
         assert plain.result
         self.end, self.result = plain, plain.result
         self.last = max(self.points)
-        replay = Replay(deal, spec)
+        replay = OracleReplay(deal, spec)
         self.claims, self.chances = replay.claims, replay.chances
         self.announced = tally(deal, spec).announced
         closed = plain.closed
         self.closer = closed.closer if closed else ""
 
-    def verdict(self, claim: Reading) -> ClaimVerdict | None:
+    def verdict(self, claim: MeantClaim) -> ClaimVerdict | None:
         """Whether a claim is right; None if that is not said here."""
         if claim.trick == LAST:
             claim = claim._replace(trick=self.last)
@@ -68,7 +68,7 @@ class Course:
             return found
         return WRONG if found is RIGHT else RIGHT
 
-    def _found(self, claim: Reading) -> ClaimVerdict | None:
+    def _found(self, claim: MeantClaim) -> ClaimVerdict | None:
         seats = claim.seat if claim.seat in "AB" and claim.seat else "AB"
         number = claim.number[0] if claim.number else 0
         at = claim.trick or self.last
@@ -144,7 +144,7 @@ class Happened(NamedTuple):
     seat: str
     trick: int
 
-    def verdict(self, claim: Reading) -> ClaimVerdict | None:
+    def verdict(self, claim: MeantClaim) -> ClaimVerdict | None:
         """Whether a claim of it is right; None if something else is claimed."""
         if (
             claim.kind not in self.kinds
@@ -174,7 +174,7 @@ _INCIDENTS = {
 """What a record notes of a table, and what is claimed of it."""
 
 
-def happenings(course: Course, rng: random.Random) -> Iterator[Happened]:
+def happenings(course: LegalDeal, rng: random.Random) -> Iterator[Happened]:
     """A deal with each thing that can go wrong noted or done in it, as far as it can be done there."""
     spec, deal = course.spec, course.deal
     for noted, kind in _INCIDENTS.items():
@@ -235,13 +235,13 @@ def _given_up(deal: DealRecord, rng: random.Random) -> Iterator[Happened]:
         yield Happened(cut, frozenset({kind}), seat, index)
 
 
-def _before(spec: str, deal: DealRecord, index: int, order: int) -> oracle.Deal:
+def _before(spec: str, deal: DealRecord, index: int, order: int) -> oracle.OracleDeal:
     """The deal before an action of a trick, after both have drawn."""
     cut = replace(deal.tricks[index], plies=deal.tricks[index].plies[:order])
     states = [oracles_deal(deal, spec)]
     states += [state for _, state in replayed(spec, replace(deal, tricks=(*deal.tricks[:index], cut)))]
     state = states[-1]
-    assert isinstance(state, oracle.Deal)
+    assert isinstance(state, oracle.OracleDeal)
     if (state.leader, "draw") in state.legal():
         state.act(state.leader, "draw")
     return state
@@ -272,7 +272,7 @@ _Wrong = tuple[Any, ...]
 """Who does something wrong, what is done, and what that is."""
 
 
-def _at_lead(state: oracle.Deal, rng: random.Random) -> Iterator[_Wrong]:
+def _at_lead(state: oracle.OracleDeal, rng: random.Random) -> Iterator[_Wrong]:
     leader, other = state.leader, OTHER[state.leader]
     rules, talon, tricks = state.rules, len(state.talon), state.tricks[leader]
     gone = state.closed is not None or not talon
@@ -297,7 +297,7 @@ def _at_lead(state: oracle.Deal, rng: random.Random) -> Iterator[_Wrong]:
         yield from _with_marriage(state, suit, rng)
 
 
-def _with_marriage(state: oracle.Deal, suit: str, rng: random.Random) -> Iterator[_Wrong]:
+def _with_marriage(state: oracle.OracleDeal, suit: str, rng: random.Random) -> Iterator[_Wrong]:
     leader, other = state.leader, OTHER[state.leader]
     own, reply = state.hands[leader], rng.choice(state.hands[other] or [""])
     value, wrong = ("40", "20") if suit == state.trump else ("20", "40")
@@ -319,7 +319,7 @@ def _with_marriage(state: oracle.Deal, suit: str, rng: random.Random) -> Iterato
         yield leader, (value + suit,), "marriage-not-held", "marriage-illegal"
 
 
-def _at_reply(state: oracle.Deal, rng: random.Random) -> Iterator[_Wrong]:
+def _at_reply(state: oracle.OracleDeal, rng: random.Random) -> Iterator[_Wrong]:
     turn, leader = state.turn, state.leader
     legal = {word for seat, word in state.legal() if seat == turn}
     revokes = [card for card in state.hands[turn] if card not in legal]

@@ -13,13 +13,13 @@ from notation.record.traversal import plies_of, rebuild
 from notation.text.reader import Game
 from referee.cards import BIT, PACK, SUIT_CARDS, Card, mask, members, rank_of, suit_of
 from referee.rules import RuleSet
-from tests.support.gaps import Habits, drawless, true_match
+from tests.support.gaps import PlayingHabits, drawless, true_match
 
 FAULTS: Final = (
-    Habits(close=60, marks=False),
-    Habits(revoke=12, close=60, marks=False),
-    Habits(revoke=30, close=60, marks=False),
-    Habits(revoke=12, irregular=5, bluff=30, close=40, out=5, marks=False),
+    PlayingHabits(close=60, marks=False),
+    PlayingHabits(revoke=12, close=60, marks=False),
+    PlayingHabits(revoke=30, close=60, marks=False),
+    PlayingHabits(revoke=12, irregular=5, bluff=30, close=40, out=5, marks=False),
 )
 MOST: Final = 20_000
 """The most completions of a deal that is tried."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.support.corpus import ROOT
 
 
-class Copy:
+class ProgramCopy:
     """A copy of the program in a folder, to which files can be added."""
 
     def __init__(self, folder: Path, *more: str) -> None:

@@ -9,7 +9,7 @@ from referee.cards import SUIT_LETTERS, Seat, Suit, suit_of
 from tests.support import oracle, oracle_of_more
 
 SEATS = "ABCD"
-Played = oracle.Deal | oracle_of_more.Deal
+Played = oracle.OracleDeal | oracle_of_more.OracleDealOfMore
 """A deal as played by the oracle, with or without a talon."""
 
 
@@ -17,7 +17,7 @@ def cut(deal: DealRecord, spec: str, index: int) -> DealRecord:
     """A complete, legally played deal, cut into a position at the head of one of its tricks."""
     state = played_to(deal, spec, index)
     won = [(Seat(SEATS.index(side[0])), _holding(cards)) for side, cards in state.won.items() if cards]
-    closed = state.closed if isinstance(state, oracle.Deal) else None
+    closed = state.closed if isinstance(state, oracle.OracleDeal) else None
     position = Position(
         Seat(SEATS.index(state.leader)),
         tuple(state.points().values()),
@@ -34,7 +34,7 @@ def cut(deal: DealRecord, spec: str, index: int) -> DealRecord:
         tricks=deal.tricks[index:],
         position=position,
     )
-    if isinstance(state, oracle_of_more.Deal):
+    if isinstance(state, oracle_of_more.OracleDealOfMore):
         return taken_up
     turn_up = read_card(state.talon[-1]) if state.talon else None
     return replace(
@@ -50,9 +50,11 @@ def oracles_deal(deal: DealRecord, spec: str) -> Played:
     hands = {SEATS[seat]: [card_word(card) for card in hand.cards] for seat, hand in deal.hands}
     if deal.talon:
         talon = [card_word(card) for card in deal.talon.cards]
-        return oracle.Deal(spec, SEATS[deal.dealer], hands, talon, deal.number == 1)
+        return oracle.OracleDeal(spec, SEATS[deal.dealer], hands, talon, deal.number == 1)
     suit = deal.suit if deal.trump is None else suit_of(deal.trump)
-    return oracle_of_more.Deal(spec, SEATS[deal.dealer], hands, SUIT_LETTERS[suit], deal.number == 1)
+    return oracle_of_more.OracleDealOfMore(
+        spec, SEATS[deal.dealer], hands, SUIT_LETTERS[suit], deal.number == 1
+    )
 
 
 def played_to(deal: DealRecord, spec: str, index: int) -> Played:
@@ -81,7 +83,11 @@ def heads(deal: DealRecord, spec: str) -> list[int]:
 
 
 def _has_announced(state: Played) -> bool:
-    return bool(state.announced_now()) if isinstance(state, oracle_of_more.Deal) else state.melded is not None
+    return (
+        bool(state.announced_now())
+        if isinstance(state, oracle_of_more.OracleDealOfMore)
+        else state.melded is not None
+    )
 
 
 def _holding(cards: list[str]) -> Holding:
@@ -90,7 +96,7 @@ def _holding(cards: list[str]) -> Holding:
 
 def _waiting(state: Played, side: str) -> int:
     """The points of a side's marriages that do not count yet."""
-    if isinstance(state, oracle_of_more.Deal):
+    if isinstance(state, oracle_of_more.OracleDealOfMore):
         own = (marriage for marriage in state.marriages if marriage.seat in side)
         return sum(marriage.points for marriage in own if not state.counts(marriage))
     if state.rules["marriage-count"] == "with-trick" and not state.tricks[side]:

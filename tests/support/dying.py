@@ -10,7 +10,7 @@ from viewer.cli.bulk import BlockResult, FileBlock, Work
 
 
 @dataclass(frozen=True)
-class Dying:
+class DyingWork:
     """Does some work, but kills its process at the block of an offset, the first few times."""
 
     work: Work

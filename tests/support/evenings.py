@@ -9,7 +9,7 @@ TARGET: Final = 7
 PLAYERS: Final = ("Ana Petrova", "Boris", "Clara", "Dimitar", "Elena Ivanova", "Franz")
 
 
-class Row(NamedTuple):
+class PaperRow(NamedTuple):
     """A deal as a row of a sheet."""
 
     number: int
@@ -19,12 +19,12 @@ class Row(NamedTuple):
 
 
 @dataclass
-class Sheet:
+class PaperSheet:
     """A match on paper."""
 
     name: str
     players: list[str]
-    rows: list[Row]
+    rows: list[PaperRow]
     result: str = ""
 
     def text(self) -> str:
@@ -51,20 +51,20 @@ class Sown(NamedTuple):
 class Evening:
     """The sheets of an evening, and what was sown into them."""
 
-    sheets: list[Sheet]
+    sheets: list[PaperSheet]
     sown: list[Sown] = field(default_factory=list)
 
 
-def match(name: str, players: list[str], rng: random.Random) -> Sheet:
+def match(name: str, players: list[str], rng: random.Random) -> PaperSheet:
     """A true match to seven, of at least five deals."""
     while True:
-        score, rows = [0, 0], list[Row]()
+        score, rows = [0, 0], list[PaperRow]()
         while max(score) < TARGET:
             winner, points = rng.randrange(2), rng.choice((1, 1, 2, 2, 3))
             score[winner] += points
-            rows.append(Row(len(rows) + 1, winner, points, (score[0], score[1])))
+            rows.append(PaperRow(len(rows) + 1, winner, points, (score[0], score[1])))
         if len(rows) >= 5:
-            return Sheet(name, players, rows, f"{score[0]}-{score[1]}")
+            return PaperSheet(name, players, rows, f"{score[0]}-{score[1]}")
 
 
 def evening(rng: random.Random, faults: int) -> Evening:
@@ -77,7 +77,7 @@ def evening(rng: random.Random, faults: int) -> Evening:
     return found
 
 
-def _words(sheet: Sheet, winner: int, points: int) -> str:
+def _words(sheet: PaperSheet, winner: int, points: int) -> str:
     """A result in words, with the first name of the winner."""
     return f"{sheet.players[winner].split()[0]} {points}"
 
@@ -90,7 +90,7 @@ def _moved(score: tuple[int, int], side: int, by: int) -> tuple[int, int]:
     return (score[0] + by, score[1]) if side == 0 else (score[0], score[1] + by)
 
 
-def carried_sum(found: Evening, sheet: Sheet, rng: random.Random) -> None:
+def carried_sum(found: Evening, sheet: PaperSheet, rng: random.Random) -> None:
     """A wrong sum, with which the scribe goes on."""
     at = rng.randrange(1, len(sheet.rows))
     side = sheet.rows[at].winner
@@ -103,7 +103,7 @@ def carried_sum(found: Evening, sheet: Sheet, rng: random.Random) -> None:
     found.sown.append(Sown(sheet.name, at + 1, "sum", f"added wrongly: {_score(right)}, not {_score(wrong)}"))
 
 
-def single_sum(found: Evening, sheet: Sheet, rng: random.Random) -> None:
+def single_sum(found: Evening, sheet: PaperSheet, rng: random.Random) -> None:
     """A wrong score of one row, after which the others are right."""
     at = rng.randrange(len(sheet.rows) - 1)
     row = sheet.rows[at]
@@ -113,7 +113,7 @@ def single_sum(found: Evening, sheet: Sheet, rng: random.Random) -> None:
     found.sown.append(Sown(sheet.name, at + 1, "columns" if wrong == row.score[::-1] else "sum", words))
 
 
-def columns(found: Evening, sheet: Sheet, rng: random.Random) -> None:
+def columns(found: Evening, sheet: PaperSheet, rng: random.Random) -> None:
     """The two numbers of a score in the wrong columns."""
     at = rng.choice([place for place, row in enumerate(sheet.rows) if row.score[0] != row.score[1]])
     row = sheet.rows[at]
@@ -122,7 +122,7 @@ def columns(found: Evening, sheet: Sheet, rng: random.Random) -> None:
     found.sown.append(Sown(sheet.name, at + 1, "columns", words))
 
 
-def winner(found: Evening, sheet: Sheet, rng: random.Random) -> None:
+def winner(found: Evening, sheet: PaperSheet, rng: random.Random) -> None:
     """The wrong winner of a deal whose score is right."""
     at = rng.randrange(1, len(sheet.rows))
     row = sheet.rows[at]
@@ -133,7 +133,7 @@ def winner(found: Evening, sheet: Sheet, rng: random.Random) -> None:
     )
 
 
-def points(found: Evening, sheet: Sheet, rng: random.Random) -> None:
+def points(found: Evening, sheet: PaperSheet, rng: random.Random) -> None:
     """Wrong game points of a deal whose score is right."""
     at = rng.randrange(1, len(sheet.rows))
     row = sheet.rows[at]
@@ -142,7 +142,7 @@ def points(found: Evening, sheet: Sheet, rng: random.Random) -> None:
     found.sown.append(Sown(sheet.name, at + 1, "sum", words))
 
 
-def impossible(found: Evening, sheet: Sheet, rng: random.Random) -> None:
+def impossible(found: Evening, sheet: PaperSheet, rng: random.Random) -> None:
     """Game points that no deal brings."""
     at = rng.randrange(1, len(sheet.rows))
     row = sheet.rows[at]
@@ -155,14 +155,14 @@ def impossible(found: Evening, sheet: Sheet, rng: random.Random) -> None:
     found.sown.append(Sown(sheet.name, at + 1, "impossible", words))
 
 
-def twice(found: Evening, sheet: Sheet, rng: random.Random) -> None:
+def twice(found: Evening, sheet: PaperSheet, rng: random.Random) -> None:
     """A row written a second time."""
     at = rng.randrange(len(sheet.rows) - 1)
     sheet.rows.insert(at + 1, sheet.rows[at])
     found.sown.append(Sown(sheet.name, at + 1, "twice", f"deal {at + 1} is written twice"))
 
 
-def missing(found: Evening, sheet: Sheet, rng: random.Random) -> None:
+def missing(found: Evening, sheet: PaperSheet, rng: random.Random) -> None:
     """A row that was left out."""
     at = rng.randrange(1, len(sheet.rows) - 1)
     row = sheet.rows.pop(at)
@@ -170,7 +170,7 @@ def missing(found: Evening, sheet: Sheet, rng: random.Random) -> None:
     found.sown.append(Sown(sheet.name, at + 2, "missing", words))
 
 
-def number(found: Evening, sheet: Sheet, rng: random.Random) -> None:
+def number(found: Evening, sheet: PaperSheet, rng: random.Random) -> None:
     """A deal with a wrong number."""
     at = rng.randrange(1, len(sheet.rows) - 1)
     row = sheet.rows[at]
@@ -179,7 +179,7 @@ def number(found: Evening, sheet: Sheet, rng: random.Random) -> None:
     found.sown.append(Sown(sheet.name, row.number + 3, "number", words))
 
 
-def spelling(found: Evening, sheet: Sheet, rng: random.Random) -> None:
+def spelling(found: Evening, sheet: PaperSheet, rng: random.Random) -> None:
     """A name that differs in a letter from that on the other sheets."""
     seat = rng.randrange(2)
     name = sheet.players[seat]
@@ -191,7 +191,7 @@ def spelling(found: Evening, sheet: Sheet, rng: random.Random) -> None:
     found.sown.append(Sown(sheet.name, 0, "spelling", f"{wrong}={name}"))
 
 
-def total(found: Evening, sheet: Sheet, rng: random.Random) -> None:
+def total(found: Evening, sheet: PaperSheet, rng: random.Random) -> None:
     """A wrong result of the match at the head."""
     right = sheet.result
     one, other = sheet.rows[-1].score
@@ -200,18 +200,18 @@ def total(found: Evening, sheet: Sheet, rng: random.Random) -> None:
     found.sown.append(Sown(sheet.name, 0, "total", words))
 
 
-def repeated(found: Evening, sheet: Sheet, rng: random.Random) -> None:
+def repeated(found: Evening, sheet: PaperSheet, rng: random.Random) -> None:
     """A match of which the opponent hands in a sheet too."""
     rows = [row._replace(winner=1 - row.winner, score=row.score[::-1]) for row in sheet.rows]
     result = "-".join(reversed(sheet.result.split("-")))
-    again = Sheet(f"again-{sheet.name}", sheet.players[::-1], rows, result)
+    again = PaperSheet(f"again-{sheet.name}", sheet.players[::-1], rows, result)
     found.sheets.append(again)
     found.sown.append(
         Sown(again.name, 0, "repeated", f"the same match as {sheet.name}.sgn:1: it counts once")
     )
 
 
-def over(found: Evening, sheet: Sheet, rng: random.Random) -> None:
+def over(found: Evening, sheet: PaperSheet, rng: random.Random) -> None:
     """A deal played after the end of the match."""
     last = sheet.rows[-1]
     sheet.rows.append(
@@ -221,7 +221,7 @@ def over(found: Evening, sheet: Sheet, rng: random.Random) -> None:
     found.sown.append(Sown(sheet.name, last.number + 1, "over", words))
 
 
-FAULTS: Final[dict[str, Callable[[Evening, Sheet, random.Random], None]]] = {
+FAULTS: Final[dict[str, Callable[[Evening, PaperSheet, random.Random], None]]] = {
     each.__name__: each
     for each in (
         *(carried_sum, single_sum, columns, winner, points, impossible, twice, missing, number, spelling),

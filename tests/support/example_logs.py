@@ -5,7 +5,7 @@ from typing import Final
 
 from notation.formats import FORMATS, Format, convert
 from tests.support.corpus import ROOT
-from tests.support.fltk import Program
+from tests.support.fltk import FltkProgram
 
 PRINTED: Final = {
     "boardgame": "boardgame.jsonl",
@@ -52,6 +52,6 @@ def clean() -> dict[str, tuple[Format, bytes]]:
     found["stored: boardgame"] = FORMATS["boardgame"], stored
     snapszer = (ROOT / "tests/logs/trickster.jsonl").read_bytes()
     found["trickster: actions"] = FORMATS["actions"], snapszer
-    found["fltk"] = FORMATS["fltk"], Program(5).matches(1)
+    found["fltk"] = FORMATS["fltk"], FltkProgram(5).matches(1)
     found["actions"] = FORMATS["actions"], (TYPED / "actions-d-becker.jsonl").read_bytes()
     return found

@@ -32,7 +32,7 @@ class Stated:
 
 
 @dataclass
-class Side:
+class FltkSide:
     cards: list[str] = field(default_factory=list)
     deck: list[str] = field(default_factory=list)
     score: int = 0
@@ -44,7 +44,7 @@ def listed(cards: list[str]) -> str:
     return "".join(f"|{card}" for card in cards) + "|" * bool(cards)
 
 
-class Program:
+class FltkProgram:
     """Plays matches and keeps the log; ``colours`` writes it as the console shows it."""
 
     def __init__(self, seed: int, colours: bool = False, redeals: bool = True) -> None:
@@ -93,7 +93,7 @@ class Program:
         self.debug("~" * 80)
         self.debug(f"new game: {('PLAYER', 'AI')[leads]} to lead")
         self.say("collect")
-        self.sides = [Side(), Side()]
+        self.sides = [FltkSide(), FltkSide()]
         self.say("shuffle")
         self.talon = self.rng.sample(self.pack, 20)
         self.state()

@@ -74,7 +74,7 @@ def written_trumps(trumps: Trumps, rng: random.Random) -> tuple[Card | None, Sui
     return told, trumps.suit if told is None else NO_SUIT
 
 
-class Played(NamedTuple):
+class RandomDeal(NamedTuple):
     """A deal played at random: the cards as dealt, the actions, and the deal at its end."""
 
     hands: list[Cards]
@@ -99,7 +99,7 @@ def length(rules: RuleSet, most: int, rng: random.Random) -> int:
     return most if rules.game_target else min(most, rng.randrange(1, 13))
 
 
-def random_deal(rules: RuleSet, dealer: Seat, rng: random.Random, silent: bool = False) -> Played:
+def random_deal(rules: RuleSet, dealer: Seat, rng: random.Random, silent: bool = False) -> RandomDeal:
     """A deal played to its end at random, with claims and closes of every kind, or without any claim."""
     held, talon = shuffled(rules, rng)
     hands = list(map(mask, held))
@@ -125,7 +125,7 @@ def random_deal(rules: RuleSet, dealer: Seat, rng: random.Random, silent: bool =
         action, seat = rng.choice(kept or legal)
         deal.push(action, seat)
         done.append((seat, action))
-    return Played(hands, talon, done, deal, trumps)
+    return RandomDeal(hands, talon, done, deal, trumps)
 
 
 def deal_record(

@@ -45,7 +45,7 @@ SPECS: Final = (*PLAIN, "santase revoke=3", "sixty-six revoke=lost", "schnapsen 
 UNNUMBERED_PLAYS: Final = (actions.OUT, actions.RESIGN)
 
 
-class Habits(NamedTuple):
+class PlayingHabits(NamedTuple):
     """Frequencies of actions, in percent of the opportunities."""
 
     irregular: int = 0
@@ -58,7 +58,7 @@ class Habits(NamedTuple):
     to_the_end: bool = False
 
 
-class Shown(NamedTuple):
+class ShownPlay(NamedTuple):
     """A card played, its player, the ruling against it, and the deal before it."""
 
     seat: Seat
@@ -73,7 +73,7 @@ class Truth:
 
     record: DealRecord
     end: Deal
-    shown: list[Shown] = field(default_factory=list)
+    shown: list[ShownPlay] = field(default_factory=list)
     winners: list[int] = field(default_factory=list)
     game_points: int = 0
 
@@ -86,7 +86,7 @@ class Truth:
 class RandomPlay:
     """Plays one deal at random and records all of it."""
 
-    def __init__(self, rules: RuleSet, dealer: Seat, rng: random.Random, habits: Habits) -> None:
+    def __init__(self, rules: RuleSet, dealer: Seat, rng: random.Random, habits: PlayingHabits) -> None:
         hands, talon = shuffled(rules, rng)
         self.rng, self.habits = rng, habits
         self.trumps = trumps_of(rules, dealer, hands, talon, rng)
@@ -96,7 +96,7 @@ class RandomPlay:
         self.tricks: list[Trick] = []
         self.drawn: list[Card] = []
         """Cards drawn and not recorded yet."""
-        self.shown: list[Shown] = []
+        self.shown: list[ShownPlay] = []
         self.winners: list[int] = []
 
     def chance(self, percent: float) -> bool:
@@ -199,7 +199,7 @@ class RandomPlay:
         if actions.is_marriage(action):
             value = 40 if action == actions.MARRIAGE + deal.trump else 20
         if actions.is_play(action):
-            self.shown.append(Shown(seat, action, ruling, deal.copy()))
+            self.shown.append(ShownPlay(seat, action, ruling, deal.copy()))
         before, trick = deal.drawn, deal.trick
         if ruling:
             deal.let_stand(action, ruling)
@@ -227,7 +227,9 @@ class RandomPlay:
         return (Checkpoint(tuple(self.deal.points)),)
 
 
-def true_match(spec: str, rng: random.Random, habits: Habits, most: int = 99) -> tuple[Record, list[Truth]]:
+def true_match(
+    spec: str, rng: random.Random, habits: PlayingHabits, most: int = 99
+) -> tuple[Record, list[Truth]]:
     """A match to its target, or so many deals, with true statements only."""
     rules = rules_of(spec)
     match = Match(rules, dealer=first_dealer(rules, rng))

@@ -22,7 +22,7 @@ from referee.table import HOST, Entry, Kind
 RULES: Final = (SANTASE, SCHNAPSEN)
 
 
-class Asked(NamedTuple):
+class JournalRequest(NamedTuple):
     """A request, and the line it makes."""
 
     line: JournalLine
@@ -38,7 +38,7 @@ def opened(seed: str) -> LiveMatch:
     return LiveMatch.open(opening, _bytes(seed, "first")[:16])
 
 
-def next_asked(match: LiveMatch, seed: str) -> Asked | None:
+def next_asked(match: LiveMatch, seed: str) -> JournalRequest | None:
     """The next request; None when the match is over."""
     number = match.last.number + 1
     salt, at = _bytes(seed, f"salt {number}")[:16], 1000 * number
@@ -46,16 +46,16 @@ def next_asked(match: LiveMatch, seed: str) -> Asked | None:
         return None
     house = match.house(at, _bytes(seed, f"cards {number}"), salt)
     if house:
-        return Asked(house.line, maker_word(HOST), "")
+        return JournalRequest(house.line, maker_word(HOST), "")
     rng = Random(f"{seed} {number}")
     entry = _entry(match, rng, at)
     key = f"k{number}"
     proposed = match.propose(entry, match.table.version, salt, key)
     assert isinstance(proposed, Proposed), proposed
-    return Asked(proposed.line, maker_word(entry.by), key)
+    return JournalRequest(proposed.line, maker_word(entry.by), key)
 
 
-def played(match: LiveMatch, seed: str) -> Iterator[Asked]:
+def played(match: LiveMatch, seed: str) -> Iterator[JournalRequest]:
     """All requests of a match until it is over."""
     while asked := next_asked(match, seed):
         match.take(asked.line)

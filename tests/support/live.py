@@ -15,7 +15,7 @@ from viewer.session import Session
 KEYS: Final = {"key-of-a": 0, "key-of-b": 1}
 
 
-class House:
+class BotService:
     """A match of a service on this machine, as a bot sees one; it can be made to fail."""
 
     def __init__(self, spec: str = "schnapsen") -> None:
@@ -35,8 +35,8 @@ class House:
 
 
 @contextmanager
-def served(house: House) -> Iterator[str]:
-    class Handler(BaseHTTPRequestHandler):
+def served(house: BotService) -> Iterator[str]:
+    class BotHandler(BaseHTTPRequestHandler):
         def log_message(self, *_: object) -> None:
             pass
 
@@ -97,7 +97,7 @@ def served(house: House) -> Iterator[str]:
             else:
                 self.answer(409 if answer["event"] == "refused" else 422, answer)
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), BotHandler) as server:
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         try:
             yield f"http://127.0.0.1:{server.server_port}/api/v1/live/matches/m1"

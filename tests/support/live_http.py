@@ -67,14 +67,14 @@ class Live:
         self.hall.close()
         self.app.extensions["archive"].close()
 
-    def open(self, **how: Any) -> "Match":
+    def open(self, **how: Any) -> "OpenMatch":
         """Open a match."""
         answer = self.client.post(API, json={"rules": "schnapsen", "names": ["Ана", "Boris"], **how})
         assert answer.status_code == 201, answer.text
-        return Match(self, answer.json)
+        return OpenMatch(self, answer.json)
 
 
-class Match:
+class OpenMatch:
     """An open match, with requests for all roles."""
 
     def __init__(self, live: Live, opened: Any) -> None:

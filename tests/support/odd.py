@@ -27,7 +27,7 @@ from tests.support import slips
 from tests.support.completions import half_known
 from tests.support.cutting import cut, heads, spoilt, thinned
 from tests.support.games import random_record
-from tests.support.gaps import Habits, blanked, pricked, true_match
+from tests.support.gaps import PlayingHabits, blanked, pricked, true_match
 from tests.support.layouts import NOTES, SPOILERS, altered, misstated, relaid
 from tests.support.plain import PLAIN
 from tests.support.scribes import SLIPS
@@ -36,9 +36,9 @@ Make = Callable[[str, random.Random], str]
 """Makes a text of games under a rule set."""
 WORD: Final = re.compile(r"\S+")
 HABITS: Final = (
-    Habits(irregular=6, revoke=10, close=30, bluff=30),
-    Habits(irregular=6, revoke=20, resign=2, marks=False),
-    Habits(bluff=50, close=40, out=8),
+    PlayingHabits(irregular=6, revoke=10, close=30, bluff=30),
+    PlayingHabits(irregular=6, revoke=20, resign=2, marks=False),
+    PlayingHabits(bluff=50, close=40, out=8),
 )
 SAID: Final = (
     *"20s 20h 40d 40c 20 40 close close-short exchange out resign -- ## ~As ~9d ^As ^ double".split(),

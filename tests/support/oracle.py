@@ -205,7 +205,7 @@ def after(seats: str, seat: str) -> str:
 
 
 @dataclass(frozen=True)
-class Result:
+class OracleResult:
     """How a deal ended: winner None is a draw, worth 0; what each side wins or pays, if they all pay."""
 
     winner: str | None
@@ -216,7 +216,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Close:
+class OracleClose:
     """What was on the table when the talon was closed."""
 
     closer: str
@@ -237,7 +237,7 @@ def replies(hand: list[str], lead: str, trump: str) -> list[str]:
     return beating or of_suit or trumps or hand
 
 
-class Deal:
+class OracleDeal:
     """One deal, from the first lead to its result."""
 
     def __init__(
@@ -268,12 +268,12 @@ class Deal:
         self.before_draw = False  # trick won, nobody has drawn yet (66, Closing)
         self.must_close = False  # exchanged or melded with the short hand: now the close must follow
         self.opponent_may_exchange = False  # between the close and the closer's lead (66, Nine of Trumps)
-        self.closed: Close | None = None
+        self.closed: OracleClose | None = None
         self.undertaken = ""  # who has said that the other takes no trick, before anything else was done
         self.begun = False
         self.bonus_to: str | None = None
         self.over = self.played_out = False
-        self.result: Result | None = None
+        self.result: OracleResult | None = None
 
     @property
     def melded(self) -> str | None:
@@ -282,7 +282,7 @@ class Deal:
 
     # Counting
 
-    def frozen(self, seat: str) -> Close | None:
+    def frozen(self, seat: str) -> OracleClose | None:
         """What this seat had at the close, if that is all that counts (Blog, Closing the deck)."""
         is_defender = self.closed is not None and self.closed.closer != seat
         return self.closed if is_defender and self.rules["defender-counts"] == "no" else None
@@ -460,7 +460,7 @@ class Deal:
 
     def close(self) -> None:
         """No more drawing; play is strict from here on."""
-        self.closed = Close(self.leader, self.points(), dict(self.tricks))
+        self.closed = OracleClose(self.leader, self.points(), dict(self.tricks))
         self.before_draw = self.must_close = False
         self.opponent_may_exchange = self.rules["opponent-exchange"] == "yes"
 
@@ -634,7 +634,7 @@ class Deal:
     def end(self, winner: str | None, game_points: int, reason: str) -> None:
         """Write down the result."""
         self.over = True
-        self.result = Result(winner, game_points, reason, self.points())
+        self.result = OracleResult(winner, game_points, reason, self.points())
 
 
 AnyDeal = TypeVar("AnyDeal")
@@ -654,7 +654,7 @@ def copied(deal: AnyDeal) -> AnyDeal:
     return other
 
 
-class Match:
+class OracleMatch:
     """Deals until a side has the target; three pay after each deal and have none.
 
     ``score`` counts game points won, upwards, in every rule set.
@@ -670,7 +670,7 @@ class Match:
         self.led_to_nil = ""  # who had one point to go while the other had none
         self.extra_points = 0  # the deal before was drawn at 65 each (66, Variants; C-23), or as agreed
 
-    def add(self, result: Result) -> None:
+    def add(self, result: OracleResult) -> None:
         """Enter the result of one deal."""
         if self.winner is not None:
             raise ValueError("the game is over")

@@ -15,7 +15,7 @@ WORTH: Final = {"9": 0, "J": 2, "Q": 3, "K": 4, "T": 10, "A": 11}
 
 
 @dataclass(frozen=True)
-class Game:
+class OracleGame:
     """A contract: its worth, its promise, and how it is played.
 
     ``promise`` is "first N", "N" or "N in K" for card points, "all" or "none" for tricks. ``trump`` is
@@ -39,7 +39,7 @@ class Rules:
 
     seats: str
     before: str
-    games: tuple[Game, ...]
+    games: tuple[OracleGame, ...]
     pack: str
     suits: str = "shdc"
     copies: int = 1
@@ -52,16 +52,16 @@ class Rules:
     undecided: str = "more points"
 
 
-GAME: Final = Game("game", 0, "first 66", marriages=True)
-SHORT: Final = Game("short", 6, "40 in 3", marriages=True, only="forehand")
-BEGGAR: Final = Game("beggar", 4, "none", trump="none", order="9JQTKA", leads=True)
-WALK: Final = Game("walk", 9, "all", trump="none", order="A9JQKT", leads=True)
+GAME: Final = OracleGame("game", 0, "first 66", marriages=True)
+SHORT: Final = OracleGame("short", 6, "40 in 3", marriages=True, only="forehand")
+BEGGAR: Final = OracleGame("beggar", 4, "none", trump="none", order="9JQTKA", leads=True)
+WALK: Final = OracleGame("walk", 9, "all", trump="none", order="A9JQKT", leads=True)
 
 RULES: Final = {
     "alone": Rules(
         "ABC",
         "call bid lay",
-        (GAME, SHORT, BEGGAR, WALK, Game("hearts", 12, "50", trump="h", team=True)),
+        (GAME, SHORT, BEGGAR, WALK, OracleGame("hearts", 12, "50", trump="h", team=True)),
         "JQKTA",
         unbid="game",
         may_defer=True,
@@ -69,7 +69,12 @@ RULES: Final = {
     "two-packs": Rules(
         "ABC",
         "bid lay call",
-        (Game("game", 0, "first 125"), BEGGAR, WALK, Game("hearts", 12, "120", trump="h", team=True)),
+        (
+            OracleGame("game", 0, "first 125"),
+            BEGGAR,
+            WALK,
+            OracleGame("hearts", 12, "120", trump="h", team=True),
+        ),
         USUAL,
         copies=2,
         may_name_none=True,
@@ -80,12 +85,12 @@ RULES: Final = {
         "ABCD",
         "call bid",
         (
-            Game("game", 0, "first 66", marriages=True, team=True),
-            Game("short", 6, "40 in 3", marriages=True, team=True, only="forehand"),
+            OracleGame("game", 0, "first 66", marriages=True, team=True),
+            OracleGame("short", 6, "40 in 3", marriages=True, team=True, only="forehand"),
             BEGGAR,
             WALK,
-            Game("hearts", 12, "50", trump="h", team=True),
-            Game("against", 24, "all", marriages=True, team=True, only="others"),
+            OracleGame("hearts", 12, "50", trump="h", team=True),
+            OracleGame("against", 24, "all", marriages=True, team=True, only="others"),
         ),
         "JQKTA",
         unbid="game",
@@ -97,11 +102,11 @@ RULES: Final = {
         "ABCD",
         "bid call lay",
         (
-            Game("game", 0, "first 125", team=True),
+            OracleGame("game", 0, "first 125", team=True),
             BEGGAR,
             WALK,
-            Game("hearts", 12, "120", trump="h", team=True),
-            Game("against", 24, "all", team=True, only="others"),
+            OracleGame("hearts", 12, "120", trump="h", team=True),
+            OracleGame("against", 24, "all", team=True, only="others"),
         ),
         USUAL,
         copies=2,
@@ -115,7 +120,7 @@ RULES: Final = {
     "tiny": Rules(
         "ABC",
         "bid call lay",
-        (Game("game", 0, "first 20"), BEGGAR, Game("hearts", 12, "25", trump="h", team=True)),
+        (OracleGame("game", 0, "first 20"), BEGGAR, OracleGame("hearts", 12, "25", trump="h", team=True)),
         "KT",
         suits="sh",
         copies=2,
@@ -140,7 +145,7 @@ def worth(cards: list[str]) -> int:
     return sum(WORTH[card[0]] for card in cards)
 
 
-class Deal:
+class OracleAuction:
     """One deal from what precedes its first lead to its payments."""
 
     def __init__(
@@ -155,7 +160,7 @@ class Deal:
         self.forehand = seats[(seats.index(dealer) + 1) % len(seats)]
         self.before = self.rules.before.split()
         self.passed: list[str] = []
-        self.game: Game | None = None
+        self.game: OracleGame | None = None
         self.player = ""
         self.trump = ""
         self.laid: list[str] = []
@@ -170,7 +175,7 @@ class Deal:
         if "bid" not in self.before:
             self.player, self.game = self.forehand, self.named(self.rules.unbid)
 
-    def named(self, name: str) -> Game:
+    def named(self, name: str) -> OracleGame:
         """The game with this name."""
         return next(game for game in self.rules.games if game.name == name)
 

@@ -1,8 +1,8 @@
 """A second hand for the games with contracts, from their sources alone: plain, slow, nothing of the program.
 
-Bauernschnapsen, Dreierschnapsen, Snapszer for three and for four. A deal is a `Spiel`; `legal` says who may
-do what, in the words of a record (one card laid away is ``discard Jh``), `do` does it, `result` and `finish`
-say how it ended.
+Bauernschnapsen, Dreierschnapsen, Snapszer for three and for four. A deal is a `ContractSpiel`; `legal` says
+who may do what, in the words of a record (one card laid away is ``discard Jh``), `do` does it, `result` and
+`finish` say how it ended.
 
 >>> hands = ["Ah Th Kh Qh Jh", "As Ts Ks Qs Js", "Ad Td Kd Qd Jd", "Ac Tc Kc Qc Jc"]
 >>> spiel = start("bauernschnapsen", "D", hands)
@@ -52,7 +52,7 @@ USUAL, ACE_LOW = "ATKQJ9", "TKQJ9A"
 
 
 @dataclass(frozen=True)
-class Promise:
+class OraclePromise:
     """A row of a table of contracts."""
 
     name: str
@@ -71,26 +71,26 @@ class Promise:
     """In how many tricks the 66 are to be made."""
 
 
-def table(within: int, ass_bettler: str) -> list[Promise]:
+def table(within: int, ass_bettler: str) -> list[OraclePromise]:
     """The contracts of Bauernschnapsen and Dreierschnapsen."""
     low = ass_bettler == "low"
     ace, order = ("", ACE_LOW) if low else ("ace", USUAL)
     return [
-        Promise("bettler", 4, "anybody", "no trick", alone=True),
-        Promise("ass-bettler", 5, "anybody", "no trick", alone=True, order=order, holds=ace),
-        Promise("schnapser", 6, "caller's side", "66", trumps=True, within=within),
-        Promise("gang", 9, "anybody", "all tricks", alone=True),
-        Promise("zehnergang", 10, "anybody", "all tricks", alone=True, order=ACE_LOW),
-        Promise("kontraschnapser", 12, "others", "66", trumps=True, within=within),
-        Promise("bauernschnapser", 12, "caller's side", "all tricks", trumps=True),
-        Promise("farbensolo", 18, "anybody", "cards", holds="suit"),
-        Promise("kontrabauernschnapser", 24, "others", "all tricks", trumps=True),
-        Promise("herrenschnapser", 24, "caller", "cards", trumps=True, holds="trumps"),
+        OraclePromise("bettler", 4, "anybody", "no trick", alone=True),
+        OraclePromise("ass-bettler", 5, "anybody", "no trick", alone=True, order=order, holds=ace),
+        OraclePromise("schnapser", 6, "caller's side", "66", trumps=True, within=within),
+        OraclePromise("gang", 9, "anybody", "all tricks", alone=True),
+        OraclePromise("zehnergang", 10, "anybody", "all tricks", alone=True, order=ACE_LOW),
+        OraclePromise("kontraschnapser", 12, "others", "66", trumps=True, within=within),
+        OraclePromise("bauernschnapser", 12, "caller's side", "all tricks", trumps=True),
+        OraclePromise("farbensolo", 18, "anybody", "cards", holds="suit"),
+        OraclePromise("kontrabauernschnapser", 24, "others", "all tricks", trumps=True),
+        OraclePromise("herrenschnapser", 24, "caller", "cards", trumps=True, holds="trumps"),
     ]
 
 
 @dataclass
-class Spiel:
+class ContractSpiel:
     """A deal at some moment, with all cards open."""
 
     game: str
@@ -100,7 +100,7 @@ class Spiel:
     packet: int
     """How many cards a hand has when forehand speaks."""
     talon: list[str]
-    promises: list[Promise]
+    promises: list[OraclePromise]
     options: dict[str, object]
     step: str = "trumps"
     """What is due: trumps, bids, discard, play, or nothing more: over."""
@@ -109,7 +109,7 @@ class Spiel:
     called: str = ""
     partner: str = ""
     """Who holds the called card; nobody where the caller has it himself."""
-    promise: Promise | None = None
+    promise: OraclePromise | None = None
     bidder: str = ""
     passed: list[str] = field(default_factory=list)
     doubles: int = 0
@@ -149,7 +149,7 @@ FORMS = {
 """Seats, ranks, cards of a hand, cards of its first packet."""
 
 
-def start(game: str, dealer: str, hands: Iterable[str], talon: str = "", **options: object) -> Spiel:
+def start(game: str, dealer: str, hands: Iterable[str], talon: str = "", **options: object) -> ContractSpiel:
     """A deal from its cards, seat by seat as they were dealt; bars are ignored."""
     seats, ranks, size, packet = FORMS[game]
     held = {seat: hand.replace("|", "").split() for seat, hand in zip(seats, hands, strict=True)}
@@ -174,13 +174,13 @@ def start(game: str, dealer: str, hands: Iterable[str], talon: str = "", **optio
     if german:
         promises = table(3 if game == "bauernschnapsen" else 4, str(given["ass_bettler"]))
     else:
-        promises = [Promise("snapszer", 6, "caller", "66", trumps=True)]
-    spiel = Spiel(game, seats, dealer, held, packet, left, promises, given)
+        promises = [OraclePromise("snapszer", 6, "caller", "66", trumps=True)]
+    spiel = ContractSpiel(game, seats, dealer, held, packet, left, promises, given)
     spiel.turn = spiel.caller
     return spiel
 
 
-def who(spiel: Spiel) -> str:
+def who(spiel: ContractSpiel) -> str:
     """The seat in turn."""
     return spiel.turn
 
@@ -188,7 +188,7 @@ def who(spiel: Spiel) -> str:
 # Sides and points
 
 
-def side(spiel: Spiel, seat: str) -> list[str]:
+def side(spiel: ContractSpiel, seat: str) -> list[str]:
     """Everybody who wins and loses with a seat, himself too."""
     if spiel.game == "bauernschnapsen":
         return [each for each in spiel.seats if (spiel.seats.index(each) - spiel.seats.index(seat)) % 2 == 0]
@@ -196,24 +196,24 @@ def side(spiel: Spiel, seat: str) -> list[str]:
     return [each for each in spiel.seats if (each in players) == (seat in players)]
 
 
-def others(spiel: Spiel, seats: list[str]) -> list[str]:
+def others(spiel: ContractSpiel, seats: list[str]) -> list[str]:
     """Everybody else."""
     return [seat for seat in spiel.seats if seat not in seats]
 
 
-def idle(spiel: Spiel) -> list[str]:
+def idle(spiel: ContractSpiel) -> list[str]:
     """Who sits out: the partner of a bidder who plays alone."""
     if spiel.promise is None or not spiel.promise.alone or spiel.game != "bauernschnapsen":
         return []
     return [seat for seat in side(spiel, spiel.bidder) if seat != spiel.bidder]
 
 
-def taken(spiel: Spiel, seats: list[str]) -> int:
+def taken(spiel: ContractSpiel, seats: list[str]) -> int:
     """How many tricks these seats have."""
     return sum(winner in seats for winner, _ in spiel.tricks)
 
 
-def total(spiel: Spiel, seats: list[str]) -> int:
+def total(spiel: ContractSpiel, seats: list[str]) -> int:
     """The card points of these seats together: their tricks, and their marriages once they have one."""
     points = sum(POINTS[card[0]] for winner, cards in spiel.tricks if winner in seats for card in cards)
     if spiel.options["laid_counts"] and spiel.player in seats:
@@ -223,14 +223,14 @@ def total(spiel: Spiel, seats: list[str]) -> int:
     return points
 
 
-def units(spiel: Spiel) -> list[list[str]]:
+def units(spiel: ContractSpiel) -> list[list[str]]:
     """Whose points and tricks a result states: those of fixed sides, else each seat's own."""
     if spiel.game == "bauernschnapsen":
         return [["A", "C"], ["B", "D"]]
     return [[seat] for seat in spiel.seats]
 
 
-def end(spiel: Spiel, winners: list[str], value: int, reason: str) -> None:
+def end(spiel: ContractSpiel, winners: list[str], value: int, reason: str) -> None:
     """The deal is over."""
     points = []
     for unit in units(spiel):
@@ -245,7 +245,7 @@ def end(spiel: Spiel, winners: list[str], value: int, reason: str) -> None:
     spiel.step, spiel.turn = "over", ""
 
 
-def measure(spiel: Spiel, losers: list[str]) -> int:
+def measure(spiel: ContractSpiel, losers: list[str]) -> int:
     """What 66 are worth: 3 where the losers have no trick, 2 below 33, else 1."""
     return 3 if not taken(spiel, losers) else 2 if total(spiel, losers) < 33 else 1
 
@@ -253,12 +253,12 @@ def measure(spiel: Spiel, losers: list[str]) -> int:
 # Cards
 
 
-def in_force(spiel: Spiel) -> str:
+def in_force(spiel: ContractSpiel) -> str:
     """The trump suit, where the contract has one."""
     return spiel.trump if spiel.promise is None or spiel.promise.trumps else ""
 
 
-def beats(spiel: Spiel, card: str, best: str) -> bool:
+def beats(spiel: ContractSpiel, card: str, best: str) -> bool:
     """Whether a card beats the best of a trick so far."""
     order = spiel.promise.order if spiel.promise else USUAL
     if card[1] == best[1]:
@@ -266,7 +266,7 @@ def beats(spiel: Spiel, card: str, best: str) -> bool:
     return card[1] == in_force(spiel)
 
 
-def best_of(spiel: Spiel) -> tuple[str, str]:
+def best_of(spiel: ContractSpiel) -> tuple[str, str]:
     """Who leads in the trick, and with what."""
     best = spiel.trick[0]
     for each in spiel.trick[1:]:
@@ -275,7 +275,7 @@ def best_of(spiel: Spiel) -> tuple[str, str]:
     return best
 
 
-def playable(spiel: Spiel, seat: str) -> list[str]:
+def playable(spiel: ContractSpiel, seat: str) -> list[str]:
     """The cards that a seat may play to the trick, or lead."""
     hand = spiel.hands[seat]
     if spiel.announced:
@@ -296,7 +296,7 @@ def playable(spiel: Spiel, seat: str) -> list[str]:
 # What may be done
 
 
-def may_bid(spiel: Spiel, seat: str, promise: Promise) -> bool:
+def may_bid(spiel: ContractSpiel, seat: str, promise: OraclePromise) -> bool:
     """Whether a seat may bid a contract now."""
     friends = side(spiel, spiel.caller) if spiel.game == "bauernschnapsen" else [spiel.caller]
     allowed = {
@@ -320,7 +320,7 @@ def may_bid(spiel: Spiel, seat: str, promise: Promise) -> bool:
     return promise.value == spiel.promise.value and order.index(seat) < order.index(spiel.bidder)
 
 
-def claimants(spiel: Spiel) -> list[str]:
+def claimants(spiel: ContractSpiel) -> list[str]:
     """Who may say that he has 66 now."""
     if spiel.step != "play" or spiel.promise is not None or spiel.trick:
         return []
@@ -335,12 +335,12 @@ def claimants(spiel: Spiel) -> list[str]:
     return side(spiel, seat)
 
 
-def is_shown(spiel: Spiel) -> bool:
+def is_shown(spiel: ContractSpiel) -> bool:
     """Whether the called card has been played."""
     return any(word == spiel.called for _, _, word in spiel.log)
 
 
-def doublers(spiel: Spiel) -> list[str]:
+def doublers(spiel: ContractSpiel) -> list[str]:
     """Who may double now."""
     if spiel.step != "play" or spiel.trick or spiel.tricks or spiel.announced or spiel.doubles == 3:
         return []
@@ -349,7 +349,7 @@ def doublers(spiel: Spiel) -> list[str]:
     return seats if spiel.options["idle_doubles"] else [seat for seat in seats if seat not in idle(spiel)]
 
 
-def legal(spiel: Spiel) -> list[tuple[str, str]]:
+def legal(spiel: ContractSpiel) -> list[tuple[str, str]]:
     """Everything that may be said or done, and by whom."""
     seat = spiel.turn
     if spiel.step == "over":
@@ -381,7 +381,7 @@ def legal(spiel: Spiel) -> list[tuple[str, str]]:
     return found
 
 
-def do(spiel: Spiel, seat: str, word: str) -> None:
+def do(spiel: ContractSpiel, seat: str, word: str) -> None:
     """Say or play it."""
     if (seat, word) not in legal(spiel):
         raise ValueError(f"{seat}: {word} is not allowed here")
@@ -421,7 +421,9 @@ def do(spiel: Spiel, seat: str, word: str) -> None:
         play(spiel, seat, word)
 
 
-def say(spiel: Spiel, text: str) -> tuple[tuple[str, ...], int, str, tuple[int, ...], tuple[int, ...]] | None:
+def say(
+    spiel: ContractSpiel, text: str
+) -> tuple[tuple[str, ...], int, str, tuple[int, ...], tuple[int, ...]] | None:
     """Say and play what a text of a record says; a seat stands before a word that is out of turn.
 
     Numbers of tricks are skipped, checkpoints are compared; ``finish`` ends a deal unclaimed.
@@ -443,7 +445,7 @@ def say(spiel: Spiel, text: str) -> tuple[tuple[str, ...], int, str, tuple[int, 
     return result(spiel)
 
 
-def begin_bids(spiel: Spiel) -> None:
+def begin_bids(spiel: ContractSpiel) -> None:
     """Trumps are named."""
     spiel.step = "bids"
     order = after(spiel.seats, spiel.dealer)
@@ -451,7 +453,7 @@ def begin_bids(spiel: Spiel) -> None:
     spiel.turn = order[1] if german and not spiel.options["caller_first"] else order[0]
 
 
-def next_bid(spiel: Spiel) -> None:
+def next_bid(spiel: ContractSpiel) -> None:
     """Somebody has bid or passed: the next one, or the end of the bids."""
     if spiel.game.startswith("snapszer"):
         begin_play(spiel)
@@ -468,7 +470,7 @@ def next_bid(spiel: Spiel) -> None:
         begin_play(spiel)
 
 
-def begin_play(spiel: Spiel) -> None:
+def begin_play(spiel: ContractSpiel) -> None:
     """The opening is over."""
     spiel.step = "play"
     spiel.turn = spiel.caller if in_force(spiel) else spiel.player
@@ -476,20 +478,20 @@ def begin_play(spiel: Spiel) -> None:
         made(spiel)
 
 
-def made(spiel: Spiel) -> None:
+def made(spiel: ContractSpiel) -> None:
     """The contract is made."""
     assert spiel.promise
     end(spiel, side(spiel, spiel.bidder or spiel.caller), spiel.promise.value, spiel.promise.name)
 
 
-def failed(spiel: Spiel) -> None:
+def failed(spiel: ContractSpiel) -> None:
     """The contract is lost."""
     assert spiel.promise
     losers = side(spiel, spiel.bidder or spiel.caller)
     end(spiel, others(spiel, losers), spiel.promise.value, f"{spiel.promise.name}-failed")
 
 
-def reached(spiel: Spiel) -> None:
+def reached(spiel: ContractSpiel) -> None:
     """A Schnapser is made the moment its bidder has 66."""
     if spiel.promise is None or spiel.promise.aim != "66":
         return
@@ -500,7 +502,7 @@ def reached(spiel: Spiel) -> None:
         made(spiel)
 
 
-def play(spiel: Spiel, seat: str, card: str) -> None:
+def play(spiel: ContractSpiel, seat: str, card: str) -> None:
     """A card falls."""
     spiel.announced = ""
     spiel.hands[seat].remove(card)
@@ -518,7 +520,7 @@ def play(spiel: Spiel, seat: str, card: str) -> None:
         judge(spiel, winner, last)
 
 
-def judge(spiel: Spiel, winner: str, last: bool) -> None:
+def judge(spiel: ContractSpiel, winner: str, last: bool) -> None:
     """Whether a trick has decided the contract."""
     promise = spiel.promise
     assert promise
@@ -539,7 +541,7 @@ def judge(spiel: Spiel, winner: str, last: bool) -> None:
             failed(spiel)
 
 
-def claim(spiel: Spiel, seat: str) -> None:
+def claim(spiel: ContractSpiel, seat: str) -> None:
     """Somebody says that he has 66."""
     alone = bool(spiel.called) and not is_shown(spiel)
     ours = [seat] if alone else side(spiel, seat)
@@ -551,7 +553,7 @@ def claim(spiel: Spiel, seat: str) -> None:
         end(spiel, others(spiel, side(spiel, seat)), price, "false-out")
 
 
-def finish(spiel: Spiel) -> None:
+def finish(spiel: ContractSpiel) -> None:
     """End a deal whose cards are out and that nobody has claimed."""
     assert spiel.step == "play"
     assert not spiel.turn
@@ -560,7 +562,7 @@ def finish(spiel: Spiel) -> None:
     end(spiel, winners, value, "last-trick")
 
 
-def result(spiel: Spiel) -> tuple[tuple[str, ...], int, str, tuple[int, ...], tuple[int, ...]] | None:
+def result(spiel: ContractSpiel) -> tuple[tuple[str, ...], int, str, tuple[int, ...], tuple[int, ...]] | None:
     """Winners, points, reason, card points and tricks (of sides, or of seats); None while it is open."""
     return spiel.over
 

@@ -1,7 +1,7 @@
 """A second hand for Gaigel, from its sources alone: plain, slow, nothing of the program.
 
-For two, three and four. A deal is a `Spiel`; `legal` says who may do what, in the words of a record, `do`
-does it, `result` and `finish` say how it ended. The words are those of `oracle_of_contracts`, and
+For two, three and four. A deal is a `GaigelSpiel`; `legal` says who may do what, in the words of a record,
+`do` does it, `result` and `finish` say how it ended. The words are those of `oracle_of_contracts`, and
 ``exchange``; cards are named alike in both copies.
 
 >>> spiel = start("gaigel-two", "B", ["Ah Kd Qd 7s Js", "Th Ah Jc 7c Kc"], talon="Ks As")
@@ -55,7 +55,7 @@ Result = tuple[tuple[str, ...], int, str, tuple[int, ...], tuple[int, ...]]
 
 
 @dataclass
-class Spiel:
+class GaigelSpiel:
     """A deal at some moment, with all cards open."""
 
     game: str
@@ -93,7 +93,7 @@ class Spiel:
 
 def start(
     game: str, dealer: str, hands: Iterable[str], talon: str, *, target: int = 101, **options: bool
-) -> Spiel:
+) -> GaigelSpiel:
     """A deal from its cards, seat by seat, and the talon from the top with the turn-up last."""
     seats = FORMS[game][0]
     held = {seat: hand.split() for seat, hand in zip(seats, hands, strict=True)}
@@ -104,12 +104,12 @@ def start(
     assert len(left) % len(seats) == 0
     given = {"at_lead": False, "bound": True}
     assert not options.keys() - given.keys(), options
-    spiel = Spiel(game, seats, dealer, held, left, left[-1][1], given | options, target)
+    spiel = GaigelSpiel(game, seats, dealer, held, left, left[-1][1], given | options, target)
     spiel.turn = spiel.caller
     return spiel
 
 
-def who(spiel: Spiel) -> str:
+def who(spiel: GaigelSpiel) -> str:
     """The seat in turn."""
     return spiel.turn
 
@@ -117,40 +117,40 @@ def who(spiel: Spiel) -> str:
 # Sides and points
 
 
-def side(spiel: Spiel, seat: str) -> list[str]:
+def side(spiel: GaigelSpiel, seat: str) -> list[str]:
     """Everybody who wins and loses with a seat, himself too."""
     return next(unit for unit in units(spiel) if seat in unit)
 
 
-def others(spiel: Spiel, seats: list[str]) -> list[str]:
+def others(spiel: GaigelSpiel, seats: list[str]) -> list[str]:
     """Everybody else."""
     return [seat for seat in spiel.seats if seat not in seats]
 
 
-def units(spiel: Spiel) -> list[list[str]]:
+def units(spiel: GaigelSpiel) -> list[list[str]]:
     """The sides."""
     return [["A", "C"], ["B", "D"]] if len(spiel.seats) == 4 else [[seat] for seat in spiel.seats]
 
 
-def taken(spiel: Spiel, seats: list[str]) -> int:
+def taken(spiel: GaigelSpiel, seats: list[str]) -> int:
     """How many tricks these seats have."""
     return sum(winner in seats for winner, _ in spiel.tricks)
 
 
-def total(spiel: Spiel, seats: list[str]) -> int:
+def total(spiel: GaigelSpiel, seats: list[str]) -> int:
     """The card points of these seats together."""
     points = sum(POINTS[card[0]] for winner, cards in spiel.tricks if winner in seats for card in cards)
     return points + sum(value for seat, _, value in spiel.marriages if seat in seats)
 
 
-def end(spiel: Spiel, winners: list[str], value: int, reason: str) -> None:
+def end(spiel: GaigelSpiel, winners: list[str], value: int, reason: str) -> None:
     """The deal is over."""
     points = tuple(total(spiel, unit) for unit in units(spiel))
     spiel.over = (tuple(winners), value, reason, points, tuple(taken(spiel, unit) for unit in units(spiel)))
     spiel.step, spiel.turn = "over", ""
 
 
-def measure(spiel: Spiel, winners: list[str]) -> int:
+def measure(spiel: GaigelSpiel, winners: list[str]) -> int:
     """What a game is worth: 2 where the losers have no trick, else 1."""
     return 1 if taken(spiel, others(spiel, winners)) else 2
 
@@ -158,14 +158,14 @@ def measure(spiel: Spiel, winners: list[str]) -> int:
 # Cards
 
 
-def beats(spiel: Spiel, card: str, best: str) -> bool:
+def beats(spiel: GaigelSpiel, card: str, best: str) -> bool:
     """Whether a card beats the best of a trick so far."""
     if card[1] == best[1]:
         return ORDER.index(card[0]) < ORDER.index(best[0])
     return card[1] == spiel.trump and bool(spiel.tricks)
 
 
-def best_of(spiel: Spiel) -> tuple[str, str]:
+def best_of(spiel: GaigelSpiel) -> tuple[str, str]:
     """Who has a trick so far, and with what; in the first one as the opening says."""
     best = spiel.trick[0]
     if not spiel.tricks and spiel.opening == "ge-elfen":
@@ -178,7 +178,7 @@ def best_of(spiel: Spiel) -> tuple[str, str]:
     return best
 
 
-def leads_of(spiel: Spiel, opening: str) -> list[str]:
+def leads_of(spiel: GaigelSpiel, opening: str) -> list[str]:
     """The cards of forehand that an opening may be played with."""
     plain = [card for card in spiel.hands[spiel.caller] if card[1] != spiel.trump]
     if opening in ("ge-elfen", "andere-alte"):
@@ -188,7 +188,7 @@ def leads_of(spiel: Spiel, opening: str) -> list[str]:
     return spiel.hands[spiel.caller]
 
 
-def playable(spiel: Spiel, seat: str) -> list[str]:
+def playable(spiel: GaigelSpiel, seat: str) -> list[str]:
     """The cards that a seat may play to the trick, or lead."""
     if spiel.announced and spiel.options["bound"]:
         pair = {rank + suit for rank in "KQ" for suit in spiel.announced}
@@ -196,7 +196,7 @@ def playable(spiel: Spiel, seat: str) -> list[str]:
     return allowed(spiel, seat)
 
 
-def allowed(spiel: Spiel, seat: str) -> list[str]:
+def allowed(spiel: GaigelSpiel, seat: str) -> list[str]:
     """The cards that a seat may play if it has announced nothing."""
     hand = spiel.hands[seat]
     if not spiel.trick:
@@ -214,7 +214,7 @@ def allowed(spiel: Spiel, seat: str) -> list[str]:
 # What may be done
 
 
-def claimants(spiel: Spiel) -> list[str]:
+def claimants(spiel: GaigelSpiel) -> list[str]:
     """Who may say that he has 101 now."""
     if spiel.announced:
         return side(spiel, spiel.turn)
@@ -223,21 +223,21 @@ def claimants(spiel: Spiel) -> list[str]:
     return side(spiel, spiel.tricks[-1][0])
 
 
-def may_announce(spiel: Spiel, seat: str, suit: str) -> bool:
+def may_announce(spiel: GaigelSpiel, seat: str, suit: str) -> bool:
     """Whether a seat may announce a pair of a suit."""
     pairs = min(spiel.hands[seat].count(rank + suit) for rank in "KQ")
     before = sum((seat, suit) == each[:2] for each in spiel.marriages)
     return before < pairs and taken(spiel, side(spiel, seat)) > 0
 
 
-def may_exchange(spiel: Spiel, seat: str) -> bool:
+def may_exchange(spiel: GaigelSpiel, seat: str) -> bool:
     """Whether a seat may take the turn-up for the seven of trumps."""
     seven = "7" + spiel.trump
     turned = bool(spiel.talon) and spiel.talon[-1] != seven
     return turned and seven in spiel.hands[seat] and taken(spiel, side(spiel, seat)) > 0
 
 
-def legal(spiel: Spiel) -> list[tuple[str, str]]:
+def legal(spiel: GaigelSpiel) -> list[tuple[str, str]]:
     """Everything that may be said or done, and by whom; nothing twice."""
     seat = spiel.turn
     if spiel.step == "bids":
@@ -258,7 +258,7 @@ def legal(spiel: Spiel) -> list[tuple[str, str]]:
     return found
 
 
-def do(spiel: Spiel, seat: str, word: str) -> None:
+def do(spiel: GaigelSpiel, seat: str, word: str) -> None:
     """Say or play it."""
     if (seat, word) not in legal(spiel):
         raise ValueError(f"{seat}: {word} is not allowed here")
@@ -281,7 +281,7 @@ def do(spiel: Spiel, seat: str, word: str) -> None:
         play(spiel, seat, word)
 
 
-def say(spiel: Spiel, text: str) -> Result | None:
+def say(spiel: GaigelSpiel, text: str) -> Result | None:
     """Say and play what a text of a record says; a seat stands before a word that is out of turn.
 
     Numbers of tricks and brackets of cards that lie face down are skipped, checkpoints are compared;
@@ -305,7 +305,7 @@ def say(spiel: Spiel, text: str) -> Result | None:
     return result(spiel)
 
 
-def play(spiel: Spiel, seat: str, card: str) -> None:
+def play(spiel: GaigelSpiel, seat: str, card: str) -> None:
     """A card falls; after the last of a trick its winner draws, and the others after him."""
     spiel.announced = ""
     spiel.hands[seat].remove(card)
@@ -326,14 +326,14 @@ def play(spiel: Spiel, seat: str, card: str) -> None:
         count_sevens(spiel)
 
 
-def count_sevens(spiel: Spiel) -> None:
+def count_sevens(spiel: GaigelSpiel) -> None:
     """Auf Dissle is made with five sevens in hand."""
     sevens = sum(card[0] == "7" for card in spiel.hands[spiel.caller])
     if spiel.opening == "auf-dissle" and sevens == 5:
         end(spiel, side(spiel, spiel.caller), 1, "auf-dissle")
 
 
-def claim(spiel: Spiel, seat: str) -> None:
+def claim(spiel: GaigelSpiel, seat: str) -> None:
     """Somebody says that he has 101."""
     ours = side(spiel, seat)
     if total(spiel, ours) >= spiel.target:
@@ -342,7 +342,7 @@ def claim(spiel: Spiel, seat: str) -> None:
         end(spiel, others(spiel, ours), 2, "false-out")
 
 
-def finish(spiel: Spiel) -> None:
+def finish(spiel: GaigelSpiel) -> None:
     """End a deal whose cards are out and that nobody has claimed."""
     assert spiel.step == "play"
     assert not spiel.turn
@@ -354,6 +354,6 @@ def finish(spiel: Spiel) -> None:
     end(spiel, winners, measure(spiel, winners), "total")
 
 
-def result(spiel: Spiel) -> Result | None:
+def result(spiel: GaigelSpiel) -> Result | None:
     """Winners, points, reason, card points and tricks of the sides; None while it is open."""
     return spiel.over

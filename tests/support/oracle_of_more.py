@@ -15,14 +15,14 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from tests.support.oracle import GOAL, RANKS, SUITS, WORTH, IllegalActionError, Result, higher, rules_of
+from tests.support.oracle import GOAL, RANKS, SUITS, WORTH, IllegalActionError, OracleResult, higher, rules_of
 from tests.support.oracle import after as after
 from tests.support.oracle import seats_of as seats_of
 from tests.support.oracle import sides_of as sides_of
 
 
 @dataclass(frozen=True)
-class Marriage:
+class OracleMarriage:
     """A marriage, its maker, the trick for whose lead it was announced, and its points."""
 
     seat: str
@@ -49,7 +49,7 @@ def replies(hand: list[str], lead: str, best: str, trump: str, undertrump: bool)
     return hand
 
 
-class Deal:
+class OracleDealOfMore:
     """One deal, from the first lead to its result."""
 
     before_draw = False  # there is no talon
@@ -69,13 +69,13 @@ class Deal:
         self.won: dict[str, list[str]] = {side: [] for side in self.sides}
         self.trick = 1
         self.tricks = dict.fromkeys(self.sides, 0)
-        self.marriages: list[Marriage] = []
+        self.marriages: list[OracleMarriage] = []
         self.leader = self.turn = after(self.seats, dealer)  # Three: the player to dealer's left
         self.table: list[tuple[str, str]] = []  # who has played what to this trick
         self.last_won = dict.fromkeys(self.sides, 0)  # the number of the last trick that each has won
         self.bonus_to: str | None = None
         self.over = self.played_out = False
-        self.result: Result | None = None
+        self.result: OracleResult | None = None
 
     # Counting
 
@@ -83,7 +83,7 @@ class Deal:
         """The side of a player."""
         return self.side_of[seat]
 
-    def counts(self, marriage: Marriage) -> bool:
+    def counts(self, marriage: OracleMarriage) -> bool:
         """Do the points of a marriage count already?"""
         side = self.side(marriage.seat)
         if self.rules["marriage-count"] == "next-trick":
@@ -125,7 +125,7 @@ class Deal:
         ranks = "K" if self.rules["marriage-lead"] == "king" else "KQ"
         return [rank + suit for suit in own for rank in ranks if rank + suit in hand] if own else hand
 
-    def announced_now(self) -> list[Marriage]:
+    def announced_now(self) -> list[OracleMarriage]:
         """The marriages announced for the lead to this trick."""
         return [marriage for marriage in self.marriages if marriage.trick == self.trick]
 
@@ -170,7 +170,7 @@ class Deal:
 
     def announce(self, seat: str, word: str) -> None:
         """A marriage; in automatic play it may end the deal at once."""
-        self.marriages.append(Marriage(seat, word[2], self.trick, int(word[:2])))
+        self.marriages.append(OracleMarriage(seat, word[2], self.trick, int(word[:2])))
         ends = self.rules["claim"] == "auto" and self.rules["marriage-out"] == "yes"
         if ends and self.counted_points(self.side(seat)) >= GOAL:
             self.claim(seat)
@@ -271,7 +271,7 @@ class Deal:
             owed = owed or {}
             paid = {side: game_points if side == winner else -owed.get(side, 0) for side in self.sides}
         self.over = True
-        self.result = Result(winner, game_points, reason, self.points(), paid)
+        self.result = OracleResult(winner, game_points, reason, self.points(), paid)
 
 
 def random_deal(spec: str, rng: random.Random) -> tuple[str, dict[str, list[str]], str]:

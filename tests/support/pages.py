@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from playwright.sync_api import Page
 
-from tests.support.browser import Replay, Site
+from tests.support.browser import OwnSite, ReplayPage
 from tests.support.corpus import ROOT
 from tests.support.rulings import GOOD
 
@@ -16,7 +16,7 @@ MISSTATED: Final = ROOT / "samples/faulty/wrong-score.sgn"
 UNJUDGED: Final = '%SGN 1\n[Rules "whist"]\n[A "Ivan"]\n\ndeal 1 dealer B\n1. As Ks\n'
 CHOOSE: Final = re.sub(r"\[Rules [^\]]*\]\n", "", WRONG.read_text("utf-8"))
 LONG: Final = "".join(
-    f'[{tag} "{tag * 40}"]\n' for tag in ("Event", "Date", "A", "B", "Result", "Site", "Round")
+    f'[{tag} "{tag * 40}"]\n' for tag in ("Event", "Date", "A", "B", "Result", "OwnSite", "Round")
 )
 CUP: Final = '%SGN 1\n[Event "Cup"]\n[Round "{number}"]\n[A "{first}"]\n[B "{second}"]\n'
 PAIRS: Final = (("Ana " * 9 + "Ana", "Bo"), ("Bo", "Cy"), ("Cy", "x" * 60), ("x" * 60, "Bo"))
@@ -24,7 +24,7 @@ ENDLESS: Final = GOOD.replace("\n[Rules", f"\n{LONG}[Rules", 1).replace("As Td",
 """Names, dates and comments without a place to break their lines."""
 
 
-def addresses(site: Site, empty: Site) -> dict[str, str]:
+def addresses(site: OwnSite, empty: OwnSite) -> dict[str, str]:
     """Every kind of page with a separate address, by name; one archive is empty."""
     club, wrong, unjudged = (site.add(record) for record in (CLUB, WRONG, UNJUDGED))
     for number, (first, second) in enumerate(PAIRS):
@@ -101,7 +101,7 @@ def load(page: Page, address: str) -> None:
 def ready(page: Page) -> None:
     """Wait for what scripts draw."""
     if page.locator("santase-replay").count():
-        Replay(page)
+        ReplayPage(page)
     if page.locator("santase-scribe").count():
         page.locator("santase-scribe .tools, #begin").first.wait_for()
     if page.url.endswith("/docs"):

@@ -86,7 +86,7 @@ def in_the_open(deal: Deal, reader: Seat) -> Cards:
     return deal.gone & ~auction.idle & ~(auction.aside if reader != auction.declarer else 0)
 
 
-class Played:
+class MatchUnderWay:
     """A match in the middle of a deal: its lines, and what its readers were sent while it was played."""
 
     def __init__(self, opening: MatchOpening) -> None:
@@ -126,13 +126,13 @@ class Played:
         """The cards of the last deal, in the order of dealing."""
         return bytes.fromhex(self.lines[self._last_deal()].said["entry"]["cards"])
 
-    def with_cards(self, other: bytes, reader: Seat) -> "Played | None":
+    def with_cards(self, other: bytes, reader: Seat) -> "MatchUnderWay | None":
         """The match with other cards in its last deal; None where it cannot have been played with them.
 
         The reader hears of the last entries only: what comes before is the end of other matches.
         """
         last = self._last_deal()
-        again, order = Played(self.match.opening), self.order
+        again, order = MatchUnderWay(self.match.opening), self.order
         for at, line in enumerate(self.lines[1:], start=1):
             if at == last:
                 line = line._replace(body=line.body.replace(order.hex().encode(), other.hex().encode()))
@@ -171,7 +171,7 @@ def everything(table: Table, reader: Seat) -> list[object]:
     return said + [dump_refused(table, ruling, reader, ENGLISH) for ruling in each.values()]
 
 
-def told(played: Played, reader: Seat) -> list[object]:
+def told(played: MatchUnderWay, reader: Seat) -> list[object]:
     """Everything that a reader can have of a match: what he was sent, and every answer."""
     match = played.match
     return [
@@ -211,12 +211,12 @@ def opening_for(rules: RuleSet, mode: Mode) -> MatchOpening:
     return MatchOpening(rules, mode=mode, dealing=BY_HAND, deals=3 if rules.mp_all_pay else 0)
 
 
-def a_match(opening: MatchOpening, rng: Random) -> Played:
+def a_match(opening: MatchOpening, rng: Random) -> MatchUnderWay:
     """A match that has come to some moment.
 
     At a scorer's table every third card is any that its seat holds, whether or not it is against the rules.
     """
-    played = Played(opening)
+    played = MatchUnderWay(opening)
     table, maker = played.table, HOST if opening.mode is Mode.STRICT else ARBITER
     for at in range(10, 10 * rng.choice([2, 8, 16, 24, 32, 64]), 10):
         if table.ending:

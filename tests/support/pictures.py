@@ -14,7 +14,7 @@ from PIL import Image, ImageChops
 from playwright.sync_api import Browser, FloatRect, Page
 
 from tests.support import pages
-from tests.support.browser import NARROW, WIDE, Replay, Site, Visitor, wait_until
+from tests.support.browser import NARROW, WIDE, OwnSite, ReplayPage, Visitor, wait_until
 from tests.support.corpus import ROOT
 from tests.support.languages import COMPLETE
 from tests.support.live_site import LiveSite, Opened
@@ -86,14 +86,14 @@ DEALT: Final[dict[str, Any]] = {
 }
 
 
-class Picture(NamedTuple):
+class SmallPicture(NamedTuple):
     """A small picture of a page, by its name."""
 
     name: str
     image: Image.Image
 
 
-class Difference(NamedTuple):
+class PictureDifference(NamedTuple):
     """The difference of two pictures: the mean of all blocks, and the proportion of changed ones."""
 
     mean: float
@@ -105,7 +105,7 @@ class Difference(NamedTuple):
         return self.mean > MOST_MEAN or self.far > MOST_FAR
 
 
-def addresses(site: Site) -> dict[str, str]:
+def addresses(site: OwnSite) -> dict[str, str]:
     """The main pages of a site with the samples."""
     for path in sorted((ROOT / "samples").glob("*.sgn")):
         site.store.add(path.read_bytes())
@@ -124,21 +124,23 @@ def addresses(site: Site) -> dict[str, str]:
     }
 
 
-def pictures(browser: Browser, site: Site, *, in_turn: bool = False) -> Iterator[Picture]:
+def pictures(browser: Browser, site: OwnSite, *, in_turn: bool = False) -> Iterator[SmallPicture]:
     """The main pages, wide and narrow, light and dark: each in all four looks, or in one of them in turn."""
     shown = list(addresses(site).items())
     for look, (width, scheme, page, visitor) in enumerate(_visits(browser, site)):
         for name, address in shown[look::4] if in_turn else shown:
             pages.load(page, address)
             if "#" in address:
-                Replay(page).wait_for_pictures()
+                ReplayPage(page).wait_for_pictures()
                 page.locator(".worth").wait_for()  # which is fetched after the rest
-            yield Picture(f"{name}-{width}-{scheme}", small(page))
+            yield SmallPicture(f"{name}-{width}-{scheme}", small(page))
         visitor.leave()
         assert visitor.faults == []
 
 
-def all_pictures(browser: Browser, site: Site, empty: Site, *, in_turn: bool = False) -> Iterator[Picture]:
+def all_pictures(
+    browser: Browser, site: OwnSite, empty: OwnSite, *, in_turn: bool = False
+) -> Iterator[SmallPicture]:
     """The upper part of every page, and tables of two to four players in every language.
 
     Each in all four looks, or in one of them in turn.
@@ -157,12 +159,12 @@ def all_pictures(browser: Browser, site: Site, empty: Site, *, in_turn: bool = F
             pages.load(page, address)
             pages.ready(page)
             page.wait_for_load_state("networkidle")
-            yield Picture(f"every-{name}-{width}-{scheme}", small(page, PART))
+            yield SmallPicture(f"every-{name}-{width}-{scheme}", small(page, PART))
         visitor.leave()
         assert [fault for fault in visitor.faults if "Failed to load resource" not in fault] == []
 
 
-def live_pictures(browser: Browser, live: LiveSite) -> Iterator[Picture]:
+def live_pictures(browser: Browser, live: LiveSite) -> Iterator[SmallPicture]:
     """A live table as a player, a watcher and the arbiter see it, and the desk of a scorer, in all looks."""
     played: Opened = live.open(dealing="hand")
     scored: Opened = live.open(dealing="hand", mode="scorer")
@@ -183,11 +185,11 @@ def live_pictures(browser: Browser, live: LiveSite) -> Iterator[Picture]:
         for name, address in tables.items():
             pages.load(page, address)
             page.locator(".board .hand svg").first.wait_for()
-            yield Picture(f"{name}-{width}-{scheme}", small(page))
+            yield SmallPicture(f"{name}-{width}-{scheme}", small(page))
         visitor.leave()
 
 
-def _visits(browser: Browser, site: Site) -> Iterator[tuple[int, str, Page, Visitor]]:
+def _visits(browser: Browser, site: OwnSite) -> Iterator[tuple[int, str, Page, Visitor]]:
     for size in (WIDE, NARROW):
         for scheme in SCHEMES:
             visitor = Visitor(browser, site, draws=True)
@@ -230,14 +232,14 @@ def kept(name: str, folder: Path = FOLDER) -> Image.Image | None:
         return image.convert("RGB")
 
 
-def keep(picture: Picture, folder: Path = FOLDER) -> int:
+def keep(picture: SmallPicture, folder: Path = FOLDER) -> int:
     """Save a picture, and return its size in bytes."""
     path = Path(folder / f"{picture.name}.png")
     picture.image.quantize(COLOURS).save(path, optimize=True)
     return path.stat().st_size
 
 
-def difference(one: Image.Image, other: Image.Image) -> Difference:
+def difference(one: Image.Image, other: Image.Image) -> PictureDifference:
     """The difference of two pictures; if one is longer, the excess counts as changed."""
     size = max(one.width, other.width), max(one.height, other.height)
     sheets = []
@@ -249,4 +251,4 @@ def difference(one: Image.Image, other: Image.Image) -> Difference:
     counted = ImageChops.lighter(ImageChops.lighter(red, green), blue).histogram()
     total = sum(counted)
     mean = sum(value * number for value, number in enumerate(counted)) / total
-    return Difference(mean, sum(counted[FAR:]) / total)
+    return PictureDifference(mean, sum(counted[FAR:]) / total)

@@ -10,7 +10,7 @@ from PIL import Image
 
 from notation.formats import SGN, convert
 from tests.support.corpus import ROOT
-from tests.support.pictures import Picture
+from tests.support.pictures import SmallPicture
 from viewer.exports.formats import FORMATS
 
 PRINTED: Final = ROOT / "tests/printed"
@@ -31,7 +31,7 @@ def written(sample: str, form: str) -> bytes:
     return convert((ROOT / f"samples/{sample}.sgn").read_bytes(), SGN, FORMATS[form]).data
 
 
-def printed() -> Iterator[Picture]:
+def printed() -> Iterator[SmallPicture]:
     """Make the pictures again."""
     pages = typst.compile(written(COLUMN, "typst"), format="png", ppi=72)
     assert isinstance(pages, list)
@@ -41,9 +41,9 @@ def printed() -> Iterator[Picture]:
         yield _small(f"{sample}-deal", written(sample, "png"))
 
 
-def _small(name: str, png: bytes) -> Picture:
+def _small(name: str, png: bytes) -> SmallPicture:
     with Image.open(BytesIO(png)) as image:
-        return Picture(name, image.convert("RGB").reduce(_BLOCK))
+        return SmallPicture(name, image.convert("RGB").reduce(_BLOCK))
 
 
 def names() -> set[str]:

@@ -8,7 +8,7 @@ from tests.support import oracle_of_contracts, oracle_of_gaigel, random_gaigel
 from tests.support.contract_cases import ContractCase
 from tests.support.oracle_of_contracts import (
     FORMS,
-    Spiel,
+    ContractSpiel,
     in_force,
     is_shown,
     legal,
@@ -100,7 +100,7 @@ def random_deal(game: str, dice: random.Random, **options: object) -> tuple[Any,
     return hand.start(game, dealer, hands, talon, **options), hands, talon
 
 
-def choose(spiel: Spiel, dice: random.Random) -> tuple[str, str] | None:
+def choose(spiel: ContractSpiel, dice: random.Random) -> tuple[str, str] | None:
     """Something legal, in shares in which everything comes up; None where it is time to `finish`."""
     found = legal(spiel)
     claims = [each for each in found if each[1] == "out"]

@@ -2,12 +2,12 @@
 
 import random
 
-from tests.support.oracle_of_gaigel import FORMS, ORDER, PACK, Spiel, best_of, legal, total
+from tests.support.oracle_of_gaigel import FORMS, ORDER, PACK, GaigelSpiel, best_of, legal, total
 
 FACE_DOWN = ("andere-alte", "hoeher-hat")
 
 
-def written(spiel: Spiel, hands: list[str], talon: str, number: int = 1) -> str:
+def written(spiel: GaigelSpiel, hands: list[str], talon: str, number: int = 1) -> str:
     """A deal as text of a record: ``hands`` and ``talon`` as dealt, and all that was said and played."""
     lines = [f"deal {number} dealer {spiel.dealer}", f"trump {talon.split()[-1]}"]
     lines += [f"{seat}: {hand}" for seat, hand in zip(spiel.seats, hands, strict=True)]
@@ -49,7 +49,7 @@ def shuffled(game: str, dice: random.Random) -> tuple[list[str], str]:
     return [" ".join(hand) for hand in hands], " ".join(rest[size * (len(seats) - 1) :])
 
 
-def choose(spiel: Spiel, dice: random.Random) -> tuple[str, str] | None:
+def choose(spiel: GaigelSpiel, dice: random.Random) -> tuple[str, str] | None:
     """Something legal, in shares in which everything comes up; None where it is time to end the deal."""
     found = legal(spiel)
     if spiel.step == "bids":

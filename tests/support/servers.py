@@ -30,14 +30,14 @@ class Loopback:
         self.asked = asked
         """The method, the path and the status of every request so far."""
 
-        class Handler(WSGIRequestHandler):
+        class LoopbackHandler(WSGIRequestHandler):
             def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
                 asked.append((self.command, urlsplit(self.path).path, int(code)))
 
             def log(self, type: str, message: str, *args: Any) -> None:
                 """Log nothing else."""
 
-        self._server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Handler)
+        self._server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=LoopbackHandler)
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05})
         self.port = self._server.port
         self.url = f"http://127.0.0.1:{self.port}"

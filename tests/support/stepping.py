@@ -26,7 +26,7 @@ TRICK: Final = re.compile(r"^[0-9]+\.(.*)$", re.MULTILINE)
 VERBS: Final = ("trump", "bid", "call", "discard")
 
 
-class DrawsWhenTold(oracle.Deal):
+class DrawsWhenTold(oracle.OracleDeal):
     """The oracle's deal with explicit draws, as in a replay."""
 
     due = False
@@ -41,7 +41,7 @@ class DrawsWhenTold(oracle.Deal):
         super().draw()
 
 
-class Table:
+class OracleTable:
     """A deal of the oracle, with the places of the cards."""
 
     def __init__(self, spec: str, text: str) -> None:
@@ -55,7 +55,7 @@ class Table:
         if talon:
             self.deal = DrawsWhenTold(spec, head[2], hands, talon[1].split(), first)
         else:
-            self.deal = oracle_of_more.Deal(spec, head[2], hands, head[3], first)
+            self.deal = oracle_of_more.OracleDealOfMore(spec, head[2], hands, head[3], first)
         self.sides: list[str] = list(self.deal.points())
         self.trick: list[tuple[str, str]] = []
         self.is_whole = False
@@ -233,9 +233,9 @@ class ContractTable:
         }
 
 
-def table_of(spec: str, text: str) -> Table | ContractTable:
+def table_of(spec: str, text: str) -> OracleTable | ContractTable:
     """The table of whichever oracle knows the game."""
-    return ContractTable(spec, text) if PRESETS[spec].auction.steps else Table(spec, text)
+    return ContractTable(spec, text) if PRESETS[spec].auction.steps else OracleTable(spec, text)
 
 
 def matches(spec: str, deals: int, seed: int) -> Iterator[tuple[str, str, dict[str, Any]]]:

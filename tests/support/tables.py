@@ -58,7 +58,7 @@ def state_of(deal: Deal) -> dict[str, object]:
     return {name: getattr(deal.copy(), name) for name in names if hasattr(deal, name)}
 
 
-class Table:
+class WordedTable:
     """A deal with A's hand, B's hand and the talon in words; by default B deals.
 
     Hands and talon may be smaller than in a real deal, to reach the end of play quickly.
@@ -69,7 +69,7 @@ class Table:
         cards = [read_card(card) for card in talon.split()]
         self.deal = Deal.unchecked(rules_of(spec), read_seat(dealer), hands, cards)
 
-    def do(self, words: str) -> "Table":
+    def do(self, words: str) -> "WordedTable":
         """Do legal actions in order."""
         for word in words.split():
             ruling = self.deal.push(action_of(word))
@@ -84,7 +84,7 @@ class Table:
         assert self.state() == before
         return ruling.code.id
 
-    def stands(self, word: str, seat: str = "") -> "Table":
+    def stands(self, word: str, seat: str = "") -> "WordedTable":
         """Let a refused action stand."""
         ruling = self.deal.why_not(action_of(word), read_seat(seat) if seat else NOBODY)
         assert ruling is not None, f"{word} is allowed"
@@ -123,7 +123,7 @@ class Table:
         return self.deal.finish()
 
 
-class TableOfMore(Table):
+class TableOfMore(WordedTable):
     """A table of three or four, with their hands from A on; the last of them deals, so A leads.
 
     A word may have the seat before it: `C:20s`.

@@ -36,7 +36,7 @@ class Announced:
 
 
 @dataclass
-class Taken:
+class TalliedTrick:
     """A trick: its winner, its worth, whether that counts, and the points after it."""
 
     winner: str
@@ -46,7 +46,7 @@ class Taken:
 
 
 @dataclass
-class Close:
+class TalliedClose:
     """The close: by whom, after how many tricks, before the draw or not, and what everybody had."""
 
     seat: str
@@ -57,7 +57,7 @@ class Close:
 
 
 @dataclass
-class Claim:
+class TalliedClaim:
     """A claim: its trick, seat and points, and how many cards were played."""
 
     trick: int
@@ -67,15 +67,15 @@ class Claim:
 
 
 @dataclass
-class Tally:
+class PlainTally:
     """The totals of a deal, as far as it was played; points and tricks are by side."""
 
     points: dict[str, int]
     tricks: dict[str, int]
-    taken: list[Taken] = field(default_factory=list)
+    taken: list[TalliedTrick] = field(default_factory=list)
     announced: list[Announced] = field(default_factory=list)
-    close: Close | None = None
-    claims: list[Claim] = field(default_factory=list)
+    close: TalliedClose | None = None
+    claims: list[TalliedClaim] = field(default_factory=list)
 
 
 def legal_spec(spec: str) -> str:
@@ -90,7 +90,7 @@ def plies_of(record: DealRecord) -> Iterator[tuple[int, Ply]]:
             yield trick.number, ply
 
 
-class Scribe:
+class TallyKeeper:
     """Adds up one deal, action by action."""
 
     def __init__(self, record: DealRecord, spec: str) -> None:
@@ -104,7 +104,7 @@ class Scribe:
         self.table: list[tuple[str, str]] = []
         self.melded: Announced | None = None
         self.frozen = ""
-        self.found = Tally(dict.fromkeys(sides, 0), dict.fromkeys(sides, 0))
+        self.found = PlainTally(dict.fromkeys(sides, 0), dict.fromkeys(sides, 0))
 
     def after(self, seat: str) -> str:
         """The next seat."""
@@ -121,11 +121,11 @@ class Scribe:
             self.marry(seat, action_word(ply.action, ply.value)[-1])
         elif ply.action in (actions.CLOSE, actions.CLOSE_SHORT):
             short = number == complete
-            found.close = Close(seat, complete, short, dict(found.points), dict(found.tricks))
+            found.close = TalliedClose(seat, complete, short, dict(found.points), dict(found.tricks))
             self.frozen = OTHER[seat] if self.rules["defender-counts"] == "no" else ""
         elif ply.action == actions.OUT and self.rules["claim"] == "said":
             found.claims.append(
-                Claim(number, seat, found.points[self.side[seat]], len(self.seats) * complete)
+                TalliedClaim(number, seat, found.points[self.side[seat]], len(self.seats) * complete)
             )
 
     def play(self, seat: str, card: str) -> None:
@@ -160,7 +160,7 @@ class Scribe:
                 if self.side[said.seat] == side and said.standing == "no-trick-since":
                     said.standing, said.waited, said.counts_from = "counted", True, len(found.taken) + 1
                     found.points[side] += said.points
-        found.taken.append(Taken(winner, worth, winner == self.frozen, dict(found.points)))
+        found.taken.append(TalliedTrick(winner, worth, winner == self.frozen, dict(found.points)))
         self.leader, self.table = winner, []
 
     def marry(self, seat: str, suit: str) -> None:
@@ -184,9 +184,9 @@ def trump_letter(record: DealRecord) -> str:
     return SUIT_LETTERS[record.suit if record.trump is None else suit_of(record.trump)]
 
 
-def tally(record: DealRecord, spec: str) -> Tally:
+def tally(record: DealRecord, spec: str) -> PlainTally:
     """Tally a deal under the rules of a spec."""
-    scribe = Scribe(record, spec)
+    scribe = TallyKeeper(record, spec)
     for number, ply in plies_of(record):
         scribe.add(number, ply)
     return scribe.found

@@ -12,12 +12,12 @@ from itertools import product
 from typing import NamedTuple
 
 from tests.support import oracle, oracle_of_more
-from tests.support.oracle import Match, Result, after, seats_of
+from tests.support.oracle import OracleMatch, OracleResult, after, seats_of
 
-Deal = oracle.Deal | oracle_of_more.Deal
+Deal = oracle.OracleDeal | oracle_of_more.OracleDealOfMore
 
 
-class Piece(NamedTuple):
+class TrueWord(NamedTuple):
     """A word of a record, or two that belong together, and what it states."""
 
     what: str
@@ -28,20 +28,20 @@ class UntrueError(Exception):
     """A statement of the record is false, an action is illegal, or something is missing."""
 
 
-def true_record(spec: str, rng: random.Random, deals: int) -> list[Piece]:
+def true_record(spec: str, rng: random.Random, deals: int) -> list[TrueWord]:
     """A game of so many complete deals, unless it is won earlier; optional parts are sometimes left out."""
-    match = Match(spec, rng.choice(seats_of(spec)))
-    played: list[Piece] = []
+    match = OracleMatch(spec, rng.choice(seats_of(spec)))
+    played: list[TrueWord] = []
     for number in range(1, deals + 1):
         if match.winner is None:
             played += _deal(spec, match, number, rng)
-    tags = [Piece("rules", f'[Rules "{spec}"]')]
+    tags = [TrueWord("rules", f'[Rules "{spec}"]')]
     if rng.random() < 0.8:
-        tags.append(Piece("Result tag", f'[Result "{score_words(match.score.values())}"]'))
+        tags.append(TrueWord("Result tag", f'[Result "{score_words(match.score.values())}"]'))
     return tags + played
 
 
-class Dealt(NamedTuple):
+class TrueCards(NamedTuple):
     """The cards of a deal, and the card or suit that fixes trumps."""
 
     dealer: str
@@ -52,18 +52,18 @@ class Dealt(NamedTuple):
     def start(self, spec: str, number: int) -> Deal:
         """The deal before the first lead, by its number in the match."""
         if self.talon:
-            return oracle.Deal(spec, self.dealer, self.hands, self.talon, number == 1)
-        return oracle_of_more.Deal(spec, self.dealer, self.hands, self.trump[-1], number == 1)
+            return oracle.OracleDeal(spec, self.dealer, self.hands, self.talon, number == 1)
+        return oracle_of_more.OracleDealOfMore(spec, self.dealer, self.hands, self.trump[-1], number == 1)
 
 
-def _dealt_by_chance(spec: str, dealer: str, rng: random.Random) -> Dealt:
+def _dealt_by_chance(spec: str, dealer: str, rng: random.Random) -> TrueCards:
     if len(seats_of(spec)) == 2:
         _, hands, talon = oracle.random_deal(spec, rng)
-        return Dealt(dealer, hands, talon, talon[-1])
+        return TrueCards(dealer, hands, talon, talon[-1])
     _, hands, _ = oracle_of_more.random_deal(spec, rng)
     turned = hands[dealer][-1] if len(hands) == 4 else hands[_holder(spec, dealer)][3]
     named = rng.choice(oracle.SUITS) if len(hands) == 3 else turned[1]
-    return Dealt(dealer, hands, [], turned if rng.random() < 0.5 else named)
+    return TrueCards(dealer, hands, [], turned if rng.random() < 0.5 else named)
 
 
 def _holder(spec: str, dealer: str) -> str:
@@ -72,45 +72,45 @@ def _holder(spec: str, dealer: str) -> str:
     return dealer if len(seats) == 4 else after(seats, dealer)
 
 
-def _deal(spec: str, match: Match, number: int, rng: random.Random) -> Iterator[Piece]:
+def _deal(spec: str, match: OracleMatch, number: int, rng: random.Random) -> Iterator[TrueWord]:
     dealt = _dealt_by_chance(spec, match.dealer, rng)
     played = dealt.start(spec, number)
     done = oracle.random_playout(played, rng)
     result = played.result
     assert result is not None
-    yield Piece("deal number", f"deal {number}")
-    yield Piece("dealer", f"dealer {dealt.dealer}")
+    yield TrueWord("deal number", f"deal {number}")
+    yield TrueWord("dealer", f"dealer {dealt.dealer}")
     if not dealt.talon or rng.random() < 0.7:
-        yield Piece("turn-up", f"trump {dealt.trump}")
+        yield TrueWord("turn-up", f"trump {dealt.trump}")
     for seat, hand in dealt.hands.items():
-        yield Piece("owner", f"{seat}:")
-        yield from (Piece("card held", card) for card in hand)
+        yield TrueWord("owner", f"{seat}:")
+        yield from (TrueWord("card held", card) for card in hand)
     if dealt.talon:
-        yield Piece("owner", "talon:")
-        yield from (Piece("card of the talon", card) for card in dealt.talon)
+        yield TrueWord("owner", "talon:")
+        yield from (TrueWord("card of the talon", card) for card in dealt.talon)
     yield from _tricks(dealt.start(spec, number), done, rng)
     carrying = sorted(_carrying(played, done[-1][1]))
     if carrying and rng.random() < 0.5:
-        yield Piece("card led last", rng.choice(carrying))
+        yield TrueWord("card led last", rng.choice(carrying))
     if match.rules["claim"] == "auto" and result.reason.endswith("out") and rng.random() < 0.3:
-        yield Piece("out", "out")
+        yield TrueWord("out", "out")
     won = _enter(match, result)
-    yield Piece("result", "=")
+    yield TrueWord("result", "=")
     if result.paid and rng.random() < 0.5:
-        yield Piece("payments", f"pays {' '.join(map(str, result.paid.values()))}")
+        yield TrueWord("payments", f"pays {' '.join(map(str, result.paid.values()))}")
     else:
-        yield Piece("winner", result.winner or "draw")
+        yield TrueWord("winner", result.winner or "draw")
         if result.winner:
-            yield Piece("game points", str(won))
+            yield TrueWord("game points", str(won))
     if rng.random() < 0.7:
-        yield Piece("reason", f"by {result.reason}")
+        yield TrueWord("reason", f"by {result.reason}")
     if rng.random() < 0.7:
-        yield Piece("card points", f"({_by_side(result.points)})")
+        yield TrueWord("card points", f"({_by_side(result.points)})")
     if rng.random() < 0.7:
-        yield Piece("score", f"score {score_words(match.score.values())}")
+        yield TrueWord("score", f"score {score_words(match.score.values())}")
 
 
-def _enter(match: Match, result: Result) -> int:
+def _enter(match: OracleMatch, result: OracleResult) -> int:
     """Add a result to the score, and return what its winner gains, with any extra point after a draw."""
     before = sum(match.score.values())
     match.add(result)
@@ -123,13 +123,13 @@ def _carrying(deal: Deal, last: str) -> set[str]:
     by_itself = deal.rules["claim"] == "auto" and deal.result.reason in ("out", "defender-out")
     if not by_itself or last[0] not in "24":
         return set()
-    if isinstance(deal, oracle.Deal):
+    if isinstance(deal, oracle.OracleDeal):
         return set(deal.leads())
     announced = any(marriage.seat == deal.leader for marriage in deal.announced_now())
     return set(deal.cards_to_play()) if announced else set()
 
 
-def _tricks(deal: Deal, done: list[tuple[str, str]], rng: random.Random) -> Iterator[Piece]:
+def _tricks(deal: Deal, done: list[tuple[str, str]], rng: random.Random) -> Iterator[TrueWord]:
     opened = 0
     for seat, word in done:
         following = sum(deal.tricks.values()) + 1
@@ -140,20 +140,20 @@ def _tricks(deal: Deal, done: list[tuple[str, str]], rng: random.Random) -> Iter
         )
         if opened < following and not behind:
             opened = following
-            yield Piece("trick number", f"{opened}.")
+            yield TrueWord("trick number", f"{opened}.")
             yield from _checkpoint(deal, rng)
         if word != "draw":
             if seat != deal.turn or rng.random() < 0.2:
-                yield Piece("actor", f"{seat}:")
-            yield Piece(_kind(word), word)
+                yield TrueWord("actor", f"{seat}:")
+            yield TrueWord(_kind(word), word)
         deal.act(seat, word)
         if word != "draw" and not deal.over:
             yield from _checkpoint(deal, rng)
 
 
-def _checkpoint(deal: Deal, rng: random.Random) -> Iterator[Piece]:
+def _checkpoint(deal: Deal, rng: random.Random) -> Iterator[TrueWord]:
     if rng.random() < 0.1:
-        yield Piece("checkpoint", f"<{_by_side(deal.points())}>")
+        yield TrueWord("checkpoint", f"<{_by_side(deal.points())}>")
 
 
 def _kind(word: str) -> str:
@@ -172,7 +172,7 @@ def score_words(score: Iterable[int]) -> str:
     return (" " if any(word.startswith("-") for word in words) else "-").join(words)
 
 
-def text_of(pieces: list[Piece]) -> str:
+def text_of(pieces: list[TrueWord]) -> str:
     """The record as a file."""
     lines = ("deal number", "owner", "trick number", "result", "rules", "Result tag")
     return "%SGN 1" + "".join(("\n" if p.what in lines else " ") + p.words for p in pieces) + "\n"
@@ -250,7 +250,7 @@ def _check(tags: list[tuple[str, str]], deals: list[re.Match[str]], trumps: tupl
     values = dict(tags)
     _require(len(values) == len(tags) and "Rules" in values)
     seats = seats_of(values["Rules"])
-    match = Match(values["Rules"], seats[0])
+    match = OracleMatch(values["Rules"], seats[0])
     decided = True
     for number, (deal, trump) in enumerate(zip(deals, trumps, strict=True), start=1):
         _require(decided and match.winner is None)
@@ -263,7 +263,7 @@ def _check(tags: list[tuple[str, str]], deals: list[re.Match[str]], trumps: tupl
     _require(values.get("Result", unfinished) in (score, unfinished))
 
 
-def _check_deal(spec: str, match: Match, stated: re.Match[str], trump: str) -> bool:
+def _check_deal(spec: str, match: OracleMatch, stated: re.Match[str], trump: str) -> bool:
     """Replay one deal and add its result; returns whether it was decided."""
     deal = _dealt(spec, stated, trump).start(spec, int(stated["number"]))
     _play(deal, stated["play"].split())
@@ -288,7 +288,7 @@ def numbers(words: str) -> tuple[int, ...]:
     return tuple(map(int, words.split() if " " in words else words.split("-"))) if words else ()
 
 
-def _dealt(spec: str, stated: re.Match[str], trump: str) -> Dealt:
+def _dealt(spec: str, stated: re.Match[str], trump: str) -> TrueCards:
     """The cards as dealt: the whole pack, each hand of the right size, and the turn-up where it belongs."""
     cards, seats, rules = dict(held(stated)), seats_of(spec), oracle.rules_of(spec)
     has_talon = len(seats) == 2
@@ -302,7 +302,7 @@ def _dealt(spec: str, stated: re.Match[str], trump: str) -> Dealt:
     trump = stated["trump"] or (cards["talon"][-1] if has_talon else trump)
     turned = cards["talon"][-1:] if has_talon else hands[_holder(spec, stated["dealer"])]
     _require(trump in turned or trump in (turned[-1][1] if has_talon else oracle.SUITS))
-    return Dealt(stated["dealer"], hands, cards.get("talon", []), trump)
+    return TrueCards(stated["dealer"], hands, cards.get("talon", []), trump)
 
 
 def _play(deal: Deal, words: list[str]) -> None:
@@ -339,7 +339,7 @@ def _play(deal: Deal, words: list[str]) -> None:
 
 
 def _waits_for_lead(deal: Deal) -> bool:
-    return deal.led is None if isinstance(deal, oracle.Deal) else not deal.table
+    return deal.led is None if isinstance(deal, oracle.OracleDeal) else not deal.table
 
 
 def _says_what_happened(deal: Deal, word: str, seat: str) -> bool:

@@ -85,11 +85,11 @@ def plain_deal(
     talon: list[str],
     trump: str,
     first: bool = False,
-) -> oracle.Deal | oracle_of_more.Deal:
+) -> oracle.OracleDeal | oracle_of_more.OracleDealOfMore:
     """The oracle's deal."""
     if rules.seats == 2:
-        return oracle.Deal(_of_legal_play(rules, spec), dealer, hands, talon, first)
-    return oracle_of_more.Deal(_of_legal_play(rules, spec), dealer, hands, trump, first)
+        return oracle.OracleDeal(_of_legal_play(rules, spec), dealer, hands, talon, first)
+    return oracle_of_more.OracleDealOfMore(_of_legal_play(rules, spec), dealer, hands, trump, first)
 
 
 def compare(rules: RuleSet, spec: str, dealt: Dealt, rng: random.Random, first: bool = False) -> list[str]:

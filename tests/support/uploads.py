@@ -33,7 +33,7 @@ UNBOUNDED = {"PYTHONUNBUFFERED": "1", "SANTASE_ADDRESS_QUOTA": "none", "SANTASE_
 """Settings for one address that sends everything as fast as it can."""
 
 
-class Answer(NamedTuple):
+class ServerAnswer(NamedTuple):
     """A server's response."""
 
     status: int
@@ -41,7 +41,7 @@ class Answer(NamedTuple):
     body: bytes
 
 
-class Server:
+class UploadServer:
     """A server in a separate process group, which can be killed together; it runs ``first`` before."""
 
     def __init__(self, url: str, first: str = "") -> None:
@@ -60,14 +60,14 @@ class Server:
         self._reader = threading.Thread(target=self._process.stdout.read, daemon=True)
         self._reader.start()  # so that its output never blocks it
 
-    def ask(self, method: str, path: str, body: bytes | None = None) -> Answer:
+    def ask(self, method: str, path: str, body: bytes | None = None) -> ServerAnswer:
         """Send a request on a new connection; OSError if the server is gone."""
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
             connection.request(method, path, body, {"Content-Type": "application/x-sgn"} if body else {})
             response = connection.getresponse()
-            return Answer(response.status, dict(response.getheaders()), response.read())
+            return ServerAnswer(response.status, dict(response.getheaders()), response.read())
 
-    def add(self, text: bytes) -> Answer:
+    def add(self, text: bytes) -> ServerAnswer:
         """Send a record."""
         return self.ask("POST", "/api/v1/records", text)
 
@@ -88,8 +88,8 @@ class Server:
 
 
 @contextmanager
-def serving(url: str, first: str = "") -> Iterator[Server]:
-    server = Server(url, first)
+def serving(url: str, first: str = "") -> Iterator[UploadServer]:
+    server = UploadServer(url, first)
     try:
         yield server
     finally:
@@ -112,7 +112,7 @@ def key_of(text: bytes) -> str:
     return digest(game.record)
 
 
-def refused_honestly(answer: Answer) -> bool:
+def refused_honestly(answer: ServerAnswer) -> bool:
     """Whether a server reports that it cannot store a record now, and when to retry."""
     return answer.status == 503 and int(answer.headers["Retry-After"]) > 0
 

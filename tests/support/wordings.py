@@ -45,7 +45,7 @@ _READING = re.compile(
 )
 
 
-class Reading(NamedTuple):
+class MeantClaim(NamedTuple):
     """What is claimed; ``number`` has two numbers for the points of both; ``cards`` is a card or a suit."""
 
     kind: str
@@ -56,7 +56,7 @@ class Reading(NamedTuple):
     needed: bool = True
     cards: str = ""
 
-    def fits(self, found: "Reading") -> bool:
+    def fits(self, found: "MeantClaim") -> bool:
         """Whether something that was found is this reading.
 
         Only the kind, its denial, the player, the number and the trick count. Points that are not named are
@@ -90,13 +90,13 @@ _VALUED = frozenset(
 """Kinds that need no number: the 20 or the 40 only says which marriage is meant."""
 
 
-class Wording(NamedTuple):
+class CorpusWording(NamedTuple):
     """A line of the corpus: who says it, the words, and what it can mean; nothing for other talk."""
 
     language: str
     seat: str
     words: str
-    meanings: tuple[tuple[Reading, ...], ...]
+    meanings: tuple[tuple[MeantClaim, ...], ...]
     rules: RuleSet = SANTASE
 
     @property
@@ -114,14 +114,14 @@ class Wording(NamedTuple):
         return self.words if self.seat == "-" else f"{names['ABCD'.index(self.seat)]}: {self.words}"
 
 
-class Score(NamedTuple):
+class ReaderScore(NamedTuple):
     """How a reader did with one wording: all of it understood, and what it read that is not there."""
 
     understood: bool
-    wrong: tuple[Reading, ...]
+    wrong: tuple[MeantClaim, ...]
 
 
-def reading(words: str) -> Reading:
+def reading(words: str) -> MeantClaim:
     """A reading in the notation of the corpus.
 
     >>> reading("not worth A 2")[:4], reading("(revoke B trick=5 suit=h)")[4:]
@@ -130,7 +130,7 @@ def reading(words: str) -> Reading:
     found = _READING.fullmatch(words.strip("()"))
     assert found, words
     number = tuple(map(int, found["number"].split("-"))) if found["number"] else ()
-    return Reading(
+    return MeantClaim(
         found["kind"],
         found["seat"] or "",
         number,
@@ -141,7 +141,7 @@ def reading(words: str) -> Reading:
     )
 
 
-def meant(claim: Claim) -> Reading:
+def meant(claim: Claim) -> MeantClaim:
     """A claim as a reading.
 
     >>> meant(Claim(SeatTricks(LEADER, 0), trick=3))[:5], meant(Claim(Points((41, 66))))[:3]
@@ -166,11 +166,11 @@ def meant(claim: Claim) -> Reading:
             kind, denied = subject.value, denied != is_denied
             number = (named,) if named else ()
     letter = "lead" if seat == LEADER else seat_letter(seat) if seat >= 0 else "-"
-    return Reading(kind, "" if isinstance(claim.what, Points) else letter, number, denied, claim.trick)
+    return MeantClaim(kind, "" if isinstance(claim.what, Points) else letter, number, denied, claim.trick)
 
 
 @cache
-def corpus(name: str) -> tuple[Wording, ...]:
+def corpus(name: str) -> tuple[CorpusWording, ...]:
     """All wordings of a file, `en`, `en_fresh`, `contracts_en` or `called_en`."""
     found = []
     kind, _, language = name.rpartition("_") if name[2:3] != "_" else ("", "", name[:2])
@@ -181,13 +181,13 @@ def corpus(name: str) -> tuple[Wording, ...]:
             meanings = tuple(
                 () if each == "?" else tuple(map(reading, each.split("; "))) for each in meant.split(" | ")
             )
-            found.append(Wording(language, seat, words, meanings, rules))
+            found.append(CorpusWording(language, seat, words, meanings, rules))
     return tuple(found)
 
 
 def score(
-    meanings: Sequence[Sequence[Reading]], found: Sequence[Reading], offered: Sequence[Reading] = ()
-) -> Score:
+    meanings: Sequence[Sequence[MeantClaim]], found: Sequence[MeantClaim], offered: Sequence[MeantClaim] = ()
+) -> ReaderScore:
     """Compare what was found in a wording with what it can mean: with the meaning that fits best.
 
     Where there are several meanings, it is enough to have ``offered`` one of them.
@@ -197,5 +197,5 @@ def score(
         wrong = tuple(each for each in found if not any(one.fits(each) for one in meaning))
         near = [*found, *(offered if len(meanings) > 1 else ())]
         missing = [one for one in meaning if one.needed and not any(one.fits(each) for each in near)]
-        scores.append(Score(not missing and not wrong, wrong))
+        scores.append(ReaderScore(not missing and not wrong, wrong))
     return max(scores, key=lambda each: (each.understood, -len(each.wrong)))

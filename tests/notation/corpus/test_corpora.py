@@ -40,7 +40,7 @@ from tests.support.corpus import ROOT, SAMPLES
 from tests.support.naming import case
 from tests.support.oracle import OF_TWO
 from tests.support.sizes import Size, sizes
-from tests.support.tally import Tally, tally
+from tests.support.tally import PlainTally, tally
 from tests.support.truth import is_true
 from viewer.cli import main
 from viewer.corpora.parquet import is_corpus
@@ -303,7 +303,7 @@ def test_what_was_generated_has_every_action_of_the_text_among_the_legal_ones(co
     assert all(row["ruling"] is None for row in found)
 
 
-def added_up(text: str) -> Iterator[tuple[Record, int, Tally]]:
+def added_up(text: str) -> Iterator[tuple[Record, int, PlainTally]]:
     for game in read(text):
         spec = game.readable.tag("Rules")
         assert spec

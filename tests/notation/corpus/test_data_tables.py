@@ -82,7 +82,7 @@ def follow(record: Record, spec: str, found: Rows) -> None:
         mine = [row for row in found if row["deal"] == number]
         for row in mine:
             is_next = before is None or row["trick"] > before["trick"]
-            if is_next and isinstance(plain, oracle.Deal) and plain.before_draw:
+            if is_next and isinstance(plain, oracle.OracleDeal) and plain.before_draw:
                 plain.act(plain.leader, "draw")
             if is_next or len(table) == rules.seats:
                 table = []
@@ -98,7 +98,7 @@ def follow(record: Record, spec: str, found: Rows) -> None:
             assert row["lead"] == (table[0] if table else None)
             assert row["trump"] == plain.trump
             assert row["dealer"] == seat_letter(deal.dealer)
-            if isinstance(plain, oracle.Deal):
+            if isinstance(plain, oracle.OracleDeal):
                 assert row["talon"] == len(plain.talon)
                 assert row["turn_up"] == (plain.talon[-1] if plain.talon else None)
                 assert row["closer"] == (plain.closed.closer if plain.closed else None)

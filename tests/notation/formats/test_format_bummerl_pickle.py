@@ -39,7 +39,7 @@ CLASSES: Final = {
 }
 
 
-class Program:
+class PickledClasses:
     """The classes of the program, as far as its pickles name them: they can be pickled, and no more."""
 
     def __init__(self) -> None:
@@ -83,9 +83,9 @@ class Program:
 
 
 @pytest.fixture
-def program(monkeypatch: pytest.MonkeyPatch) -> Program:
+def program(monkeypatch: pytest.MonkeyPatch) -> PickledClasses:
     """The program's classes, to be found by name while a test pickles them."""
-    made = Program()
+    made = PickledClasses()
     monkeypatch.setitem(sys.modules, "model", ModuleType("model"))
     for name, module in made.modules.items():
         monkeypatch.setitem(sys.modules, name, module)
@@ -111,7 +111,7 @@ def printed(seed: Any, dealer: int, actions: list[str]) -> str:
 
 @pytest.mark.parametrize("dealer", [0, 1])
 @pytest.mark.parametrize("seed", [7, -3, 0.25, "a word", b"bytes", True, 1 << 90, 1234567890])
-def test_a_seed_deals_what_the_program_deals(program: Program, seed: Any, dealer: int) -> None:
+def test_a_seed_deals_what_the_program_deals(program: PickledClasses, seed: Any, dealer: int) -> None:
     first, second = cards(seed)[5], cards(seed)[0]
     done = [program.action("PlayCard", 1 - dealer, first), program.action("PlayCard", dealer, second)]
     data = pickle.dumps(program.match([], going=program.game(seed, dealer, done)))
@@ -124,7 +124,7 @@ def test_a_seed_deals_what_the_program_deals(program: Program, seed: Any, dealer
 
 
 @pytest.mark.parametrize("protocol", [2, 3, 4, 5])
-def test_every_action_is_read_in_every_protocol(program: Program, protocol: int) -> None:
+def test_every_action_is_read_in_every_protocol(program: PickledClasses, protocol: int) -> None:
     done = [
         program.action("ExchangeTrumpCard", 1),
         program.action("CloseTheTalon", 1),
@@ -141,7 +141,7 @@ def test_every_action_is_read_in_every_protocol(program: Program, protocol: int)
     }
 
 
-def test_a_game_that_is_being_played_is_the_last_deal(program: Program) -> None:
+def test_a_game_that_is_being_played_is_the_last_deal(program: PickledClasses) -> None:
     games = [program.game(1, 0, []), program.game(2, 1, [])]
     data = pickle.dumps(program.match(games, 2, 1, program.game(3, 0, [])))
     [(_, record)] = records(data, PICKLE, Telling())
@@ -162,7 +162,7 @@ class Evil:
         return self._call, self._given
 
 
-def test_nothing_of_a_pickle_is_run(program: Program, tmp_path: Path) -> None:
+def test_nothing_of_a_pickle_is_run(program: PickledClasses, tmp_path: Path) -> None:
     mark = tmp_path / "run"
     calls = [
         *(
@@ -239,7 +239,7 @@ def test_what_makes_no_sense_is_told(name: str) -> None:
         ({"_actions": ()}, "F405"),
     ],
 )
-def test_a_game_that_is_none_is_told(program: Program, change: dict[str, Any], code: str) -> None:
+def test_a_game_that_is_none_is_told(program: PickledClasses, change: dict[str, Any], code: str) -> None:
     game = program.game(1, 0, [])
     game.__dict__.update(change)
     conversion = convert(pickle.dumps(program.match([game])), PICKLE, SGN)
@@ -249,7 +249,7 @@ def test_a_game_that_is_none_is_told(program: Program, change: dict[str, Any], c
     assert not convert(pickle.dumps(program.match([missing])), PICKLE, SGN).data
 
 
-def test_everything_has_a_bound(program: Program) -> None:
+def test_everything_has_a_bound(program: PickledClasses) -> None:
     game, play = program.game(1, 0, []), program.action("CloseTheTalon", 0)
     large = [
         pickle.dumps(program.match([game] * 256)),
@@ -264,7 +264,7 @@ def test_everything_has_a_bound(program: Program) -> None:
         assert convert(data, PICKLE, SGN).findings
 
 
-def test_whatever_becomes_of_a_pickle_it_is_read_or_told(program: Program) -> None:
+def test_whatever_becomes_of_a_pickle_it_is_read_or_told(program: PickledClasses) -> None:
     done = [program.action("PlayCard", 1, cards(9)[5]), program.action("PlayCard", 0, cards(9)[0])]
     data = pickle.dumps(program.match([program.game(9, 0, done)], 3, 0))
     assert survives_damage(PICKLE, data, 150, seed=2) > 5

@@ -12,7 +12,7 @@ from notation import read, write
 from notation.formats import FORMATS, SGN, ReportKind, convert, recognised
 from notation.judge import judge
 from referee.cards import SEATS
-from tests.support.fltk import Program, Stated
+from tests.support.fltk import FltkProgram, Stated
 from tests.support.sizes import Size
 
 FLTK = FORMATS["fltk"]
@@ -24,7 +24,7 @@ def test_matches_are_read_as_the_program_states_them(colours: bool) -> None:
     """Nothing differs but what the program is known to do otherwise, and that is in few deals."""
     deals, others = 0, 0
     for seed in range(MATCHES.share(2)):
-        program = Program(seed, colours)
+        program = FltkProgram(seed, colours)
         log = program.matches(2)
         assert recognised(log, list(FORMATS.values())) is FLTK
         done = convert(log, FLTK, SGN, prove=True)

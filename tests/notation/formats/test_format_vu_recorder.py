@@ -26,7 +26,7 @@ Trick = tuple[int, tuple[int, int]]
 """The seat of the winner, and the card points after it."""
 
 
-class RandomBot(Bot):
+class RememberingBot(Bot):
     """Plays at random, and looks back on the deal at its end."""
 
     def __init__(self, name: str, seat: int) -> None:
@@ -62,7 +62,7 @@ def play(deals: int, first: Bot, second: Bot) -> tuple[Recorder, list[tuple[Any,
 @pytest.mark.slow
 def test_every_trick_point_and_result_of_the_package_agrees(tmp_path: Path) -> None:
     """What any engine plays in the context; the winners, points and tricks are those reported to bots."""
-    first, second = RandomBot("Ada", 0), RandomBot('Bob "]', 1)
+    first, second = RememberingBot("Ada", 0), RememberingBot('Bob "]', 1)
     engines = SchnapsenGamePlayEngine(), SchnapsenGamePlayEngine()
     answers: list[tuple[Any, int]] = []
     with recorded(tmp_path / "games.sgn"):
@@ -81,24 +81,24 @@ def test_every_trick_point_and_result_of_the_package_agrees(tmp_path: Path) -> N
         assert [(trick.winner, trick.points) for trick in deal.tricks] == tricks
         assert deal.result
         assert (deal.result.winner, deal.result.game_points) == (winner.seat, points)
-    recorder, _ = play(DEALS, RandomBot("Ada", 0), RandomBot('Bob "]', 1))
+    recorder, _ = play(DEALS, RememberingBot("Ada", 0), RememberingBot('Bob "]', 1))
     conversion = convert(recorder.log.encode(), FORMATS["vu-tricks"], SGN)
     assert (tmp_path / "games.sgn").read_bytes() == recorder.sgn() == conversion.data
     assert (conversion.ok, conversion.games) == (True, DEALS)
 
 
-class Thinker(RandomBot):
+class Thinker(RememberingBot):
     """Plays a whole game for itself before each of its moves."""
 
     def get_move(self, perspective: PlayerPerspective, leader_move: Move | None) -> Move:
-        SchnapsenGamePlayEngine().play_game(RandomBot("x", 0), RandomBot("y", 1), random.Random(1))
+        SchnapsenGamePlayEngine().play_game(RememberingBot("x", 0), RememberingBot("y", 1), random.Random(1))
         return super().get_move(perspective, leader_move)
 
 
 def test_games_within_a_game_are_not_recorded_and_what_was_played_is_kept(tmp_path: Path) -> None:
     before = SchnapsenGamePlayEngine.play_game
     engine = SchnapsenGamePlayEngine()
-    pair = Thinker("Ada", 0), RandomBot("Bob", 1)
+    pair = Thinker("Ada", 0), RememberingBot("Bob", 1)
 
     def play_some() -> None:
         with recorded(str(tmp_path / "games.sgn")):
@@ -117,7 +117,7 @@ def test_games_within_a_game_are_not_recorded_and_what_was_played_is_kept(tmp_pa
 
 
 def test_a_false_statement_of_the_package_would_be_found() -> None:
-    recorder, _ = play(1, RandomBot("Ada", 0), RandomBot("Bob", 1))
+    recorder, _ = play(1, RememberingBot("Ada", 0), RememberingBot("Bob", 1))
     text = recorder.sgn().decode()
     points = text[text.index("<") : text.index(">") + 1]
     [game] = read(text.replace(points, "<7-7>"))
@@ -125,7 +125,7 @@ def test_a_false_statement_of_the_package_would_be_found() -> None:
 
 
 def test_bots_without_names_have_none_in_the_record() -> None:
-    recorder, _ = play(1, RandomBot("", 0), RandomBot("", 1))
+    recorder, _ = play(1, RememberingBot("", 0), RememberingBot("", 1))
     assert "[A " not in recorder.sgn().decode()
 
 
@@ -155,7 +155,7 @@ def ml_bot(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_replay_memory_is_what_the_package_would_have_written(ml_bot: Any, tmp_path: Path) -> None:
     memories = [tmp_path / "A", tmp_path / "B"]
-    bots = [ml_bot.MLDataBot(RandomBot(memory.name, 0), memory) for memory in memories]
+    bots = [ml_bot.MLDataBot(RememberingBot(memory.name, 0), memory) for memory in memories]
     for seed in range(40):
         recorder = Recorder(SchnapsenGamePlayEngine())
         recorder.play_game(bots[0], bots[1], random.Random(seed))

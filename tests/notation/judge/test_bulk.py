@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from notation import read, write
 from notation.text import blocks, format_file, object_lines
-from tests.support.dying import Dying
+from tests.support.dying import DyingWork
 from tests.support.each import for_each
 from tests.support.games import random_record
 from tests.support.sizes import some
@@ -291,7 +291,7 @@ def test_what_a_killed_worker_had_is_judged_all_the_same(
     check = Check("", "", "text", "en", False)
     offsets = [block.start.offset for block in blocks(BytesIO(CORPUS), 3000)]
     out = []
-    for work, jobs in ((check, 1), (Dying(check, str(tmp_path), offsets[2], times), 2)):
+    for work, jobs in ((check, 1), (DyingWork(check, str(tmp_path), offsets[2], times), 2)):
         files = Files((str(folder),))
         Run(files, Bulk(jobs)).go(work)
         out.append(capsys.readouterr())

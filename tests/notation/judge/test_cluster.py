@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.notation.judge.test_bulk import CORPUS
-from tests.support.dying import Dying
+from tests.support.dying import DyingWork
 from viewer.cli import main
 from viewer.cli.bulk import Run
 from viewer.cli.files import Files
@@ -85,7 +85,7 @@ def test_a_cluster_prints_what_one_process_prints(
         assert (together.exit_code, together.stdout) == (alone.exit_code, alone.stdout)
     check = Check("", "", "text", "en", False)
     out = []
-    for work, bulk in ((check, Bulk(1)), (Dying(check, str(tmp_path), 0, 1), Bulk(cluster=cluster))):
+    for work, bulk in ((check, Bulk(1)), (DyingWork(check, str(tmp_path), 0, 1), Bulk(cluster=cluster))):
         Run(Files((str(file),)), bulk).go(work)
         out.append(capsys.readouterr().out)
     assert out[0] == out[1]

@@ -21,7 +21,7 @@ from tests.support.oracle import RANKS, SUITS
 from tests.support.oracle_of_more import seats_of, sides_of
 from tests.support.plain import PLAIN
 from tests.support.sizes import Size, some
-from tests.support.truth import Piece, is_true, numbers, score_words, text_of, true_record
+from tests.support.truth import TrueWord, is_true, numbers, score_words, text_of, true_record
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
@@ -104,7 +104,7 @@ def notices(text: str, blind_to: str = "") -> bool:
     return any(finding.is_error and finding.code.id != blind_to for finding in judge(game).findings)
 
 
-def spans(pieces: list[Piece]) -> Iterator[Span]:
+def spans(pieces: list[TrueWord]) -> Iterator[Span]:
     """Everything in a record that can be changed; a result as a whole, too."""
     for at, piece in enumerate(pieces):
         if piece.what == "marriage":
@@ -117,8 +117,8 @@ def spans(pieces: list[Piece]) -> Iterator[Span]:
 
 
 def changed(
-    spec: str, pieces: list[Piece], change: str, span: Span, like: list[Span], rng: random.Random
-) -> list[Piece]:
+    spec: str, pieces: list[TrueWord], change: str, span: Span, like: list[Span], rng: random.Random
+) -> list[TrueWord]:
     """The record with one thing changed; as it was where that thing cannot be changed so."""
     what, start, end = span
     before, these, behind = pieces[:start], pieces[start:end], pieces[end:]
@@ -131,7 +131,7 @@ def changed(
             return before + behind[:1] + these + behind[1:]
         return before[:-1] + these + before[-1:] + behind
     if change == "alter":
-        return [*before, Piece(these[0].what, altered(spec, what, these[0].words, rng)), *behind]
+        return [*before, TrueWord(these[0].what, altered(spec, what, these[0].words, rng)), *behind]
     (_, start, end), (_, other, other_end) = sorted((span, rng.choice(like)))
     if start == other:
         return pieces

@@ -34,8 +34,8 @@ from tests.support.each import for_each
 from tests.support.gaps import (
     REVOKES,
     SPECS,
-    Habits,
-    Shown,
+    PlayingHabits,
+    ShownPlay,
     Truth,
     any_spec,
     blanked,
@@ -106,11 +106,11 @@ def untruths(judgement: Judgement, deals: Sequence[Truth], faulty: Collection[in
 
 
 HABITS: Final = {
-    "legal": Habits(),
-    "resigned": Habits(resign=1),
-    "revokes": Habits(revoke=15),
-    "irregular": Habits(irregular=4),
-    "bluffs": Habits(bluff=50),
+    "legal": PlayingHabits(),
+    "resigned": PlayingHabits(resign=1),
+    "revokes": PlayingHabits(revoke=15),
+    "irregular": PlayingHabits(irregular=4),
+    "bluffs": PlayingHabits(bluff=50),
 }
 
 
@@ -153,7 +153,7 @@ def test_a_draw_that_the_play_does_not_decide_is_dealt_again_by_the_same_dealer(
 # Revokes that come to light later.
 
 
-def proves(shown: Shown, card: Card) -> bool:
+def proves(shown: ShownPlay, card: Card) -> bool:
     """Whether holding this card beside the one that was played makes the play a revoke."""
     deal = shown.before
     hand = BIT[shown.card] | BIT[card]
@@ -200,7 +200,7 @@ def test_a_revoke_that_comes_to_light_is_found(spec: str, marks: bool) -> None:
     rng = random.Random(f"{spec} {marks}")
     count: Counter[str] = Counter()
     for _ in range(DEALS.share(440)):
-        table = Habits(revoke=20, close=rng.choice((0, 60)), out=0, marks=marks)
+        table = PlayingHabits(revoke=20, close=rng.choice((0, 60)), out=0, marks=marks)
         record, [truth] = true_match(spec or any_spec(rng), rng, table, most=1)
         draws = rng.random() < 0.5
         spoilt = cut(truth.record, draws)
@@ -275,7 +275,9 @@ def lacking(deal: DealRecord, what: int) -> DealRecord:
 def test_one_holding_that_is_missing_changes_nothing(spec: str, table: str) -> None:
     rng = random.Random(f"{spec} {table}")
     for _ in range(DEALS.share(3_300)):
-        played_so = Habits(revoke=15, irregular=4, marks=False) if table == "unmarked" else HABITS[table]
+        played_so = (
+            PlayingHabits(revoke=15, irregular=4, marks=False) if table == "unmarked" else HABITS[table]
+        )
         record, _ = true_match(spec or any_spec(rng), rng, played_so, most=3)
         text, whole = judged(record)
         for what in range(len(record.deals[0].hands) + 1):
@@ -290,7 +292,7 @@ def test_one_unknown_play_of_a_deal_that_is_played_out_changes_nothing(spec: str
     rng = random.Random(f"{spec} {table}")
     tried = 0
     while tried < DEALS.share(330):
-        played_so = Habits(revoke=15 * (table != "legal"), marks=table != "unmarked", to_the_end=True)
+        played_so = PlayingHabits(revoke=15 * (table != "legal"), marks=table != "unmarked", to_the_end=True)
         record, [truth] = true_match(spec or any_spec(rng), rng, played_so, most=1)
         if not truth.end.spent:
             continue

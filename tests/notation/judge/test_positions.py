@@ -406,7 +406,7 @@ def test_only_marriages_that_the_oracle_has_announced_are_taken_as_announced(spe
         deal = some_deal(spec, rng)
         for index in heads(deal, spec):
             plain = played_to(deal, spec, index)
-            assert isinstance(plain, oracle_of_more.Deal)
+            assert isinstance(plain, oracle_of_more.OracleDealOfMore)
             announced = {(marriage.seat, marriage.suit) for marriage in plain.marriages}
             for part in (cut(deal, spec, index), thinned(cut(deal, spec, index), rng)):
                 for start in set_up(rules_of(spec), part):

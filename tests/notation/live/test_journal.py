@@ -279,7 +279,7 @@ def test_streams_hold_no_connection_and_a_process_listens_once(
 # Killed.
 
 
-class Dying:
+class KilledMatches:
     """Matches played by processes that are killed."""
 
     def __init__(self, url: str) -> None:
@@ -303,8 +303,8 @@ class Dying:
 
 
 @contextmanager
-def dying(url: str) -> Iterator[Dying]:
-    matches = Dying(url)
+def dying(url: str) -> Iterator[KilledMatches]:
+    matches = KilledMatches(url)
     try:
         yield matches
     finally:

@@ -20,7 +20,7 @@ from referee import PRESETS, SANTASE, Action, Seat, actions
 from referee.cards import NOBODY, SEATS, suit_of
 from referee.table import ARBITER, Entry, Kind, Mode, Table
 from tests.referee.test_table import SALT, fair_match, live_lines, play, shuffled, table_of
-from tests.support.live_http import API, Live, Match
+from tests.support.live_http import API, Live, OpenMatch
 from tests.support.permuting import permuted
 
 A, B = SEATS[:2]
@@ -266,7 +266,7 @@ def live(tmp_path: Path) -> Iterator[Live]:
     made.close()
 
 
-def followed(match: Match, role: str = "", accept: str = "text/plain") -> Any:
+def followed(match: OpenMatch, role: str = "", accept: str = "text/plain") -> Any:
     """The text of a match as it comes, in the parts in which it is sent."""
     headers = match.headers(role, Accept=accept)
     answer = match.live.client.get(f"{API}/{match.id}/events", headers=headers, buffered=False)

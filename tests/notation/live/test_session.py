@@ -51,10 +51,10 @@ def play(session: Session, rng: Random, most: int = 10_000) -> None:
 def test_the_oracle_allows_the_same_actions_and_comes_to_the_same_score(spec: str) -> None:
     rng = Random(spec)
     session = Session(opening_of(spec, dealing=BY_HAND), seed=8)
-    match = oracle.Match(spec, "A")
+    match = oracle.OracleMatch(spec, "A")
     while match.winner is None:
         _, hands, talon = oracle.random_deal(spec, rng)
-        deal = oracle.Deal(spec, match.dealer, hands, talon, first=not session.match.table.finished)
+        deal = oracle.OracleDeal(spec, match.dealer, hands, talon, first=not session.match.table.finished)
         accept(session, "arbiter", {"do": "deal", "cards": {"hands": hands, "talon": talon}})
         while deal.result is None:
             legal = {(seat, word) for seat in "AB" for word in session.ask(seat, {"get": "legal"})["legal"]}

@@ -36,11 +36,11 @@ from tests.support import oracle, oracle_of_more
 from tests.support.cutting import oracles_deal
 from tests.support.each import for_each
 from tests.support.games import random_record
-from tests.support.gaps import Habits, any_spec, blanked, true_match
+from tests.support.gaps import PlayingHabits, any_spec, blanked, true_match
 from tests.support.plain import PLAIN
 from tests.support.rulings import HANDS
 from tests.support.sizes import Size
-from tests.support.tally import PACK_POINTS, Tally, legal_spec, plies_of, tally
+from tests.support.tally import PACK_POINTS, PlainTally, legal_spec, plies_of, tally
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
@@ -51,11 +51,11 @@ LETTERS = "ABCD"
 SPECS = (*PLAIN, "santase revoke=3", "sixty-six revoke=lost", "schnapsen revoke=lost", "")
 """Where there is none, any rule set with any options."""
 HABITS = {
-    "legal": Habits(),
-    "closed": Habits(close=60, out=5),
-    "resigned": Habits(resign=2),
-    "irregular": Habits(irregular=8, revoke=8, close=20),
-    "unmarked": Habits(irregular=8, revoke=8, marks=False),
+    "legal": PlayingHabits(),
+    "closed": PlayingHabits(close=60, out=5),
+    "resigned": PlayingHabits(resign=2),
+    "irregular": PlayingHabits(irregular=8, revoke=8, close=20),
+    "unmarked": PlayingHabits(irregular=8, revoke=8, marks=False),
 }
 
 
@@ -78,7 +78,7 @@ def named(found: Account, kind: EntryKind) -> list[LedgerEntry]:
     return [entry for entry in found.entries if entry.kind is kind]
 
 
-def compare_points(found: Account, true: Tally) -> None:
+def compare_points(found: Account, true: PlainTally) -> None:
     """Whether an account of a deal without gaps names what its words add up to, once each."""
     tricks = named(found, EntryKind.TRICK)
     assert [
@@ -104,7 +104,7 @@ def compare_points(found: Account, true: Tally) -> None:
     ]
 
 
-def compare_sums(found: Account, true: Tally) -> None:
+def compare_sums(found: Account, true: PlainTally) -> None:
     """Whether the entries add up to what the ledger and the result say."""
     for number, trick in enumerate(true.taken, start=1):
         ledger = found.deal.tricks[number - 1]
@@ -139,7 +139,7 @@ def at_the_revoke(found: Account) -> tuple[int, ...]:
 PLAYED = (EntryKind.TRICK, EntryKind.MARRIAGE)
 
 
-def compare_bonus(found: Account, true: Tally, spec: str) -> None:
+def compare_bonus(found: Account, true: PlainTally, spec: str) -> None:
     """Whether the last trick earns what the rules say, for its winner."""
     rules = oracle.rules_of(legal_spec(spec))
     reason = found.deal.result.reason if found.deal.result else None
@@ -152,7 +152,7 @@ def compare_bonus(found: Account, true: Tally, spec: str) -> None:
     assert [(LETTERS[e.seat], e.points, e.trick) for e in named(found, EntryKind.LAST_TRICK)] == expected
 
 
-def compare_closing(found: Account, true: Tally) -> None:
+def compare_closing(found: Account, true: PlainTally) -> None:
     """Whether the description of the close matches the table."""
     closing, close = found.deal.closing, true.close
     assert (closing is None) == (close is None)
@@ -167,7 +167,7 @@ def compare_closing(found: Account, true: Tally) -> None:
         assert closing.talon == found.rules.talon_size - 2 * (close.after - close.short)
 
 
-def compare_claims(found: Account, true: Tally, spec: str) -> None:
+def compare_claims(found: Account, true: PlainTally, spec: str) -> None:
     """Whether every claim is reported with the points at that moment."""
     rules = oracle.rules_of(legal_spec(spec))
     expected = []
@@ -219,7 +219,7 @@ def values_of(found: Account) -> list[int]:
     return [step.facts["value"] for step in found.steps if "value" in step.facts]
 
 
-def compare_steps(found: Account, true: Tally, spec: str) -> None:
+def compare_steps(found: Account, true: PlainTally, spec: str) -> None:
     """Whether the steps lead to the result, by points that the rules have, with facts that are so."""
     assert all(step.line.point in POINTS or not step.line.point for step in found.steps)
     result = found.deal.result
@@ -278,7 +278,7 @@ def compare_payments(found: Account) -> None:
     assert sum(pays.values()) == result.game_points == found.deal.game_points
 
 
-def compare(found: Account, true: Tally, spec: str) -> None:
+def compare(found: Account, true: PlainTally, spec: str) -> None:
     """Whether all that an account says is so."""
     compare_points(found, true)
     compare_sums(found, true)
@@ -325,7 +325,7 @@ def broken_off(deal: DealRecord, rng: random.Random) -> DealRecord:
 # Chances and claims, by the oracle.
 
 
-class Replay:
+class OracleReplay:
     """A deal of a legal record, played again by the oracle."""
 
     def __init__(self, record: DealRecord, spec: str) -> None:
@@ -342,7 +342,7 @@ class Replay:
 
     def _moment(self) -> tuple[int, str, int, bool]:
         plain = self.plain
-        if isinstance(plain, oracle_of_more.Deal):
+        if isinstance(plain, oracle_of_more.OracleDealOfMore):
             points = plain.counted_points(plain.side(plain.leader)) + plain.claimable_bonus()
             melded = bool(plain.announced_now())
         else:
@@ -365,17 +365,17 @@ class Replay:
     def _act(self, number: int, seat: Seat, word: str) -> None:
         plain = self.plain
         self._look()
-        if isinstance(plain, oracle.Deal) and plain.before_draw and number > sum(plain.tricks.values()):
+        if isinstance(plain, oracle.OracleDeal) and plain.before_draw and number > sum(plain.tricks.values()):
             plain.act(plain.leader, "draw")
         if word == "out":
             _, leader, points, _ = self._moment()
-            partner = isinstance(plain, oracle_of_more.Deal) and seat >= 0
+            partner = isinstance(plain, oracle_of_more.OracleDealOfMore) and seat >= 0
             self.claims.append((number, LETTERS[seat] if partner else leader, points, points >= 66))
             self._open = None
         elif word[0] in "9JQKTA" and self._open and not self._waits():
             self.chances.append(self._open)
             self._open = None
-        turn = plain.turn if isinstance(plain, oracle_of_more.Deal) or plain.led else plain.leader
+        turn = plain.turn if isinstance(plain, oracle_of_more.OracleDealOfMore) or plain.led else plain.leader
         plain.act(LETTERS[seat] if seat >= 0 else turn, word)
 
 
@@ -387,7 +387,7 @@ def test_claims_and_missed_chances_are_those_of_the_oracle(spec: str) -> None:
         chosen = spec or any_spec(rng)
         record = random_record(chosen, rng, most_deals=12)
         for found in accounts_of(record):
-            replay = Replay(found.record, chosen)
+            replay = OracleReplay(found.record, chosen)
             assert [(c.trick, LETTERS[c.seat], c.points, c.stands) for c in found.claims] == replay.claims
             assert [
                 (chance.trick, LETTERS[chance.seat], chance.points, chance.lead) for chance in found.chances
@@ -415,7 +415,7 @@ def test_an_account_of_a_record_with_gaps_says_nothing_but_the_truth(spec: str, 
             tells_no_more(found, true)
 
 
-def within_the_truth(found: Account, true: Tally) -> None:
+def within_the_truth(found: Account, true: PlainTally) -> None:
     """Whether every point that is named is one that there was, and may be more by no more than is said."""
     tricks = named(found, EntryKind.TRICK)
     for entry, trick in zip(tricks, true.taken, strict=False):
@@ -533,9 +533,9 @@ def test_there_are_rules_for_every_step() -> None:
 def test_every_step_is_taken_by_some_deal(line: str) -> None:
     spec = WHERE[line]
     rng = random.Random(line)
-    table = Habits(revoke=20 * ("REVOKE" in line), resign=5 * (line == "RESIGNED"), close=40, out=5)
+    table = PlayingHabits(revoke=20 * ("REVOKE" in line), resign=5 * (line == "RESIGNED"), close=40, out=5)
     for _ in range(200):
-        record, _ = true_match(spec, rng, Habits() if line in BONUSES else table, most=20)
+        record, _ = true_match(spec, rng, PlayingHabits() if line in BONUSES else table, most=20)
         if line == "WRONG_LEAD_COSTS":
             record = WRONG_LEAD_AFTER_A_MARRIAGE
         if line == "DEFENDER_TRICKLESS":

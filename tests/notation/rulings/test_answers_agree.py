@@ -54,7 +54,7 @@ NO_OTHER_SET: Final = "No other rules for these cards make it right."
 NO_OPTION: Final = "No change of one or two rules"
 
 
-class Asked(NamedTuple):
+class ToldDeal(NamedTuple):
     """A deal, and what all were told of it; ``audited`` has what `infer` finds."""
 
     account: Account
@@ -75,16 +75,16 @@ class Asked(NamedTuple):
         return found
 
 
-def asked(judgement: Judgement) -> Iterator[Asked]:
+def asked(judgement: Judgement) -> Iterator[ToldDeal]:
     """Every deal of a game, all questions having been asked about it."""
     assert judgement.rules
     compared = compare_rules(judgement.game, [*dealt_alike(judgement.rules), judgement.rules])
     audited = audit([("a.sgn", judgement)], infers=True)
     for number in range(1, len(judgement.deals) + 1):
-        yield Asked(account(judgement, number), compared, audited)
+        yield ToldDeal(account(judgement, number), compared, audited)
 
 
-def contradictions(asked: Asked, claims: set[Worth]) -> list[str]:
+def contradictions(asked: ToldDeal, claims: set[Worth]) -> list[str]:
     """What is said of a deal and what it is claimed to be worth, and does not go with something else said."""
     found = [*explain_and_compare(asked), *compare_and_audit(asked)]
     for claim in sorted(claims):
@@ -94,7 +94,7 @@ def contradictions(asked: Asked, claims: set[Worth]) -> list[str]:
     return found
 
 
-def explain_and_compare(asked: Asked) -> Iterator[str]:
+def explain_and_compare(asked: ToldDeal) -> Iterator[str]:
     """Each rule set comes to the same result and refuses the same."""
     verdicts = dict(zip(asked.compared.rules, asked.compared.verdicts, strict=True))
     shown = {each["rules"]: each for each in dump_ruling(asked.account, ENGLISH)["elsewhere"]}
@@ -109,7 +109,7 @@ def explain_and_compare(asked: Asked) -> Iterator[str]:
             yield f"{other.spec}: {shown[other.spec]['codes']} and compared {codes}"
 
 
-def compare_and_audit(asked: Asked) -> Iterator[str]:
+def compare_and_audit(asked: ToldDeal) -> Iterator[str]:
     """The worth of a deal is the verdict under its own rules, unless its stated result is taken on trust."""
     [game], number = asked.audited.games, asked.account.number
     if asked.account.deal.trusted:
@@ -120,7 +120,7 @@ def compare_and_audit(asked: Asked) -> Iterator[str]:
         yield f"counted {game.deals[number - 1].counted}, and compared {worth}"
 
 
-def dispute_and_explain(asked: Asked, claim: Worth, dispute: Dispute) -> Iterator[str]:
+def dispute_and_explain(asked: ToldDeal, claim: Worth, dispute: Dispute) -> Iterator[str]:
     """A rule set is named for a claim if it is said to give that, and on a condition if that is said."""
     assert dispute.answer
     if dispute.verdict is RIGHT:
@@ -144,7 +144,7 @@ def named(dispute: Dispute) -> Iterator[Elsewhere]:
         yield from others
 
 
-def dispute_and_itself(asked: Asked, claim: Worth, dispute: Dispute) -> Iterator[str]:
+def dispute_and_itself(asked: ToldDeal, claim: Worth, dispute: Dispute) -> Iterator[str]:
     """Where a claim is said to be right it is right, if judged by those rules."""
     for other in named(dispute):
         again = asked.disputed(claim, other.rules).verdict
@@ -152,7 +152,7 @@ def dispute_and_itself(asked: Asked, claim: Worth, dispute: Dispute) -> Iterator
             yield f"{other.spec}: {again} there"
 
 
-def dispute_and_infer(asked: Asked, claim: Worth, dispute: Dispute) -> Iterator[str]:
+def dispute_and_infer(asked: ToldDeal, claim: Worth, dispute: Dispute) -> Iterator[str]:
     """Rules that explain a stated result make it right; and what does so cannot be nearer than the best."""
     stated, rules, number = asked.account.record.result, asked.account.rules, asked.account.number
     if stated is None or Worth(stated.winner, stated.game_points) != claim or asked.account.deal.trusted:
@@ -177,7 +177,7 @@ def dispute_and_infer(asked: Asked, claim: Worth, dispute: Dispute) -> Iterator[
                 yield f"{other.spec} leaves {errors}, and the nearest {least}"
 
 
-def dispute_and_its_forms(asked: Asked, claim: Worth, dispute: Dispute) -> Iterator[str]:
+def dispute_and_its_forms(asked: ToldDeal, claim: Worth, dispute: Dispute) -> Iterator[str]:
     """The text, the page and the object name the same rules, and deny none of them."""
     document = case([dispute], asked.account, ENGLISH)
     text, page = " ".join(as_text(document, 100).split()), as_html(document)
@@ -197,7 +197,7 @@ def dispute_and_its_forms(asked: Asked, claim: Worth, dispute: Dispute) -> Itera
     yield from (f"{name} is not on the page" for name in names if name not in text or name not in page)
 
 
-def some_claims(asked: Asked, rng: random.Random) -> set[Worth]:
+def some_claims(asked: ToldDeal, rng: random.Random) -> set[Worth]:
     """The stated result, a result by some other rules, and one at random."""
     rules, stated = asked.account.rules, asked.account.record.result
     most = 6 if rules.mp_all_pay else 3

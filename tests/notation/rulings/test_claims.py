@@ -262,7 +262,7 @@ def truths(spec: str, deal: DealRecord) -> Iterator[tuple[str, bool]]:
     plain = None
     written = [trick.number for trick in deal.tricks for _ in trick.plies]
     for trick, (ply, plain) in zip(written, replayed(spec, deal), strict=False):
-        assert isinstance(plain, oracle.Deal)
+        assert isinstance(plain, oracle.OracleDeal)
         if len(leaders) == len(takers) and is_led(plain):
             leaders.append("AB"["BA".index(plain.turn)])
         if ply.plays and not is_led(plain):
@@ -274,7 +274,7 @@ def truths(spec: str, deal: DealRecord) -> Iterator[tuple[str, bool]]:
                 reached.setdefault(seat, trick)
         if plain.over:
             break
-    assert isinstance(plain, oracle.Deal)
+    assert isinstance(plain, oracle.OracleDeal)
     named = dict(zip("AB", NAMES, strict=True))
     for seat, name in named.items():
         other = named["BA"["AB".index(seat)]]

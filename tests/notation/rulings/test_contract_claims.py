@@ -60,7 +60,7 @@ def side_of(told: Account, seat: str) -> Seat:
     return told.rules.side(Seat("ABCD".index(seat)))
 
 
-def claimed_early(spiel: oracle.Spiel) -> set[str]:
+def claimed_early(spiel: oracle.ContractSpiel) -> set[str]:
     """Who said 66 before the card that was called had been played."""
     words = [(seat, word) for at, seat, word in spiel.log if at]
     fallen = [word for _, word in words].index(spiel.called) if oracle.is_shown(spiel) else len(words)
@@ -191,7 +191,7 @@ def test_everybody_who_wins_scores_what_a_deal_is_worth(game: str, size: int) ->
         assert right == sorted({rules.side(Seat("ABCD".index(seat))) for seat in winners})
 
 
-def truths(spiel: oracle.Spiel, seat: str, word: str) -> dict[Subject, bool]:
+def truths(spiel: oracle.ContractSpiel, seat: str, word: str) -> dict[Subject, bool]:
     """What is true of something that may not be said now, by the second hand."""
     low = held = False
     if word.startswith("bid "):

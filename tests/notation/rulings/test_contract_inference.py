@@ -36,12 +36,12 @@ READINGS: Final[dict[str, dict[str, Any]]] = {
 """The options of which the second hand has the other reading too."""
 
 
-class Dealt(NamedTuple):
+class PlayedOut(NamedTuple):
     """A deal that the second hand has played to its end."""
 
     hands: list[str]
     talon: str
-    end: oracle.Spiel
+    end: oracle.ContractSpiel
 
     def holds(self, **options: object) -> bool:
         """Whether all was allowed, and came to the same, by another reading."""
@@ -56,15 +56,15 @@ class Dealt(NamedTuple):
         return oracle.result(spiel) == oracle.result(self.end)
 
 
-def deal_of(game: str, dice: random.Random, **options: object) -> Dealt:
+def deal_of(game: str, dice: random.Random, **options: object) -> PlayedOut:
     """A deal played by chance."""
     spiel, hands, talon = random_deal(game, dice, **options)
     for _ in played(spiel, dice):
         pass
-    return Dealt(hands, talon, spiel)
+    return PlayedOut(hands, talon, spiel)
 
 
-def game_of(*deals: Dealt, rules: str = "") -> Game:
+def game_of(*deals: PlayedOut, rules: str = "") -> Game:
     """Deals as a record, which names no rules unless some are given."""
     texts = [written(deal.end, deal.hands, deal.talon, place) for place, deal in enumerate(deals, start=1)]
     named = f'[Rules "{rules}"]\n' if rules else ""

@@ -132,7 +132,7 @@ def replayed(spec: str, deal: DealRecord) -> Iterator[tuple[Ply, Played]]:
     """Yield every action of a legal deal, with the oracle's state after it."""
     plain = oracles_deal(deal, spec)
     for trick in deal.tricks:
-        if isinstance(plain, oracle.Deal) and plain.before_draw:
+        if isinstance(plain, oracle.OracleDeal) and plain.before_draw:
             plain.act(plain.leader, "draw")
         for ply in trick.plies:
             seat = seat_letter(ply.seat) if ply.seat >= 0 else plain.turn
@@ -142,17 +142,17 @@ def replayed(spec: str, deal: DealRecord) -> Iterator[tuple[Ply, Played]]:
 
 def side_of(plain: Played, seat: str) -> str:
     """The side of a seat, by the oracle."""
-    return seat if isinstance(plain, oracle.Deal) else plain.side(seat)
+    return seat if isinstance(plain, oracle.OracleDeal) else plain.side(seat)
 
 
 def is_led(plain: Played) -> bool:
     """Whether a card lies on the table."""
-    return plain.led is not None if isinstance(plain, oracle.Deal) else bool(plain.table)
+    return plain.led is not None if isinstance(plain, oracle.OracleDeal) else bool(plain.table)
 
 
 def is_out(plain: Played, seat: str) -> bool:
     """Whether a seat has gone out, or could now."""
-    if not isinstance(plain, oracle.Deal):
+    if not isinstance(plain, oracle.OracleDeal):
         side = plain.side(seat)
         if plain.result:
             return plain.result.winner == side and plain.result.reason == "out"
@@ -223,7 +223,7 @@ def attempts(
         for order in range(len(trick.plies)):
             if done:
                 plain = oracle.copied(states[done - 1])
-                if order == 0 and isinstance(plain, oracle.Deal) and plain.before_draw:
+                if order == 0 and isinstance(plain, oracle.OracleDeal) and plain.before_draw:
                     plain.act(plain.leader, "draw")
                 if not plain.over and (order == 0 or is_led(plain)):
                     word = rng.choice([*plain.hands[plain.turn], "close", "exchange", "out"])

@@ -511,7 +511,7 @@ def ways(spec: str, deal: DealRecord) -> int:
     plain = oracles_deal(deal, spec)
     product = 1
     for trick in deal.tricks:
-        if isinstance(plain, oracle.Deal) and plain.before_draw:
+        if isinstance(plain, oracle.OracleDeal) and plain.before_draw:
             product *= len(plain.legal())
             plain.act(plain.leader, "draw")
         for ply in trick.plies:

@@ -66,7 +66,7 @@ def places(found: Account) -> list[Path]:
 
 def side_of(plain: Played, seat: str) -> str:
     """The side of a seat, by the oracle."""
-    return seat if isinstance(plain, oracle.Deal) else plain.side(seat)
+    return seat if isinstance(plain, oracle.OracleDeal) else plain.side(seat)
 
 
 class Beside(NamedTuple):
@@ -94,7 +94,7 @@ def walk_through(spec: str, record: DealRecord) -> Iterator[Beside]:
     plain = oracles_deal(record, spec)
     for place in places(found):
         now = told(found, place)
-        if now.event is None and isinstance(plain, oracle.Deal) and plain.before_draw:
+        if now.event is None and isinstance(plain, oracle.OracleDeal) and plain.before_draw:
             plain.act(plain.leader, "draw")
         elif now.event is not None and not plain.over:  # a card led with the last marriage changes nothing
             action = now.event.ply.action
@@ -140,7 +140,7 @@ def test_every_announcement_that_a_seat_has_the_cards_for_is_allowed_or_refused(
                     for suit in "shdc"
                     if {f"K{suit}", f"Q{suit}"} <= set(hand)
                 }
-                if not isinstance(plain, oracle.Deal):
+                if not isinstance(plain, oracle.OracleDeal):
                     continue
                 in_turn = seat_letter(now.deal.turn) == seat and not plain.played_out
                 if plain.lowest_trump in hand or in_turn:
@@ -156,7 +156,7 @@ def test_every_announcement_that_a_seat_has_the_cards_for_is_allowed_or_refused(
 
 def last_bonus(plain: Played, seat: str) -> int:
     """What the last trick adds for a seat that may claim with it."""
-    if not isinstance(plain, oracle.Deal):
+    if not isinstance(plain, oracle.OracleDeal):
         return plain.claimable_bonus() if plain.side(plain.leader) == plain.side(seat) else 0
     ended = plain.played_out and plain.closed is None and plain.leader == seat
     return int(plain.rules["last-trick"]) if ended and plain.rules["last-trick-claimable"] == "yes" else 0

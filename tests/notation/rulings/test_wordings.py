@@ -18,11 +18,11 @@ from notation.rulings.elsewhere import ClaimVerdict
 from notation.text.reader import read
 from notation.text.writer import write
 from referee.rulesets import SANTASE
-from tests.support.claim_truths import Course, Happened, happenings
+from tests.support.claim_truths import Happened, LegalDeal, happenings
 from tests.support.games import deal_record, first_dealer
 from tests.support.sizes import sizes
 from tests.support.tables import rules_of
-from tests.support.wordings import NAMES, Reading, Score, Wording, corpus, meant, score
+from tests.support.wordings import NAMES, CorpusWording, MeantClaim, ReaderScore, corpus, meant, score
 
 MEASURED = {
     "en": (74, 4),
@@ -55,7 +55,7 @@ MOST = 12
 SPECS = ("santase", "sixty-six", "schnapsen", "schnapsen-sharp", "santase claim=auto", "sixty-six-tompa")
 
 
-def scored(wording: Wording) -> Score:
+def scored(wording: CorpusWording) -> ReaderScore:
     """How a wording is read."""
     readings = read_claims(wording.text, wording.rules, wording.names)
     sure = [meant(claim) for each in readings if each.understood for claim in each.claims]
@@ -83,7 +83,7 @@ def test_wordings_are_understood_as_often_as_was_measured(name: str, one_in: int
 
 
 @cache
-def understood(language: str, most: int) -> list[tuple[Wording, Reading]]:
+def understood(language: str, most: int) -> list[tuple[CorpusWording, MeantClaim]]:
     """Some wordings with one meaning and one assertion, of no card, that are read as just that."""
     found = []
     wordings = corpus(language)
@@ -97,7 +97,7 @@ def understood(language: str, most: int) -> list[tuple[Wording, Reading]]:
     return found
 
 
-def reworded(words: str, claim: Reading, course: Course, rng: random.Random) -> tuple[str, Reading]:
+def reworded(words: str, claim: MeantClaim, course: LegalDeal, rng: random.Random) -> tuple[str, MeantClaim]:
     """The same words with another trick and another number, often the true one, if they are in digits."""
     new = rng.randint(1, course.last)
     changed = _with(words, claim.trick, new)
@@ -128,11 +128,11 @@ def test_what_is_claimed_in_such_words_is_answered_as_the_oracle_counts(size: in
     for number in range(size):
         spec, language = SPECS[number % len(SPECS)], rng.choice(sorted(NAMES))
         rules = rules_of(spec)
-        course = Course(spec, deal_record(1, rules, first_dealer(rules, rng), rng, noted=False)[0])
+        course = LegalDeal(spec, deal_record(1, rules, first_dealer(rules, rng), rng, noted=False)[0])
         happened = list(happenings(course, rng))
         rng.shuffle(happened)
         happened.sort(key=lambda each: each.kinds <= right)
-        cases: list[Course | Happened] = [course, *happened[:3]]
+        cases: list[LegalDeal | Happened] = [course, *happened[:3]]
         for case in cases:
             told = list(claims(case, course, understood(language, 2 * size), rng))
             text = write(Record(tuple(map(Tag, "AB", NAMES[language])), (case.deal,)))
@@ -147,8 +147,11 @@ def test_what_is_claimed_in_such_words_is_answered_as_the_oracle_counts(size: in
 
 
 def claims(
-    case: Course | Happened, course: Course, wordings: list[tuple[Wording, Reading]], rng: random.Random
-) -> Iterator[tuple[str, Reading, ClaimVerdict]]:
+    case: LegalDeal | Happened,
+    course: LegalDeal,
+    wordings: list[tuple[CorpusWording, MeantClaim]],
+    rng: random.Random,
+) -> Iterator[tuple[str, MeantClaim, ClaimVerdict]]:
     """Some claims in such words, with the verdicts that they must get: one of each kind."""
     kinds: set[str] = set()
     for wording, claim in rng.sample(wordings, len(wordings)):

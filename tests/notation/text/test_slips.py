@@ -106,7 +106,7 @@ IMPOSSIBLE: Final = frozenset(code.id for code in CATALOGUE.values() if code.eff
 """Rulings by which the record cannot be true, and which end the judgement of the deal."""
 
 
-class Fault(NamedTuple):
+class RuledFault(NamedTuple):
     """A ruling against a player: its code, by the number of the deal, the trick and the seat."""
 
     code: str
@@ -114,7 +114,7 @@ class Fault(NamedTuple):
     trick: int
     seat: int
 
-    def is_of(self, faults: Iterable["Fault"]) -> bool:
+    def is_of(self, faults: Iterable["RuledFault"]) -> bool:
         """Whether it is one of these faults, perhaps written one trick before or after it."""
         return any(
             self[:2] == other[:2] and self.seat == other.seat and abs(self.trick - other.trick) < 2
@@ -122,13 +122,13 @@ class Fault(NamedTuple):
         )
 
 
-def accusations(judgement: Judgement) -> set[Fault]:
+def accusations(judgement: Judgement) -> set[RuledFault]:
     """The players' faults that a judgement finds.
 
     A fault is a ruling on the play that is an error, or a false claim.
     """
     return {
-        Fault(finding.code.id, judgement.deals[finding.deal - 1].number, finding.trick, finding.seat)
+        RuledFault(finding.code.id, judgement.deals[finding.deal - 1].number, finding.trick, finding.seat)
         for finding in judgement.findings
         if finding.code.id in CATALOGUE and (finding.is_error or finding.code.id == "C201")
     }

@@ -32,7 +32,7 @@ NOT_JUDGED: Final = frozenset({"N303", "N304", "N306"})
 """The notes that say what could not be judged, and why, and that a stated result is counted."""
 
 
-class Case(NamedTuple):
+class SpellingSlip(NamedTuple):
     """A slip in the record: its kind, the language, what it was and became, and what must be found."""
 
     kind: str
@@ -47,14 +47,14 @@ class Case(NamedTuple):
         return RECORD.replace(self.before, self.after, 1)
 
 
-def cases() -> list[Case]:
+def cases() -> list[SpellingSlip]:
     kind, made = "", []
     for line in (FOLDER / "slips.txt").read_text("utf-8").splitlines():
         if line.startswith("## "):
             kind = line[3:]
         elif kind and line:
             language, before, after, found = line.split(" ¦ ")
-            made.append(Case(kind, language, _plain(before), _plain(after), found.split(" & ")))
+            made.append(SpellingSlip(kind, language, _plain(before), _plain(after), found.split(" & ")))
     return made
 
 

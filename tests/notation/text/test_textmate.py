@@ -139,7 +139,7 @@ deal 12 trump h position lead A <1-2-3> score 3 -1 -2 A: Ks
 """Every terminal, in places where lines and brackets do not help."""
 
 
-class Frame(NamedTuple):
+class OpenRule(NamedTuple):
     """A rule that is open: how it ends, the scopes of its inside, and what it holds."""
 
     end: str | None
@@ -178,7 +178,7 @@ def named(scopes: tuple[str, ...], name: str | None) -> tuple[str, ...]:
 def scopes_of(text: str) -> list[tuple[str, ...]]:
     """The scopes of every character by TextMate's rules: line by line, leftmost first, ends before all."""
     found: list[tuple[str, ...]] = []
-    stack = [Frame(None, ("source.sgn",), COLOURS)]
+    stack = [OpenRule(None, ("source.sgn",), COLOURS)]
     for line in re.findall(r"[^\n]*\n|[^\n]+", text):
         shown = line.removesuffix("\n").removesuffix("\r") + "\n"
         colours: list[tuple[str, ...]] = [("source.sgn",)] * len(line)
@@ -187,7 +187,7 @@ def scopes_of(text: str) -> list[tuple[str, ...]]:
     return found
 
 
-def paint_line(line: str, stack: list[Frame], colours: list[tuple[str, ...]]) -> None:
+def paint_line(line: str, stack: list[OpenRule], colours: list[tuple[str, ...]]) -> None:
     at = 0
 
     def paint(start: int, end: int, scopes: tuple[str, ...]) -> None:
@@ -225,7 +225,7 @@ def paint_line(line: str, stack: list[Frame], colours: list[tuple[str, ...]]) ->
             paint_match(match, scopes, chosen.get("captures", {}))
         else:
             paint_match(match, scopes, chosen.get("beginCaptures", {}))
-            stack.append(Frame(chosen["end"], scopes, chosen))
+            stack.append(OpenRule(chosen["end"], scopes, chosen))
     raise AssertionError("no end of it")
 
 

@@ -17,7 +17,7 @@ from notation.judge import judge
 from tests.support.commands import COMMAND, run
 from tests.support.corpus import ROOT
 from tests.support.forked import Forked
-from tests.support.live import KEYS, House, served
+from tests.support.live import KEYS, BotService, served
 from tests.support.servers import ask, live_service
 from viewer.cli.live import bot as command
 from viewer.cli.live.bot import LiveService, ServiceError
@@ -42,7 +42,7 @@ def run_bot(url: str, folder: Path, program: str = BOT) -> str:
     return run("bot", "--exec", program, "--url", url, "--key-file", file, status=2).output
 
 
-def play_two(house: House) -> None:
+def play_two(house: BotService) -> None:
     with served(house) as url:
         services = [LiveService(url, key) for key in KEYS]
         programs = [Program(BOT) for _ in KEYS]
@@ -66,7 +66,7 @@ def play_two(house: House) -> None:
 def test_two_programs_play_the_same_match_to_its_end_whatever_the_connections_do() -> None:
     records = set()
     for cut_streams, lose_answers in product((False, True), repeat=2):
-        house = House()
+        house = BotService()
         house.cut_streams, house.lose_answers = cut_streams, lose_answers
         play_two(house)
         table = house.session.match.table
@@ -83,20 +83,20 @@ def test_two_programs_play_the_same_match_to_its_end_whatever_the_connections_do
 
 @pytest.mark.parametrize("status", [401, 403, 404, 301])
 def test_a_key_that_is_not_let_in_is_told(status: int, tmp_path: Path) -> None:
-    house = House()
+    house = BotService()
     house.status = status
     with served(house) as url:
         assert f"the match: {status} No such match" in run_bot(url, tmp_path)
 
 
 def test_a_service_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with served(House()) as url:
+    with served(BotService()) as url:
         pass
     assert "the service does not answer" in run_bot(url, tmp_path)
 
 
 def test_another_version_of_the_events_is_not_guessed_at(tmp_path: Path) -> None:
-    house = House()
+    house = BotService()
     house.form = 2
     with served(house) as url:
         assert "speaks version 2 of the events, not 1" in run_bot(url, tmp_path)
@@ -111,7 +111,7 @@ def test_another_version_of_the_events_is_not_guessed_at(tmp_path: Path) -> None
     ],
 )
 def test_a_program_that_does_not_play_on_is_told(program: str, said: str, tmp_path: Path) -> None:
-    with served(House()) as url:
+    with served(BotService()) as url:
         assert said in run_bot(url, tmp_path, program)
 
 
@@ -128,7 +128,7 @@ def test_a_file_without_a_key_is_told_and_the_key_never_shown(tmp_path: Path) ->
 
 
 def test_a_refusal_is_an_event_and_a_seat_that_is_shut_out_is_not() -> None:
-    house = House()
+    house = BotService()
     with served(house) as url:
         service = LiveService(url, "key-of-a")
         assert service.ask({"action": "As"})["ruling"]["code"] == "T403"

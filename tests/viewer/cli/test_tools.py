@@ -28,7 +28,7 @@ from tests.support.games import random_record
 from tests.support.hostile import FILE_NAMES
 from tests.support.rulings import HANDS
 from tests.support.sizes import sizes
-from tests.support.truth import Piece, text_of, true_record
+from tests.support.truth import TrueWord, text_of, true_record
 from viewer.documents.reports import ENGLISH, spoken_of
 
 ROOT = Path(__file__).parents[3]
@@ -197,19 +197,21 @@ TABLES = {
 }
 
 
-def altered(piece: Piece, rng: random.Random) -> Piece:
+def altered(piece: TrueWord, rng: random.Random) -> TrueWord:
     """A statement with another number, seat or reason."""
     what, words = piece
     if what == "actor":
-        return Piece(what, rng.choice([seat for seat in ("A:", "B:", "C:") if seat != words]))
+        return TrueWord(what, rng.choice([seat for seat in ("A:", "B:", "C:") if seat != words]))
     if what == "marriage":
-        return Piece(what, ("20" if words.startswith("40") else "40") + words[2:])
+        return TrueWord(what, ("20" if words.startswith("40") else "40") + words[2:])
     if what == "reason":
         reasons = ("out", "false-out", "closer-failed", "defender-out", "total", "last-trick")
-        return Piece(what, f"by {rng.choice([reason for reason in reasons if reason not in words.split()])}")
+        return TrueWord(
+            what, f"by {rng.choice([reason for reason in reasons if reason not in words.split()])}"
+        )
     number = rng.choice(list(re.finditer(r"\d+", words)))
     other = str(abs(int(number[0]) + rng.choice((-1, 1, 2, 5))))
-    return Piece(what, words[: number.start()] + other + words[number.end() :])
+    return TrueWord(what, words[: number.start()] + other + words[number.end() :])
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from notation.rulings.ledger import account
 from referee.rulesets import BOOKS
 from tests.scripts import messages as extraction
 from tests.scripts.messages import messages, told_of
-from tests.support.copies import Copy
+from tests.support.copies import ProgramCopy
 from tests.support.corpus import ROOT, SAMPLES
 from tests.support.each import for_each
 from tests.support.languages import COMPLETE
@@ -159,7 +159,7 @@ print(ro.translate("spades"))
 @pytest.mark.nightly
 def test_a_language_is_begun_with_one_file(tmp_path: Path) -> None:
     """What is translated of it is said, with its own plurals, and the rest in English."""
-    copy = Copy(tmp_path)
+    copy = ProgramCopy(tmp_path)
     copy.catalogue.write_text(ROMANIAN, "utf-8")
     sentences = len(messages())
     assert copy.states()["ro"] == {

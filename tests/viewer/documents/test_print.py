@@ -18,7 +18,7 @@ from notation import read
 from notation.formats import SGN, convert
 from tests.support.apps import made_app
 from tests.support.corpus import ROOT
-from tests.support.pictures import Picture, difference, kept
+from tests.support.pictures import SmallPicture, difference, kept
 from tests.support.printed import COLUMN, PRINTED, names, printed, written
 from tests.support.rulings import run
 from viewer.cards import PICTURES, Look
@@ -45,11 +45,11 @@ deal 1 dealer A {Коментар 100%; \\end{document\\} ♥♠ *b* 牌}
 
 
 @pytest.fixture(scope="module")
-def made() -> list[Picture]:
+def made() -> list[SmallPicture]:
     return list(printed())
 
 
-def test_prints_look_as_they_did(made: list[Picture]) -> None:
+def test_prints_look_as_they_did(made: list[SmallPicture]) -> None:
     """Renewed by tests/scripts/printed.py, when a change is meant."""
     assert {picture.name for picture in made} == names()
     for picture in made:
@@ -58,7 +58,7 @@ def test_prints_look_as_they_did(made: list[Picture]) -> None:
         assert not difference(picture.image, before).is_large, picture.name
 
 
-def test_a_print_that_lacks_something_is_another(made: list[Picture]) -> None:
+def test_a_print_that_lacks_something_is_another(made: list[SmallPicture]) -> None:
     """What a picture is worth: where half of it is empty it is another, and so is one page for the next."""
     for picture in made:
         less = picture.image.copy()

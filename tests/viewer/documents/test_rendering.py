@@ -100,7 +100,7 @@ PLACES = 35
 # Pages.
 
 
-class Page(HTMLParser):
+class RenderedPage(HTMLParser):
     """The elements of a page with their attributes, in order, and its text by element."""
 
     def __init__(self, text: str) -> None:
@@ -146,7 +146,7 @@ def lines(texts: list[str]) -> list[str]:
 
 @HOSTILE_TEXT
 def test_text_stays_text_on_a_page(text: str) -> None:
-    page, harmless = Page(as_html(document(text))), Page(as_html(document(HARMLESS)))
+    page, harmless = RenderedPage(as_html(document(text))), RenderedPage(as_html(document(HARMLESS)))
     assert page.structure == harmless.structure
     assert lines(page.texts) == [
         words.replace(HARMLESS, " ".join(text.split())) for words in lines(harmless.texts)
@@ -160,7 +160,7 @@ def test_text_stays_text_on_a_page(text: str) -> None:
 
 def test_a_page_needs_nothing_else() -> None:
     text = as_html(document(HARMLESS))
-    page = Page(text)
+    page = RenderedPage(text)
     assert "<script" not in text
     assert {tag for tag, _ in page.elements}.isdisjoint({"link", "img", "iframe", "object", "script", "base"})
     assert not re.search(r"url\(|@import|expression|https?:|//", page.style)
@@ -411,10 +411,10 @@ def test_nothing_in_a_record_becomes_a_part_of_its_ruling(
     """The text stands in tags, comments, annotations, the reason of a ruling; files are called so, too."""
     monkeypatch.chdir(tmp_path)
     plain = record(HARMLESS)
-    harmless = Page(page_of(Path("harmless"), "html", plain))
+    harmless = RenderedPage(page_of(Path("harmless"), "html", plain))
     marked = page_of(Path("harmless"), "markdown", plain)
     for name in NAMES:
-        page = Page(page_of(Path(name), "html", record(HOSTILE[kind])))
+        page = RenderedPage(page_of(Path(name), "html", record(HOSTILE[kind])))
         assert page.structure == harmless.structure
         assert page.style == harmless.style
         assert any(HOSTILE[kind] in words for words in page.texts)
@@ -427,8 +427,8 @@ WORDS = ("<script/src=//x.example>", "<img/src=x/onerror=alert`1`>", "`*_|&lt;",
 @pytest.mark.parametrize("word", WORDS)
 def test_words_that_cannot_be_read_stay_words(word: str, tmp_path: Path) -> None:
     path = tmp_path / "record.sgn"
-    page = Page(page_of(path, "html", record(HARMLESS, word)))
-    assert page.structure == Page(page_of(path, "html", record(HARMLESS, "harmless"))).structure
+    page = RenderedPage(page_of(path, "html", record(HARMLESS, word)))
+    assert page.structure == RenderedPage(page_of(path, "html", record(HARMLESS, "harmless"))).structure
     assert any(word[:5] in words for words in page.texts)
     marked = page_of(path, "markdown", record(HARMLESS, word))
     assert tokens(marked) == tokens(page_of(path, "markdown", record(HARMLESS, "harmless")))

@@ -730,7 +730,7 @@ def test_ends_that_nobody_can_read() -> None:
 # Through the protocol.
 
 
-class Client(LanguageClient):
+class ListeningEditor(LanguageClient):
     """An editor: keeps the diagnostics that it is sent, one list for each time."""
 
     def __init__(self) -> None:
@@ -747,7 +747,7 @@ DOCUMENT = lsp.TextDocumentIdentifier(URI)
 
 
 async def converse(encodings: list[str] | None, talk: Any, settings: Any = None) -> None:
-    client = Client()
+    client = ListeningEditor()
     command = ["-c", "from viewer.cli import main; main()", "lsp"]
     await client.start_io(sys.executable, *command, cwd=ROOT)
     try:
@@ -769,14 +769,14 @@ async def converse(encodings: list[str] | None, talk: Any, settings: Any = None)
             await client._server.wait()
 
 
-async def opened(client: Client, text: str) -> lsp.PublishDiagnosticsParams:
+async def opened(client: ListeningEditor, text: str) -> lsp.PublishDiagnosticsParams:
     client.text_document_did_open(lsp.DidOpenTextDocumentParams(lsp.TextDocumentItem(URI, "sgn", 1, text)))
     return await client.sent.get()
 
 
 @pytest.mark.slow
 def test_an_editor_at_work() -> None:
-    async def talk(client: Client, answer: lsp.InitializeResult) -> None:
+    async def talk(client: ListeningEditor, answer: lsp.InitializeResult) -> None:
         offers = answer.capabilities
         assert offers.position_encoding == "utf-16"
         assert offers.hover_provider
@@ -931,7 +931,7 @@ def test_everything_that_is_shown_is_translated(code: str) -> None:
 
 @pytest.mark.slow
 def test_an_editor_is_answered_in_the_language_of_its_settings_and_in_the_encoding_agreed_on() -> None:
-    async def talk(client: Client, answer: lsp.InitializeResult) -> None:
+    async def talk(client: ListeningEditor, answer: lsp.InitializeResult) -> None:
         assert answer.capabilities.position_encoding == "utf-8"
         sent = await opened(client, FAULTY)
         line, start, end = FAULT

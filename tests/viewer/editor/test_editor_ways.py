@@ -16,7 +16,7 @@ from notation import read
 from notation.record import card_word, read_card
 from tests.support.corpus import SAMPLES
 from tests.support.each import for_each
-from tests.viewer.editor.test_editor import DOCUMENT, GAME, HEAD, URI, Client, converse, opened
+from tests.viewer.editor.test_editor import DOCUMENT, GAME, HEAD, URI, ListeningEditor, converse, opened
 from viewer.documents.languages import language
 from viewer.editor.hovers import as_markdown
 from viewer.editor.marks import KINDS, marks
@@ -260,7 +260,7 @@ def test_points_and_results_stand_where_they_belong() -> None:
 def test_ways_through_the_protocol() -> None:
     text = NAMED
 
-    async def talk(client: Client, answer: lsp.InitializeResult) -> None:
+    async def talk(client: ListeningEditor, answer: lsp.InitializeResult) -> None:
         offers = answer.capabilities
         assert offers.definition_provider
         assert offers.inlay_hint_provider
@@ -315,7 +315,7 @@ def test_ways_through_the_protocol() -> None:
 def test_a_burst_of_keys_is_judged_once() -> None:
     """Twenty keys within a moment: the last text alone is judged, and it is."""
 
-    async def talk(client: Client, answer: lsp.InitializeResult) -> None:
+    async def talk(client: ListeningEditor, answer: lsp.InitializeResult) -> None:
         await opened(client, HEAD)
         for number in range(2, 22):
             text = HEAD + "1. As Td\n2. exchange close 9c Kh\n"[: number + 10]
@@ -335,7 +335,7 @@ def test_a_burst_of_keys_is_judged_once() -> None:
 
 @pytest.mark.slow
 def test_requests_about_places_and_parts() -> None:
-    async def talk(client: Client, answer: lsp.InitializeResult) -> None:
+    async def talk(client: ListeningEditor, answer: lsp.InitializeResult) -> None:
         offers = answer.capabilities
         sync = offers.text_document_sync
         assert isinstance(sync, lsp.TextDocumentSyncOptions)

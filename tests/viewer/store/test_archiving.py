@@ -26,7 +26,7 @@ SCRIPT: Final = ROOT / "docs" / "deployment" / "santase-wal.sh"
 MATCHES: Final = 4
 
 
-class Receipt(NamedTuple):
+class Acknowledged(NamedTuple):
     """What was acknowledged, and when at the latest it was stored."""
 
     at: datetime
@@ -104,11 +104,11 @@ def is_recovering(url: str) -> bool:
     return found is not False
 
 
-class Table:
+class ArchivedMatch:
     """A match in progress, at which the arbiter pauses and resumes all the time."""
 
     def __init__(self, port: int, number: int) -> None:
-        self.port, self.requests, self.receipts = port, 0, list[Receipt]()
+        self.port, self.requests, self.receipts = port, 0, list[Acknowledged]()
         asked = {"rules": "schnapsen", "dealing": "hand", "names": ["Ana", f"Boris {number}"]}
         opened = self._send(API, asked)
         self.id, self.key = opened["id"], opened["keys"]["arbiter"]
@@ -130,7 +130,7 @@ class Table:
         except (OSError, http.client.HTTPException):
             return
         if done:
-            self.receipts.append(Receipt(datetime.now(UTC), self.id, done["receipt"]["head"]))
+            self.receipts.append(Acknowledged(datetime.now(UTC), self.id, done["receipt"]["head"]))
 
     def play(self, is_over: threading.Event) -> None:
         while not is_over.is_set():
@@ -138,7 +138,7 @@ class Table:
             self.act("resume")
 
 
-def lost(url: str, receipts: list[Receipt]) -> list[Receipt]:
+def lost(url: str, receipts: list[Acknowledged]) -> list[Acknowledged]:
     """What was acknowledged and is not there."""
     with Store.open(url) as store:
         heads = {
@@ -160,7 +160,7 @@ def test_nothing_that_was_acknowledged_before_a_moment_is_lost(own_postgres: Pos
     with archiving.receiving():
         archiving.run("wait", "on")
         with live_service(url, SANTASE_LOG="off") as (address, _):
-            tables = [Table(int(address.rpartition(":")[2]), number) for number in range(MATCHES)]
+            tables = [ArchivedMatch(int(address.rpartition(":")[2]), number) for number in range(MATCHES)]
             threads = [threading.Thread(target=table.play, args=(is_over,)) for table in tables]
             for thread in threads:
                 thread.start()

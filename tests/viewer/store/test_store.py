@@ -681,7 +681,7 @@ def test_who_asks_what_came_after_the_last_that_he_has_gets_every_record(store: 
     assert store.search(since=(moments[-1] + timedelta(seconds=1)).isoformat()).total == 0
 
 
-class Copy:
+class RecordFollower:
     """A copy of the public records, maintained from the changes of the archive."""
 
     def __init__(self, store: Store) -> None:
@@ -715,7 +715,7 @@ class Copy:
 @pytest.mark.slow
 def test_a_copy_that_follows_the_changes_has_the_public_records_and_hears_of_no_others(store: Store) -> None:
     """Whatever is made of records, and however often, and in however large steps, a copy follows."""
-    rng, whole, copies = random.Random(0), [*Visibility], [Copy(store) for _ in range(3)]
+    rng, whole, copies = random.Random(0), [*Visibility], [RecordFollower(store) for _ in range(3)]
     texts = [f'%SGN 1\n[Round "{number}"]\n'.encode() for number in range(8)]
     ever: set[str] = set()
     for step in range(40):

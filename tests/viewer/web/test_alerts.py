@@ -29,7 +29,7 @@ FILE: Final = ROOT / "docs" / "deployment" / "alerts.yml"
 RULES: Final[dict[str, dict[str, Any]]] = {rule["alert"]: rule for rule in GROUP["rules"]}
 
 
-class Watched:
+class MonitoredServers:
     """Both servers over an archive that was backed up, and what Prometheus sees of them in time."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,19 +66,19 @@ class Watched:
             app.extensions["archive"].close()
 
 
-def gone(watched: Watched) -> None:
+def gone(watched: MonitoredServers) -> None:
     watched.up = 0.0
 
 
-def broken(watched: Watched) -> None:
+def broken(watched: MonitoredServers) -> None:
     watched.monkeypatch.setattr(Store, "search", Mock(side_effect=KeyError))
 
 
-def unusable(watched: Watched) -> None:
+def unusable(watched: MonitoredServers) -> None:
     watched.monkeypatch.setattr(Store, "search", Mock(side_effect=StoreError(Mock())))
 
 
-def slow(watched: Watched) -> None:
+def slow(watched: MonitoredServers) -> None:
     search = Store.search
     calls = iter(range(100))
 
@@ -90,22 +90,22 @@ def slow(watched: Watched) -> None:
     watched.monkeypatch.setattr(Store, "search", late)
 
 
-def full(watched: Watched) -> None:
+def full(watched: MonitoredServers) -> None:
     watched.monkeypatch.setattr("viewer.web.server.metrics.disk_usage", lambda _: Mock(free=1_000_000))
 
 
-def not_backed_up(watched: Watched) -> None:
+def not_backed_up(watched: MonitoredServers) -> None:
     watched.now += 40 * 3600
 
 
-def refused(watched: Watched) -> None:
+def refused(watched: MonitoredServers) -> None:
     metrics = watched.app.extensions["watch"].metrics
     for outcome in ("full", "late", "lost") * 4:
         visit = Visit("", status=200, process=outcome)
         metrics.note(visit, "POST", "/api/v1/compare", 0.1, 0.1)
 
 
-def followed(watched: Watched) -> None:
+def followed(watched: MonitoredServers) -> None:
     hall = watched.live.extensions["hall"]
     assert all(hall.open_stream("ndjson", lambda _: None, watches=True) for _ in range(1750))
 
@@ -113,7 +113,7 @@ def followed(watched: Watched) -> None:
 class Trouble(NamedTuple):
     """What happens to the servers, and which alerts fire."""
 
-    happens: Callable[[Watched], None]
+    happens: Callable[[MonitoredServers], None]
     alerts: set[str]
 
 
@@ -133,7 +133,7 @@ TROUBLES: Final = (
 def test_an_alert_fires_in_its_trouble_alone(
     trouble: Trouble, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    watched = Watched(tmp_path, monkeypatch)
+    watched = MonitoredServers(tmp_path, monkeypatch)
     watched.look()
     assert watched.firing() == set()
     trouble.happens(watched)
@@ -147,7 +147,7 @@ def test_an_archive_that_was_never_backed_up_is_an_alert(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tests.viewer.web.test_alerts.rotate", Mock())
-    watched = Watched(tmp_path, monkeypatch)
+    watched = MonitoredServers(tmp_path, monkeypatch)
     assert watched.firing() == {"SantaseBackupOld"}
     watched.close()
 
@@ -156,7 +156,7 @@ def test_every_alert_has_a_trouble_and_names_what_there_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert set().union(*(trouble.alerts for trouble in TROUBLES)) == set(RULES)
-    watched = Watched(tmp_path, monkeypatch)
+    watched = MonitoredServers(tmp_path, monkeypatch)
     for rule in RULES.values():
         assert names(rule["expr"]) <= watched.scrapes[-1][1].keys()
         assert set(rule) <= {"alert", "expr", "for", "labels", "annotations"}

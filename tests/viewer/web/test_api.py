@@ -73,7 +73,7 @@ CASES: Final = Size("API_CASES", 120)
 NIGHTLY_CASES: Final = at_night(600, 20_000)
 
 
-class Program:
+class ApiProgram:
     """A program that asks the API, and holds every answer against the OpenAPI document, the same for all."""
 
     document: ClassVar[dict[str, Any]] = {}
@@ -143,19 +143,19 @@ def fits(template: str, path: str) -> bool:
 
 
 @pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
+def program(tmp_path_factory: pytest.TempPathFactory) -> ApiProgram:
     """A program whose archive others have used before."""
-    return Program(tmp_path_factory.mktemp("api"))
+    return ApiProgram(tmp_path_factory.mktemp("api"))
 
 
 @pytest.fixture
-def fresh(tmp_path: Path) -> Program:
+def fresh(tmp_path: Path) -> ApiProgram:
     """A program with an empty archive."""
-    return Program(tmp_path)
+    return ApiProgram(tmp_path)
 
 
 @pytest.fixture(scope="module")
-def kept(program: Program) -> dict[Path, str]:
+def kept(program: ApiProgram) -> dict[Path, str]:
     """Return the ids of the samples, each with one game or more; the first counts."""
     found = {}
     for path in SAMPLES:
@@ -188,7 +188,7 @@ def references(shape: Any) -> Iterator[str]:
             yield from references(value)
 
 
-def test_the_document_is_whole(program: Program) -> None:
+def test_the_document_is_whole(program: ApiProgram) -> None:
     document = program.document
     assert document["openapi"].startswith("3.1.")
     components = document["components"]
@@ -205,7 +205,7 @@ def test_the_document_is_whole(program: Program) -> None:
     assert all(operation["summary"] for operation in operations)
 
 
-def test_a_shape_holds_nothing_that_is_not_named(program: Program) -> None:
+def test_a_shape_holds_nothing_that_is_not_named(program: ApiProgram) -> None:
     for name in ("Summary", "Script", "Comparison", "Ruling", "Judgement", "Problem", "ExplainedCode"):
         assert program.document["components"]["schemas"][name]["additionalProperties"] is False, name
 
@@ -228,14 +228,14 @@ def examples(shape: Any, at: str = "") -> Iterator[tuple[str, dict[str, Any], An
             yield from examples(value, f"{at}/{number}")
 
 
-def documents(program: Program) -> Iterator[dict[str, Any]]:
+def documents(program: ApiProgram) -> Iterator[dict[str, Any]]:
     """The documents of the records and of the live matches."""
     yield program.document
     live = create_live_app(program.app.extensions["config"], program.app.extensions["archive"])
     yield live.test_client().get("/api/v1/live/openapi.json").get_json()
 
 
-def test_the_examples_are_what_their_schemas_say(program: Program) -> None:
+def test_the_examples_are_what_their_schemas_say(program: ApiProgram) -> None:
     for document in documents(program):
         found = list(examples(document))
         assert len(found) > 40
@@ -249,7 +249,7 @@ def test_the_examples_are_what_their_schemas_say(program: Program) -> None:
                 Draft202012Validator({**shape, "components": document["components"]}).validate(value)
 
 
-def test_every_operation_has_examples_of_request_and_answer(program: Program) -> None:
+def test_every_operation_has_examples_of_request_and_answer(program: ApiProgram) -> None:
     paths = [item for document in documents(program) for item in document["paths"].items()]
     for path, operations in paths:
         shared = operations.get("parameters", [])
@@ -264,7 +264,7 @@ def test_every_operation_has_examples_of_request_and_answer(program: Program) ->
                     assert "example" in content or kind.startswith("image/"), (path, status, kind)
 
 
-def test_the_description_of_rule_specs_fits_all_that_are_taken_and_few_others(program: Program) -> None:
+def test_the_description_of_rule_specs_fits_all_that_are_taken_and_few_others(program: ApiProgram) -> None:
     for part, several in (("judgement", False), ("comparison", True)):
         operation = program.document["paths"][f"/api/v1/records/{{id}}/{part}"]["get"]
         [asked] = [each for each in operation["parameters"] if each["name"] == "rules"]
@@ -278,11 +278,11 @@ def test_the_description_of_rule_specs_fits_all_that_are_taken_and_few_others(pr
 
 
 @pytest.mark.nightly
-def test_the_examples_are_what_the_program_answers(fresh: Program) -> None:
+def test_the_examples_are_what_the_program_answers(fresh: ApiProgram) -> None:
     assert made(fresh.app) == json.loads(KEPT.read_text("utf-8")), "run tests/scripts/api_examples.py"
 
 
-def test_the_answers_lead_to_operations_that_there_are(program: Program) -> None:
+def test_the_answers_lead_to_operations_that_there_are(program: ApiProgram) -> None:
     operations = {
         operation["operationId"]: {
             each["name"]
@@ -307,7 +307,7 @@ def test_the_answers_lead_to_operations_that_there_are(program: Program) -> None
 
 
 @pytest.mark.parametrize("kind", ["application/x-sgn", "text/plain", "text/plain; charset=utf-8"])
-def test_a_record_is_kept_once(fresh: Program, kind: str) -> None:
+def test_a_record_is_kept_once(fresh: ApiProgram, kind: str) -> None:
     first = fresh.post("/records", GOOD.encode(), kind)
     assert first.status_code == 201
     [added] = first.get_json()["records"]
@@ -333,7 +333,7 @@ def test_a_record_is_kept_once(fresh: Program, kind: str) -> None:
 
 
 @pytest.mark.slow
-def test_every_game_of_a_file_is_told(fresh: Program) -> None:
+def test_every_game_of_a_file_is_told(fresh: ApiProgram) -> None:
     data = b"".join(path.read_bytes().rstrip() + b"\n" for path in SAMPLES)
     answer = fresh.post("/records", data)
     added = answer.get_json()["records"]
@@ -345,7 +345,7 @@ def test_every_game_of_a_file_is_told(fresh: Program) -> None:
     assert fresh.get("/records").get_json()["total"] == len({each["id"] for each in added})
 
 
-def test_json_is_kept_as_the_sgn_that_it_means(fresh: Program) -> None:
+def test_json_is_kept_as_the_sgn_that_it_means(fresh: ApiProgram) -> None:
     [game] = read(CLUB.read_bytes())
     assert game.record is not None
     sent = fresh.post("/records", json.dumps(dump(game.record)).encode(), "application/json")
@@ -355,7 +355,7 @@ def test_json_is_kept_as_the_sgn_that_it_means(fresh: Program) -> None:
     assert fresh.get(f"/records/{added['id']}/json").get_json() == dump(game.record)
 
 
-def test_checking_keeps_nothing(fresh: Program) -> None:
+def test_checking_keeps_nothing(fresh: ApiProgram) -> None:
     answer = fresh.post("/check", CLUB.read_bytes() + GOOD.encode())
     expected = [*printed("check", "--format", "json", CLUB)]
     first, second = answer.get_json()["games"]
@@ -372,7 +372,7 @@ def test_checking_keeps_nothing(fresh: Program) -> None:
 
 @pytest.mark.slow
 @for_each(SAMPLES, one_in=7)
-def test_a_sample_is_read_back(path: Path, program: Program, kept: dict[Path, str]) -> None:
+def test_a_sample_is_read_back(path: Path, program: ApiProgram, kept: dict[Path, str]) -> None:
     game = next(read(path.read_bytes()))
     at = f"/records/{kept[path]}"
     assert program.get(f"{at}/text").data == game.source
@@ -395,7 +395,7 @@ def test_a_sample_is_read_back(path: Path, program: Program, kept: dict[Path, st
 
 @pytest.mark.slow
 @for_each(SAMPLES, one_in=28)
-def test_a_ruling_is_that_of_the_command_line(path: Path, program: Program, kept: dict[Path, str]) -> None:
+def test_a_ruling_is_that_of_the_command_line(path: Path, program: ApiProgram, kept: dict[Path, str]) -> None:
     language = list(COMPLETE)[SAMPLES.index(path) % len(COMPLETE)]
     expected = printed("explain", "--format", "json", "--game", 1, "--lang", language, path)
     for number, ruling in enumerate(expected, start=1):
@@ -416,7 +416,7 @@ def test_a_ruling_is_that_of_the_command_line(path: Path, program: Program, kept
     assert program.problem(program.get(f"/records/{kept[path]}/deals/{len(expected) + 1}/ruling"), 404)
 
 
-def test_three_and_four_are_told_by_side(fresh: Program) -> None:
+def test_three_and_four_are_told_by_side(fresh: ApiProgram) -> None:
     three, four = (f"/records/{fresh.keep(record.encode())}" for record in (THREE, FOUR))
     script = fresh.get(f"{three}/deals/1/script").get_json()
     assert (script["paid"], script["turn_up"], script["winner"]) == ({"A": -2, "B": 4, "C": -2}, "As", "B")
@@ -438,7 +438,7 @@ def test_three_and_four_are_told_by_side(fresh: Program) -> None:
     assert found(fresh, result="BD")["records"][0]["id"] == listed["id"]
 
 
-def test_no_finding_of_a_deal_is_left_out(fresh: Program, tmp_path: Path) -> None:
+def test_no_finding_of_a_deal_is_left_out(fresh: ApiProgram, tmp_path: Path) -> None:
     deals = (DEAL.replace("deal 1", f"deal {number}") for number in range(1, 111))
     path = tmp_path / "many.sgn"
     path.write_text(HEAD + "".join(f"{deal}1. As Td\n2. Kc\n= B 2 by out\n" for deal in deals), "utf-8")
@@ -470,7 +470,7 @@ AS_PRINTED: Final[list[tuple[Path, str, tuple[str, ...]]]] = [
 
 
 @pytest.mark.slow
-def test_an_answer_is_what_the_command_line_prints(program: Program, kept: dict[Path, str]) -> None:
+def test_an_answer_is_what_the_command_line_prints(program: ApiProgram, kept: dict[Path, str]) -> None:
     for (path, asked, words), lang in zip(AS_PRINTED, cycle(COMPLETE), strict=False):
         at = f"/records/{kept[path]}"
         if words == KNOWS:  # the talon has been closed, so that nothing is drawn between a step and the next
@@ -485,7 +485,7 @@ def test_an_answer_is_what_the_command_line_prints(program: Program, kept: dict[
 
 @pytest.mark.usefixtures("few_positions")
 def test_best_play_of_a_record_that_is_sent_is_that_of_a_stored_one(
-    program: Program, kept: dict[Path, str]
+    program: ApiProgram, kept: dict[Path, str]
 ) -> None:
     at, data = f"/records/{kept[CLUB]}/deals/1", CLUB.read_bytes()
     found = program.get(f"{at}/best-play").get_json()
@@ -496,14 +496,14 @@ def test_best_play_of_a_record_that_is_sent_is_that_of_a_stored_one(
     assert "best_play" not in program.get(f"{at}/ruling?best_play=false").get_json()
 
 
-def test_a_search_for_best_play_is_bounded(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_for_best_play_is_bounded(program: ApiProgram, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("viewer.limits.POSITIONS_SOLVED", 20)
     answer = program.post("/solve?deal=1&lang=en", CLUB.read_bytes()).get_json()
     assert not answer["whole"]
     assert answer["start"]
 
 
-def test_claims_are_answered_as_by_the_command_line(program: Program, tmp_path: Path) -> None:
+def test_claims_are_answered_as_by_the_command_line(program: ApiProgram, tmp_path: Path) -> None:
     """Those of a record, and what both sides say instead of them."""
     path = tmp_path / "disputed.sgn"
     path.write_text(HEAD + DEAL + '1. As Td @dispute("B had no trick")\n2. Kd Kc\n@dispute("A 3")\n', "utf-8")
@@ -523,14 +523,14 @@ def test_claims_are_answered_as_by_the_command_line(program: Program, tmp_path: 
         assert program.get(at, query_string={"claim": wrong}).status_code == 422
 
 
-def test_other_rules_can_be_imposed(program: Program, kept: dict[Path, str]) -> None:
+def test_other_rules_can_be_imposed(program: ApiProgram, kept: dict[Path, str]) -> None:
     at = f"/records/{kept[CLUB]}"
     asked = f"?rules={quote('santase target=31')}"
     assert program.get(f"{at}/judgement{asked}").get_json()["rules"] == "santase target=31"
     assert program.get(f"{at}/deals/1/ruling{asked}").get_json()["rules"] == "santase target=31"
 
 
-def test_the_beginning_of_an_id_is_enough(program: Program, kept: dict[Path, str]) -> None:
+def test_the_beginning_of_an_id_is_enough(program: ApiProgram, kept: dict[Path, str]) -> None:
     whole = kept[CLUB]
     for key in (whole[:8], whole[:16].upper(), whole):
         assert program.get(f"/records/{key}").get_json()["id"] == whole
@@ -541,7 +541,7 @@ def test_the_beginning_of_an_id_is_enough(program: Program, kept: dict[Path, str
 # Searching.
 
 
-def found(program: Program, **asked: object) -> dict[str, Any]:
+def found(program: ApiProgram, **asked: object) -> dict[str, Any]:
     words = "&".join(f"{name}={quote(str(value))}" for name, value in asked.items())
     answer = program.get(f"/records?{words}")
     assert answer.status_code == 200, answer.data
@@ -549,7 +549,7 @@ def found(program: Program, **asked: object) -> dict[str, Any]:
     return shape
 
 
-def test_records_are_found_by_everything_that_is_offered(fresh: Program) -> None:
+def test_records_are_found_by_everything_that_is_offered(fresh: ApiProgram) -> None:
     one = (
         '%SGN 1\n[Event "Клуб"]\n[Date "2026-03-01"]\n[Rules "santase target=11"]\n[A "Иван"]\n[B "Мария"]\n'
     )
@@ -582,7 +582,7 @@ def test_records_are_found_by_everything_that_is_offered(fresh: Program) -> None
     assert (first["rules"], first["score"], first["winner"]) == ("santase target=11", {"A": 0, "B": 0}, None)
 
 
-def test_a_list_goes_on_from_page_to_page_while_records_come(fresh: Program) -> None:
+def test_a_list_goes_on_from_page_to_page_while_records_come(fresh: ApiProgram) -> None:
     for order in (Order.ADDED, Order.EVENT):
         there = found(fresh, size=500)["total"]
         fresh.post(
@@ -599,7 +599,7 @@ def test_a_list_goes_on_from_page_to_page_while_records_come(fresh: Program) -> 
         assert len(ids) == len(set(ids)) >= there + 4
 
 
-def exported(program: Program, kind: str, **asked: Any) -> bytes:
+def exported(program: ApiProgram, kind: str, **asked: Any) -> bytes:
     plain = program.get(f"/records.{kind}", query_string=asked)
     assert plain.status_code == 200
     assert "Content-Encoding" not in plain.headers
@@ -615,7 +615,7 @@ def exported(program: Program, kind: str, **asked: Any) -> bytes:
 
 
 @pytest.mark.slow
-def test_all_that_is_found_is_exported_as_it_came(program: Program, kept: dict[Path, str]) -> None:
+def test_all_that_is_found_is_exported_as_it_came(program: ApiProgram, kept: dict[Path, str]) -> None:
     no_utf_8 = program.keep(b'%SGN 1\n[Event "\xff"]')
     stray = program.keep(b"no game at all\ndeal 1 dealer A")
     program.keep(b'%SGN 1\r\n[Event "of another program"]\r\n')
@@ -643,7 +643,9 @@ def test_all_that_is_found_is_exported_as_it_came(program: Program, kept: dict[P
     assert program.client.head("/api/v1/records.sgn").data == b""
 
 
-def test_what_is_exported_is_read_while_it_is_sent(fresh: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_exported_is_read_while_it_is_sent(
+    fresh: ApiProgram, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nothing is asked of the archive before somebody takes it, and a failure ends the connection."""
     fresh.post("/records", b"".join(b'%%SGN 1\n[Round "%d"]\n' % number for number in range(90)))
     monkeypatch.setattr("viewer.web.api.streaming.PIECE", 1)
@@ -670,7 +672,7 @@ REFUSED: Final = {
 }
 
 
-def test_a_question_that_means_nothing_is_refused(program: Program, kept: dict[Path, str]) -> None:
+def test_a_question_that_means_nothing_is_refused(program: ApiProgram, kept: dict[Path, str]) -> None:
     wrong = [(path, each, each.partition("=")[0]) for path, said in REFUSED.items() for each in said.split()]
     wrong.append(("records", "date_from=2026&date_to=2025", "date_to"))
     wrong.append(("records", f"player={'x' * 257}", "player"))
@@ -687,7 +689,7 @@ def test_a_question_that_means_nothing_is_refused(program: Program, kept: dict[P
 # Looking up.
 
 
-def test_rule_sets_can_be_looked_up(program: Program) -> None:
+def test_rule_sets_can_be_looked_up(program: ApiProgram) -> None:
     shape = program.get("/rules").get_json()
     assert [each["rules"] for each in shape["sets"]] == list(PRESETS)
     assert [each["option"] for each in shape["options"]] == [option.word for option in OPTIONS]
@@ -702,7 +704,7 @@ def test_rule_sets_can_be_looked_up(program: Program) -> None:
 
 
 @pytest.mark.slow
-def test_every_code_can_be_looked_up(program: Program) -> None:
+def test_every_code_can_be_looked_up(program: ApiProgram) -> None:
     listed = program.get("/codes").get_json()["codes"]
     assert {each["code"] for each in listed} == set(CATALOGUE)
     for shape in listed:
@@ -741,7 +743,7 @@ def test_every_code_can_be_looked_up(program: Program) -> None:
     one_in=2,
 )
 def test_a_body_that_cannot_be_taken(
-    data: bytes, kind: str, status: int, code: str, program: Program
+    data: bytes, kind: str, status: int, code: str, program: ApiProgram
 ) -> None:
     before = program.get("/records").get_json()["total"]
     for path in ("/records", "/check"):
@@ -753,14 +755,14 @@ def test_a_body_that_cannot_be_taken(
 
 
 @pytest.mark.slow
-def test_a_body_of_the_largest_size_is_taken(program: Program) -> None:
+def test_a_body_of_the_largest_size_is_taken(program: ApiProgram) -> None:
     junk = b"%SGN 1\n{" + b"x\n" * (UPLOAD_BYTES // 2)
     [added] = program.post("/records", junk[:UPLOAD_BYTES]).get_json()["records"]
     assert added["errors"] > 0
     assert program.get(f"/records/{added['id']}/text").data == junk[:UPLOAD_BYTES]
 
 
-def test_a_path_that_is_not_there_and_what_cannot_be_done(program: Program) -> None:
+def test_a_path_that_is_not_there_and_what_cannot_be_done(program: ApiProgram) -> None:
     for path in ("/api", "/api/", "/api/v1/", "/api/v2/records", "/api/v1/records/", "/api/v1/codes/S101/x"):
         program.problem(program.client.get(path), 404)
     for path in ("/records", f"/records/{NOBODY}/text", "/codes", "/check", "/openapi.json", "/docs"):
@@ -770,7 +772,7 @@ def test_a_path_that_is_not_there_and_what_cannot_be_done(program: Program) -> N
             assert set(answer.headers["Allow"].split(", ")) & {"GET", "POST"}
 
 
-def test_a_record_that_cannot_be_read_or_judged(program: Program) -> None:
+def test_a_record_that_cannot_be_read_or_judged(program: ApiProgram) -> None:
     unreadable, unjudged = program.keep(UNREADABLE), program.keep(UNJUDGED)
     for part in ("json", "deals/1/ruling", "deals/1/script", "comparison"):
         shape = program.problem(program.get(f"/records/{unreadable}/{part}"), 422, "S103")
@@ -780,7 +782,7 @@ def test_a_record_that_cannot_be_read_or_judged(program: Program) -> None:
     assert program.get(f"/records/{unjudged}/deals/1/ruling?rules=santase").status_code == 200
 
 
-def test_what_cannot_be_compared(program: Program, kept: dict[Path, str]) -> None:
+def test_what_cannot_be_compared(program: ApiProgram, kept: dict[Path, str]) -> None:
     at = f"/records/{kept[CLUB]}/comparison"
     assert "20" in program.problem(program.get(f"{at}?rules=schnapsen"), 422)["detail"]
     assert program.problem(program.get(f"{at}?rules={','.join(['santase'] * 10)}"), 422)["errors"]
@@ -794,7 +796,7 @@ def test_what_cannot_be_compared(program: Program, kept: dict[Path, str]) -> Non
 def test_the_inside_of_the_program_is_never_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    fresh = Program(tmp_path)
+    fresh = ApiProgram(tmp_path)
     for error, status in ((RuntimeError("secret"), 500), (StoreError(Phrase("secret")), 503)):
         for name in ("search", "get", "add"):
             monkeypatch.setattr(Store, name, Mock(side_effect=error))
@@ -812,7 +814,7 @@ def test_the_inside_of_the_program_is_never_told(
     assert said.count("why='secret'") == 3
 
 
-def test_failures_are_told_in_the_language_that_is_asked_for(program: Program) -> None:
+def test_failures_are_told_in_the_language_that_is_asked_for(program: ApiProgram) -> None:
     told = {program.problem(program.get(f"/codes/x?lang={lang}"), 404)["detail"] for lang in COMPLETE}
     asked = {
         program.problem(program.client.get(f"/api/v1/x?lang={lang}"), 404)["detail"] for lang in COMPLETE
@@ -828,7 +830,7 @@ MOST_SENT: Final = 20_000
 
 @pytest.mark.slow
 @for_each(HOSTILE, one_in=90, parts=4)
-def test_hostile_bodies_get_findings(name: str, program: Program) -> None:
+def test_hostile_bodies_get_findings(name: str, program: ApiProgram) -> None:
     data = HOSTILE[name](50)
     kind = "application/json" if name in JSON_INPUTS else "text/plain"
     answer = program.post("/check", data, kind)
@@ -848,7 +850,7 @@ def test_hostile_bodies_get_findings(name: str, program: Program) -> None:
 # Headers.
 
 
-def test_nothing_is_remembered(program: Program) -> None:
+def test_nothing_is_remembered(program: ApiProgram) -> None:
     program.client.set_cookie("lang", "de")
     try:
         answer = program.client.get("/api/v1/x?lang=bg", headers={"Accept-Language": "hu"})
@@ -860,7 +862,7 @@ def test_nothing_is_remembered(program: Program) -> None:
     assert english["detail"].startswith("There is nothing here")
 
 
-def test_answers_are_taken_for_what_they_are(program: Program, kept: dict[Path, str]) -> None:
+def test_answers_are_taken_for_what_they_are(program: ApiProgram, kept: dict[Path, str]) -> None:
     key = program.keep(b'%SGN 1\n[A "<script>alert(1)</script>"]\n')
     for part in ("", "/text", "/json", "/judgement"):
         answer = program.get(f"/records/{key}{part}")
@@ -871,7 +873,7 @@ def test_answers_are_taken_for_what_they_are(program: Program, kept: dict[Path, 
 # The page that documents it.
 
 
-def test_the_documentation_comes_from_here_alone(program: Program) -> None:
+def test_the_documentation_comes_from_here_alone(program: ApiProgram) -> None:
     page = program.client.get("/api/v1/docs")
     assert page.mimetype == "text/html"
     assert "script-src 'self';" in page.headers["Content-Security-Policy"]
@@ -909,7 +911,7 @@ def only_what_means_nothing_is_refused(context: Any, response: Any, case: Any) -
         assert {error["parameter"] for error in problem.get("errors", ())} <= MEANT, problem
 
 
-def try_cases(program: Program, kept: dict[Path, str], number: int) -> int:
+def try_cases(program: ApiProgram, kept: dict[Path, str], number: int) -> int:
     """Send so many requests, right and wrong ones, to ids that are there and, if they are many, to others."""
     schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", program.app)
     operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
@@ -952,12 +954,14 @@ def send(operation: Any, mode: GenerationMode, there: dict[str, Any] | None, num
 
 
 @pytest.mark.slow
-def test_requests_that_are_made_up_are_answered_as_promised(program: Program, kept: dict[Path, str]) -> None:
+def test_requests_that_are_made_up_are_answered_as_promised(
+    program: ApiProgram, kept: dict[Path, str]
+) -> None:
     assert try_cases(program, kept, CASES) >= CASES // 2
 
 
 @pytest.mark.slow
-def test_requests_that_follow_from_answers_are_answered_as_promised(fresh: Program) -> None:
+def test_requests_that_follow_from_answers_are_answered_as_promised(fresh: ApiProgram) -> None:
     fresh.keep(GOOD.encode())
     machine = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", fresh.app).as_state_machine()
     answered: Counter[str] = Counter()
@@ -991,14 +995,14 @@ def test_requests_that_follow_from_answers_are_answered_as_promised(fresh: Progr
 
 
 @pytest.mark.nightly
-def test_many_requests_that_are_made_up(program: Program, kept: dict[Path, str]) -> None:
+def test_many_requests_that_are_made_up(program: ApiProgram, kept: dict[Path, str]) -> None:
     assert try_cases(program, kept, NIGHTLY_CASES) >= NIGHTLY_CASES // 2
 
 
 # Series of matches.
 
 
-def test_a_series_is_found_by_its_name(program: Program) -> None:
+def test_a_series_is_found_by_its_name(program: ApiProgram) -> None:
     path = Path("samples/the-winter-bummerl.sgn")
     sent = program.post("/records", path.read_bytes()).get_json()["records"]
     series = program.get("/series", query_string={"name": "Winter Bummerl 2025"}).get_json()
@@ -1013,7 +1017,7 @@ def test_a_series_is_found_by_its_name(program: Program) -> None:
     assert {each["series"] for each in found["records"]} == {"Winter Bummerl 2025"}
 
 
-def test_a_series_that_is_not_there_is_a_problem(program: Program) -> None:
+def test_a_series_that_is_not_there_is_a_problem(program: ApiProgram) -> None:
     for name in ("Winter", "winter bummerl 2025", "\0", "/../x"):
         program.problem(program.get("/series", query_string={"name": name}), 404)
     for query in ({}, {"name": ""}, {"name": "x" * 1025}):

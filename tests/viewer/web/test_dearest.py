@@ -120,7 +120,7 @@ QUESTIONS: Final = (
 SENT: Final = ("/api/v1/explain?deal=1", "/api/v1/solve?deal=1")
 
 
-class Service:
+class WeighedService:
     """A server whose requests are weighed: by their work, and by their CPU time."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,7 +167,7 @@ def test_known_dear_shapes_stay_within_the_work_of_a_request(
     limit = 4_000
     monkeypatch.setattr("viewer.web.server.work.REQUEST_WORK", limit)
     monkeypatch.setattr("viewer.limits.RECORD_WORK", limit // 5)
-    service = Service(tmp_path, monkeypatch)
+    service = WeighedService(tmp_path, monkeypatch)
     rng = Random(1)
     for _, units, question in service.costs(HEAD + "".join(shape(rng) for _ in range(2))):
         assert units <= limit + limit // 5, question
@@ -179,7 +179,7 @@ def test_the_dearest_request_is_searched_for(
 ) -> None:
     """Texts of dear shapes, each made of the dearest so far by one change more: no cost in work is beyond."""
     rng = Random(int(os.environ.get("SANTASE_SEED", "0")))
-    service = Service(tmp_path, monkeypatch)
+    service = WeighedService(tmp_path, monkeypatch)
     best: tuple[float, list[str]] = (0.0, [blank(rng)])
     worst: list[tuple[float, int, int, str, str]] = []
     for turn in range(SEARCHED):

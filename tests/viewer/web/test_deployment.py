@@ -34,7 +34,7 @@ HOST: Final = "club.example"
 SGN: Final = {"Content-Type": "application/x-sgn"}
 
 
-class Answer(NamedTuple):
+class ProxiedAnswer(NamedTuple):
     """What is answered, by the server or by the proxy in front of it."""
 
     status: int
@@ -42,7 +42,7 @@ class Answer(NamedTuple):
     body: bytes
 
 
-class Place(NamedTuple):
+class Listener(NamedTuple):
     """Where something listens on this machine, and how it is reached."""
 
     port: int
@@ -60,13 +60,13 @@ class Place(NamedTuple):
 
     def ask(
         self, method: str, path: str, body: bytes | Iterator[bytes] | None = None, **headers: str
-    ) -> Answer:
+    ) -> ProxiedAnswer:
         """One request, as a browser at the address of the club would send it."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         with closing(self.connection()) as connection:
             connection.request(method, path, body, {"Host": HOST, **named})
             response = connection.getresponse()
-            return Answer(response.status, response.headers, response.read())
+            return ProxiedAnswer(response.status, response.headers, response.read())
 
 
 def needed(name: str) -> str:
@@ -112,7 +112,7 @@ def running(
             process.wait(60)
 
 
-def answers(place: Place) -> Callable[[], bool]:
+def answers(place: Listener) -> Callable[[], bool]:
     """Whether something answers there; a connection that is refused is refused at once."""
 
     def is_up() -> bool:
@@ -148,11 +148,11 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @contextmanager
-def started(name: str, database: str, port: int = 0, **told: str) -> Iterator[Place]:
+def started(name: str, database: str, port: int = 0, **told: str) -> Iterator[Listener]:
     """A server with the command of its unit and the settings that are shipped."""
     program, *words = unit(name)["ExecStart"].split()
     assert program == "/opt/santase/bin/gunicorn"
-    place = Place(port or free_port())
+    place = Listener(port or free_port())
     address = f"127.0.0.1:{place.port}"
     told |= {"SANTASE_DATABASE": database, "PYTHONPATH": str(ROOT)}
     told |= {"SANTASE_BIND": address, "SANTASE_LIVE_BIND": address}
@@ -162,30 +162,30 @@ def started(name: str, database: str, port: int = 0, **told: str) -> Iterator[Pl
 
 
 @pytest.fixture(scope="module")
-def served(database: str) -> Iterator[Place]:
+def served(database: str) -> Iterator[Listener]:
     """The server of the records."""
     with started("santase.service", database, SANTASE_ADD="all") as place:
         yield place
 
 
 @pytest.fixture(scope="module")
-def served_live(database: str) -> Iterator[Place]:
+def served_live(database: str) -> Iterator[Listener]:
     """The workers of live matches, where everybody may open matches."""
     with started("santase-live.service", database, SANTASE_LIVE="all") as place:
         yield place
 
 
-def workers(live: Place) -> list[int]:
+def workers(live: Listener) -> list[int]:
     """The workers of a server, in their order."""
     return sorted(map(int, Path(f"/proc/{live.pid}/task/{live.pid}/children").read_text().split()))
 
 
-def has_two_workers(live: Place) -> bool:
+def has_two_workers(live: Listener) -> bool:
     return len(workers(live)) == 2
 
 
 @contextmanager
-def behind_nginx(served: Place, live: Place, folder: Path) -> Iterator[Place]:
+def behind_nginx(served: Listener, live: Listener, folder: Path) -> Iterator[Listener]:
     nginx = needed("nginx")
     request = f"req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN={HOST}".split()
     files = ["-keyout", f"{folder}/key.pem", "-out", f"{folder}/cert.pem"]
@@ -215,17 +215,17 @@ def behind_nginx(served: Place, live: Place, folder: Path) -> Iterator[Place]:
         f"{user} daemon off; pid {folder}/pid; error_log stderr; events {{}}\n"
         f"http {{ include /etc/nginx/mime.types; access_log off; {kept} include {folder}/site.conf; }}\n"
     )
-    place = Place(secure, is_secure=True)
+    place = Listener(secure, is_secure=True)
     with running([nginx, "-e", "stderr", "-c", f"{folder}/nginx.conf"], answers(place)):
-        moved = Place(plain).ask("GET", "/records/1?a=b")
+        moved = Listener(plain).ask("GET", "/records/1?a=b")
         assert (moved.status, moved.headers["Location"]) == (301, f"https://{HOST}/records/1?a=b")
         yield place
 
 
 @contextmanager
-def behind_caddy(served: Place, live: Place, folder: Path) -> Iterator[Place]:
+def behind_caddy(served: Listener, live: Listener, folder: Path) -> Iterator[Listener]:
     caddy = needed("caddy")
-    place = Place(free_port())
+    place = Listener(free_port())
     told = {
         "HOST": f"http://:{place.port}",
         "SANTASE_SERVER": f"127.0.0.1:{served.port}",
@@ -244,10 +244,10 @@ PROXIES: Final = {"nginx": behind_nginx, "caddy": behind_caddy}
 @pytest.fixture(scope="module", params=PROXIES)
 def proxied(
     request: pytest.FixtureRequest,
-    served: Place,
-    served_live: Place,
+    served: Listener,
+    served_live: Listener,
     tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[Place]:
+) -> Iterator[Listener]:
     with PROXIES[request.param](served, served_live, tmp_path_factory.mktemp(request.param)) as place:
         yield place
 
@@ -255,7 +255,7 @@ def proxied(
 pytestmark = pytest.mark.slow
 
 
-def test_pages_come_as_they_are_sent(proxied: Place, served: Place) -> None:
+def test_pages_come_as_they_are_sent(proxied: Listener, served: Listener) -> None:
     for path in ("/", "/records", "/api/v1/openapi.json", "/static/icon.svg", "/nowhere"):
         near, far = served.ask("GET", path), proxied.ask("GET", path)
         assert far.status == near.status
@@ -265,7 +265,7 @@ def test_pages_come_as_they_are_sent(proxied: Place, served: Place) -> None:
         assert far.headers["Strict-Transport-Security"]
 
 
-def test_a_page_is_packed_once_and_asked_for_again_with_its_tag(proxied: Place) -> None:
+def test_a_page_is_packed_once_and_asked_for_again_with_its_tag(proxied: Listener) -> None:
     sent = proxied.ask("POST", "/api/v1/records", SAMPLES[5].read_bytes(), **SGN)
     key = json.loads(sent.body)["records"][0]["id"]
     page = proxied.ask("GET", f"/records/{key}", Accept_Encoding="gzip")
@@ -278,7 +278,7 @@ def test_a_page_is_packed_once_and_asked_for_again_with_its_tag(proxied: Place) 
     assert (again.status, again.body) == (304, b"")
 
 
-def test_records_come_in_whole_with_their_length_and_in_chunks(proxied: Place) -> None:
+def test_records_come_in_whole_with_their_length_and_in_chunks(proxied: Listener) -> None:
     text = SAMPLES[5].read_bytes()
     sent = proxied.ask("POST", "/api/v1/records", text, **SGN)
     assert sent.status in (200, 201), sent
@@ -292,7 +292,7 @@ def test_records_come_in_whole_with_their_length_and_in_chunks(proxied: Place) -
 
 @pytest.mark.parametrize("size", [1 << 20, (1 << 20) + 1, 1_200_000])
 def test_what_is_too_large_is_refused_and_not_cut(
-    proxied: Place, size: int, request: pytest.FixtureRequest
+    proxied: Listener, size: int, request: pytest.FixtureRequest
 ) -> None:
     """A proxy may end the connection before all was sent; then a client sees that, and no answer.
 
@@ -308,7 +308,7 @@ def test_what_is_too_large_is_refused_and_not_cut(
     assert sent.status in expected
 
 
-def test_what_is_answered_names_the_address_that_was_asked_for(proxied: Place) -> None:
+def test_what_is_answered_names_the_address_that_was_asked_for(proxied: Listener) -> None:
     described = json.loads(proxied.ask("GET", "/api/v1/records").body)
     assert "127.0.0.1" not in json.dumps(described)
     wrong = proxied.ask("GET", "/", X_Forwarded_Host="evil.example", X_Forwarded_For="1.2.3.4")
@@ -316,12 +316,12 @@ def test_what_is_answered_names_the_address_that_was_asked_for(proxied: Place) -
     assert proxied.ask("GET", "/", Host="evil.example").status in (400, 404, 421)
 
 
-def test_the_figures_are_not_for_everybody(proxied: Place) -> None:
+def test_the_figures_are_not_for_everybody(proxied: Listener) -> None:
     assert proxied.ask("GET", "/metrics").status in (403, 404)
     assert proxied.ask("GET", "/ready").status == 200
 
 
-def test_who_sends_half_a_request_keeps_nobody_waiting(proxied: Place) -> None:
+def test_who_sends_half_a_request_keeps_nobody_waiting(proxied: Listener) -> None:
     head = b"GET / HTTP/1.1\r\nHost: club"
     body = b"POST /records HTTP/1.1\r\nHost: club.example\r\nContent-Length: 9\r\n\r\n%"
     held = []
@@ -346,10 +346,10 @@ JSON: Final = {"Content_Type": "application/json"}
 SSE: Final = "text/event-stream"
 
 
-class Opened:
+class ProxiedMatch:
     """A match that was opened through a proxy, with the cards still to be dealt."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Listener) -> None:
         asked = {"rules": "schnapsen", "names": ["Ana", "Boris"], "dealing": "hand"}
         answer = place.ask("POST", LIVE, json.dumps(asked).encode(), **JSON)
         assert answer.status == 201, answer
@@ -362,7 +362,7 @@ class Opened:
     def key(self, role: str) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.keys[role]}"}
 
-    def act(self, role: str, **said: object) -> Answer:
+    def act(self, role: str, **said: object) -> ProxiedAnswer:
         """Send a request to the table; it is carried out once, even if it is repeated."""
         body = json.dumps({"key": f"{role}-{len(json.dumps(said))}", **said}).encode()
         answer = self.place.ask("POST", f"{self.path}/actions", body, **JSON, **self.key(role))
@@ -401,9 +401,9 @@ def _next_line(response: http.client.HTTPResponse) -> str:
         return ""
 
 
-def test_a_live_match_is_played_and_followed_as_it_happens(proxied: Place) -> None:
+def test_a_live_match_is_played_and_followed_as_it_happens(proxied: Listener) -> None:
     """Each event arrives before the next request, so the proxy does not buffer them."""
-    match = Opened(proxied)
+    match = ProxiedMatch(proxied)
     with match.follow("A") as events:
         first = next(events)
         assert first["event"] == "snapshot"
@@ -427,8 +427,8 @@ def test_a_live_match_is_played_and_followed_as_it_happens(proxied: Place) -> No
     assert (record.status, record.body[:6]) == (200, b"%SGN 1")
 
 
-def test_refusals_of_a_table_come_as_they_are_sent(proxied: Place, served_live: Place) -> None:
-    match = Opened(proxied)
+def test_refusals_of_a_table_come_as_they_are_sent(proxied: Listener, served_live: Listener) -> None:
+    match = ProxiedMatch(proxied)
     wrong = b'{"do": "pause", "version": 0}'
     for place in (proxied, served_live):
         refused = place.ask("POST", f"{match.path}/actions", wrong, **JSON, **match.key("A"))
@@ -448,7 +448,7 @@ def test_nginx_asks_each_live_worker_for_its_matches_and_another_one_while_it_is
         started("santase-live.service", database, free_ports(3), **told) as live,
         behind_nginx(live, live, tmp_path) as place,
     ):
-        matches = [Opened(place) for _ in range(8)]
+        matches = [ProxiedMatch(place) for _ in range(8)]
         shares = [int(match.path.rpartition("/")[2][0], 16) // 8 for match in matches]
         assert {*shares} == {0, 1}
         with ExitStack() as stack:

@@ -19,7 +19,7 @@ from notation.live.journal import faults, load_line
 from referee.cards import NOBODY, SEATS
 from referee.shuffle import commit
 from tests.support.corpus import ROOT
-from tests.support.live_http import API, Live, Match
+from tests.support.live_http import API, Live, OpenMatch
 from viewer.limits import LIVE_BODY, LIVE_ROLE_STREAMS, Settings
 from viewer.store.databases import UnusableError
 from viewer.web.live.hall import clock
@@ -32,7 +32,7 @@ OFTEN: Final = 12
 A, B = SEATS[:2]
 
 
-class Case:
+class TimedMatch:
     """A match in its first deal, its clock running for B."""
 
     def __init__(self, folder: Path, patch: pytest.MonkeyPatch) -> None:
@@ -89,19 +89,19 @@ class Case:
         assert list(faults(found)) == []
 
 
-class Way(NamedTuple):
+class WayToHarm(NamedTuple):
     """A way to harm a match, in the words of the page, and what tries it."""
 
     words: str
-    attempt: Callable[[Case], None]
+    attempt: Callable[[TimedMatch], None]
 
 
-WAYS: Final[list[Way]] = []
+WAYS: Final[list[WayToHarm]] = []
 
 
-def way(words: str) -> Callable[[Callable[[Case], None]], Callable[[Case], None]]:
-    def note(attempt: Callable[[Case], None]) -> Callable[[Case], None]:
-        WAYS.append(Way(words, attempt))
+def way(words: str) -> Callable[[Callable[[TimedMatch], None]], Callable[[TimedMatch], None]]:
+    def note(attempt: Callable[[TimedMatch], None]) -> Callable[[TimedMatch], None]:
+        WAYS.append(WayToHarm(words, attempt))
         return attempt
 
     return note
@@ -111,32 +111,32 @@ def way(words: str) -> Callable[[Callable[[Case], None]], Callable[[Case], None]
 
 
 @way("sends refused requests without end")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     statuses = [case.refused("A", status, do="settle").status_code for status in [422] * OFTEN + [429] * 3]
     assert statuses[-1] == 429
 
 
 @way("sends requests for versions that are gone or still to come")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     for version in (0, 99, *range(7, 12)):
         assert case.refused("A", 409, do="leave", version=version).json["code"] == "T401"
 
 
 @way("acts when it is the other's turn")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     for action in ("As", "Jd", "close", "exchange", "out"):
         case.refused("A", action=action)
 
 
 @way("acts in the other's name")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     case.refused("A", action="Kh", seat="B")
     case.refused("A", do="forfeit", seat="B")
     case.refused("A", do="leave", by="B")
 
 
 @way("plays cards that it does not hold, to learn who does")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     told = set()
     for card in ("Ah", "Th", "Jc", "Qd", "Td", "Js"):  # B's, and those of the talon
         ruling = case.match.get(f"why?action={card}", "A").json["ruling"]
@@ -146,12 +146,12 @@ def _(case: Case) -> None:
 
 
 @way("looks at its first cards and breaks the match off")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     case.refused("A", do="abort")
 
 
 @way("lets its clock run and never acts")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     case.passes(1_000, thinks=True)
     case.match.do("B", action="Kh")
     case.passes(MAIN - 1)
@@ -160,12 +160,12 @@ def _(case: Case) -> None:
 
 
 @way("leaves")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     case.match.do("A", do="leave")
 
 
 @way("makes one offer after the other")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     case.live.app.extensions["limiter"]._asked = Rates(100, lambda: 0.0)
     for _ in range(10):
         case.match.do("A", do="offer", offer="agree", seat="A", points=1)
@@ -174,7 +174,7 @@ def _(case: Case) -> None:
 
 
 @way("asks without end to take actions back")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     case.live.app.extensions["limiter"]._asked = Rates(100, lambda: 0.0)
     case.match.do("B", action="Kh")
     case.match.do("A", action="Qh")
@@ -186,7 +186,7 @@ def _(case: Case) -> None:
 
 
 @way("calls the arbiter without end")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     case.match.do("A", do="call", reason="B is slow")
     for _ in range(3):
         case.refused("A", do="call", reason="B is slow")
@@ -195,7 +195,7 @@ def _(case: Case) -> None:
 
 
 @way("leaves an offer open, so that nothing else can be done")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     case.match.do("A", do="offer", offer="agree", seat="A", points=3)
     case.match.do("B", action="Kh")
     assert case.match.room.match.table.offer is None
@@ -203,13 +203,13 @@ def _(case: Case) -> None:
 
 
 @way("accepts its own offer")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     case.match.do("A", do="offer", offer="agree", seat="A", points=3)
     case.refused("A", do="accept")
 
 
 @way("does what only the arbiter may")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     for said in (
         {"do": "pause"},
         {"do": "award", "seat": "A", "points": 7},
@@ -223,7 +223,7 @@ def _(case: Case) -> None:
 
 
 @way("does not cut, so that nothing is dealt")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     case.fair()
     case.match.do("B", do="cut", cut="mine")
     case.passes(9_999)
@@ -234,7 +234,7 @@ def _(case: Case) -> None:
 
 
 @way("cuts after it has seen the other's cut")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     case.fair()
     case.match.do("B", do="cut", cut="secret-cut")
     stream = case.match.follow("A", since=0)
@@ -246,12 +246,12 @@ def _(case: Case) -> None:
 
 
 @way("sends a huge body")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     case.refused("A", 413, do="leave", reason="x" * LIVE_BODY)
 
 
 @way("sends what is not a request")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     for data in (b"", b"{", b"[" * 9_000, b"\xff\xfe", b'{"do":' * 2_000, b"null", b'{"version": 1e999}'):
         path = f"{API}/{case.match.id}/actions"
         head = case.match.headers("A", **{"Content-Type": "application/json"})
@@ -259,7 +259,7 @@ def _(case: Case) -> None:
 
 
 @way("repeats a request that was done")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     first = case.match.do("A", do="offer", offer="abort", key="once")
     lines = case.lines()
     for _ in range(OFTEN - 1):
@@ -269,14 +269,14 @@ def _(case: Case) -> None:
 
 
 @way("takes the idempotency key that the other will use")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     case.match.do("A", do="offer", offer="agree", seat="A", points=1, key="1")
     case.match.do("B", do="decline", key="1")
     assert case.match.room.match.table.offer is None
 
 
 @way("wants a rematch instead of the end, or one that the other does not want")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     case.refused("A", do="offer", offer="rematch")
     case.match.do("A", do="leave")
     case.match.do("A", do="offer", offer="rematch")
@@ -286,7 +286,7 @@ def _(case: Case) -> None:
 
 
 @way("renews or revokes the other's key")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     for send in (case.live.client.post, case.live.client.delete):
         for role in ("A", "B", "arbiter"):
             answer = send(f"{API}/{case.match.id}/keys/{role}", headers=case.match.headers("A"))
@@ -297,7 +297,7 @@ def _(case: Case) -> None:
 
 
 @way("guesses keys")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     for key in ("", "x", "B", case.match.keys["B"][:-1], case.match.keys["B"].swapcase(), "ж" * 40):
         head = {"Authorization": f"Bearer {key}".encode().decode("latin-1")}
         answer = case.live.client.post(
@@ -307,26 +307,26 @@ def _(case: Case) -> None:
 
 
 @way("uses the key of another match")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     other = case.live.open()
     case.match.keys["X"] = other.keys["B"]
     case.refused("X", 401, do="leave")
 
 
 @way("acts without a key")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     case.refused("", 401, do="leave")
 
 
 @way("has a page of another site act in a player's browser")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     head = case.match.headers("B", Origin="https://evil.example")
     path = f"{API}/{case.match.id}/actions"
     assert case.live.client.post(path, json={"do": "leave", "key": "k"}, headers=head).status_code == 403
 
 
 @way("opens matches without end")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     asked = {"rules": "schnapsen"}
     answers = [case.live.client.post(API, json=asked) for _ in range(OFTEN)]
     assert (answers[0].status_code, answers[-1].status_code) == (201, 429)
@@ -334,7 +334,7 @@ def _(case: Case) -> None:
 
 
 @way("reads a long journal, or everything since the start, again and again")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     for what in ("journal", "record", "events?since=0"):
         for _ in range(OFTEN + 1):
             answer = case.match.get(what)
@@ -344,19 +344,19 @@ def _(case: Case) -> None:
 
 
 @way("fills all streams, so that nobody can follow")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     watchers = _streams(case, "")
     assert len(watchers) == 18
     assert next(case.match.follow("B"))["event"] == "snapshot"
 
 
 @way("opens streams with the key of a seat, so that the other cannot follow")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     assert len(_streams(case, "A")) == LIVE_ROLE_STREAMS
     assert next(case.match.follow("B"))["event"] == "snapshot"
 
 
-def _streams(case: Case, role: str) -> list[Iterator[Any]]:
+def _streams(case: TimedMatch, role: str) -> list[Iterator[Any]]:
     """Streams of a role, as many as there may be."""
     opened = []
     for _ in range(30):
@@ -370,7 +370,7 @@ def _streams(case: Case, role: str) -> list[Iterator[Any]]:
 
 
 @way("follows the match and never reads")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     room, hall = case.match.room, case.live.hall
     stream = hall.open_stream("application/x-ndjson", room.leave, watches=True)
     assert stream
@@ -382,7 +382,7 @@ def _(case: Case) -> None:
 
 
 @way("asks for a match that is not public")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     hidden = case.live.open(public=False)
     for what in ("", "events", "journal", "record", "legal"):
         assert hidden.get(what).status_code == 401
@@ -393,7 +393,7 @@ def _(case: Case) -> None:
 
 
 @way("a key is lost or stolen")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     stolen = case.match.keys["B"]
     stream = case.match.follow("B")
     next(stream)
@@ -404,7 +404,7 @@ def _(case: Case) -> None:
 
 
 @way("the arbiter is gone")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     head = case.match.headers("arbiter")
     assert case.live.client.delete(f"{API}/{case.match.id}/keys/arbiter", headers=head).status_code == 200
     case.refused("arbiter", 401, do="pause")
@@ -413,7 +413,7 @@ def _(case: Case) -> None:
 
 
 @way("the house chooses the cards after it has seen the cuts")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     case.fair()
     table = case.match.room.match.table
     committed = table.commitment
@@ -433,7 +433,7 @@ def _(case: Case) -> None:
 
 
 @way("has its clock set back or forward")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     wall, steady = [10**18], [5 * 10**9]
     case.patch.setattr(time, "time_ns", lambda: wall[0])
     case.patch.setattr(time, "monotonic_ns", lambda: steady[0])
@@ -447,7 +447,7 @@ def _(case: Case) -> None:
 
 
 @way("is restarted with its clock set back")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     case.passes(1_000, thinks=True)
     case.match.do("arbiter", do="pause")
     case.match.do("arbiter", do="resume")
@@ -459,7 +459,7 @@ def _(case: Case) -> None:
 
 
 @way("loses power, or the server is killed")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     version = case.match.version
     case.live.restart()
     case.steady()
@@ -467,7 +467,7 @@ def _(case: Case) -> None:
 
 
 @way("has a full disk, or a database that is away")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise UnusableError(Phrase("the disk is full"))
 
@@ -479,7 +479,7 @@ def _(case: Case) -> None:
 
 
 @way("has its archive moved away while it is used")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     file = Path(case.live.config.database.removeprefix("sqlite:///"))
     file.rename(file.with_name("moved.db"))
     case.refused("B", 503, action="Kh")
@@ -488,9 +488,9 @@ def _(case: Case) -> None:
 
 
 @way("runs two servers, which are asked at the same time")
-def _(case: Case) -> None:
+def _(case: TimedMatch) -> None:
     other = case.live.another()
-    twin = Match(other, {"id": case.match.id, "keys": case.match.keys})
+    twin = OpenMatch(other, {"id": case.match.id, "keys": case.match.keys})
     version = twin.version
     case.match.do("A", do="offer", offer="abort", version=version)
     assert twin.ask("A", do="leave", version=version).status_code == 409
@@ -506,9 +506,9 @@ def _(case: Case) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("tried", WAYS, ids=lambda tried: tried.words)
 def test_no_way_to_harm_a_match_costs_the_honest_seat_anything(
-    tried: Way, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tried: WayToHarm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    case = Case(tmp_path, monkeypatch)
+    case = TimedMatch(tmp_path, monkeypatch)
     try:
         with monkeypatch.context() as patch:
             case.patch = patch

@@ -29,7 +29,7 @@ from referee.cards import CARDS_BY_NUMBER, NO_SUIT, NOBODY, SEATS, Seat, members
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.table import ARBITER, HOST, Entry, Kind, Mode, Refused, Table
-from tests.support.live_http import Live, Match
+from tests.support.live_http import Live, OpenMatch
 from tests.support.permuting import a_match, opening_for, permuted, told
 from tests.support.plain import UNLIKE
 from tests.support.sizes import at_night
@@ -58,7 +58,7 @@ class World:
         limiter = app.extensions["limiter"]
         limiter._asked.most = limiter._read.most = 10**9
         app.extensions["watch"].log = app.extensions["log"] = Log("json", file=self.log)
-        self.match: Match
+        self.match: OpenMatch
 
     def open(self, rules: str, order: bytes) -> None:
         """Open a match, and deal these cards."""

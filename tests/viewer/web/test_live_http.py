@@ -15,7 +15,7 @@ from notation.live.journal import JournalLine, faults, load_line
 from notation.live.match import LiveMatch
 from referee.cards import SEATS
 from tests.support.journals import events_since
-from tests.support.live_http import API, Live, Match
+from tests.support.live_http import API, Live, OpenMatch
 from viewer.documents.languages import language
 from viewer.limits import Settings
 from viewer.store import KeyRole, Scope
@@ -32,7 +32,7 @@ def live(tmp_path: Path) -> Iterator[Live]:
 
 
 @pytest.fixture
-def match(live: Live) -> Match:
+def match(live: Live) -> OpenMatch:
     """A match whose first deal has been dealt; B leads."""
     match = live.open(dealing="hand")
     match.deal()
@@ -48,7 +48,7 @@ def problem(answer: Any, status: int, code: str) -> dict[str, Any]:
     return found
 
 
-def test_a_match_is_opened_played_and_read(live: Live, match: Match) -> None:
+def test_a_match_is_opened_played_and_read(live: Live, match: OpenMatch) -> None:
     told = match.do("B", action="Ah")
     assert told["receipt"] == {"version": 2, "head": match.room.match.receipt.head}
     held = ["Ks", "Ts", "As", "Qh", "Jd"]
@@ -61,7 +61,7 @@ def test_a_match_is_opened_played_and_read(live: Live, match: Match) -> None:
     assert match.get("why?action=Ac", "A").json["ruling"]["code"] == "R205"
 
 
-def test_refusals_are_problems_that_say_what_could_be_done(match: Match) -> None:
+def test_refusals_are_problems_that_say_what_could_be_done(match: OpenMatch) -> None:
     refused = problem(match.ask("A", action="As"), 422, "R201")
     assert refused["ruling"]["code"] == "R201"
     assert refused["legal"] == []
@@ -70,7 +70,7 @@ def test_refusals_are_problems_that_say_what_could_be_done(match: Match) -> None
     assert set(stale["legal"]) == {"Ah", "Th", "Kh", "Qs", "Jc", "close", "exchange"}
 
 
-def test_what_cannot_be_taken(match: Match) -> None:
+def test_what_cannot_be_taken(match: OpenMatch) -> None:
     wrong: list[tuple[str, dict[str, Any], int, str]] = [
         ("B", {"action": "Zz"}, 422, "malformed"),
         ("B", {"action": 7}, 422, "malformed"),
@@ -84,7 +84,7 @@ def test_what_cannot_be_taken(match: Match) -> None:
         assert match.version == 1
 
 
-def test_a_request_says_at_which_version_it_is_meant(match: Match) -> None:
+def test_a_request_says_at_which_version_it_is_meant(match: OpenMatch) -> None:
     path, headers = f"{API}/{match.id}/actions", match.headers("B")
     client = match.live.client
     problem(client.post(path, json={"action": "Ah"}, headers=headers), 422, "no-version")
@@ -95,7 +95,7 @@ def test_a_request_says_at_which_version_it_is_meant(match: Match) -> None:
     problem(client.put(path, json={}, headers=headers), 405, "no-such-method")
 
 
-def test_a_reason_that_is_too_long_is_refused_and_not_cut(match: Match) -> None:
+def test_a_reason_that_is_too_long_is_refused_and_not_cut(match: OpenMatch) -> None:
     version = match.version
     wrong = problem(match.ask("arbiter", do="pause", reason="x" * 501, version=version), 422, "malformed")
     [said] = wrong["errors"]
@@ -105,7 +105,7 @@ def test_a_reason_that_is_too_long_is_refused_and_not_cut(match: Match) -> None:
     assert match.ask("arbiter", do="pause", reason="x" * 500, version=version).status_code == 200
 
 
-def test_of_many_who_ask_at_one_version_one_is_taken(match: Match) -> None:
+def test_of_many_who_ask_at_one_version_one_is_taken(match: OpenMatch) -> None:
     answers: list[int] = []
     begin = threading.Barrier(16)
 
@@ -122,9 +122,9 @@ def test_of_many_who_ask_at_one_version_one_is_taken(match: Match) -> None:
     assert match.version == 2
 
 
-def test_two_processes_serve_one_match(live: Live, match: Match) -> None:
+def test_two_processes_serve_one_match(live: Live, match: OpenMatch) -> None:
     other = live.another()
-    there = Match(other, {"id": match.id, "keys": match.keys})
+    there = OpenMatch(other, {"id": match.id, "keys": match.keys})
     assert there.version == 1
     match.do("B", action="Kh")
     problem(there.ask("B", action="Ah", version=1), 409, "T401")
@@ -142,7 +142,7 @@ def test_two_processes_serve_one_match(live: Live, match: Match) -> None:
     other.close()
 
 
-def test_the_arbiter_renews_and_revokes_keys(live: Live, match: Match) -> None:
+def test_the_arbiter_renews_and_revokes_keys(live: Live, match: OpenMatch) -> None:
     stream = match.follow("A")
     assert next(stream)["event"] == "snapshot"
     path = f"{API}/{match.id}/keys/A"
@@ -188,7 +188,7 @@ def test_a_worker_knows_whose_key_opened_a_role_when_it_was_shown_last(live: Liv
     assert known() == "ABay"
 
 
-def test_no_token_is_kept_or_logged(live: Live, match: Match, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_token_is_kept_or_logged(live: Live, match: OpenMatch, capsys: pytest.CaptureFixture[str]) -> None:
     match.do("B", action="Kh")
     kept = b"".join(path.read_bytes() for path in Path(live.config.database[10:]).parent.iterdir())
     for key in match.keys.values():
@@ -196,7 +196,7 @@ def test_no_token_is_kept_or_logged(live: Live, match: Match, capsys: pytest.Cap
     assert capsys.readouterr() == ("", "")
 
 
-def test_streams_go_on_without_gap_or_double(live: Live, match: Match) -> None:
+def test_streams_go_on_without_gap_or_double(live: Live, match: OpenMatch) -> None:
     whole = match.follow("A", since=0)
     broken = match.follow("A")
     assert [next(broken)["id"]] == [1]
@@ -213,7 +213,7 @@ def test_streams_go_on_without_gap_or_double(live: Live, match: Match) -> None:
         assert list(islice(match.follow("A", since=since), match.version - since)) == got[since:]
 
 
-def test_a_stream_ends_with_the_match(match: Match) -> None:
+def test_a_stream_ends_with_the_match(match: OpenMatch) -> None:
     stream = match.follow()
     assert next(stream)["event"] == "snapshot"
     match.do("A", do="leave")
@@ -233,7 +233,7 @@ def test_a_stream_ends_with_the_match(match: Match) -> None:
     assert [event["event"] for event in match.follow(since=2)] == ["end"]
 
 
-def test_where_a_stream_cannot_begin(match: Match) -> None:
+def test_where_a_stream_cannot_begin(match: OpenMatch) -> None:
     problem(match.get("events?since=9"), 409, "ahead")
     problem(match.get("events?since=x"), 422, "malformed")
     problem(match.get("events", **{"Last-Event-ID": "0123456789abcdef:1"}), 409, "other-match")
@@ -241,7 +241,7 @@ def test_where_a_stream_cannot_begin(match: Match) -> None:
     problem(match.get("events", Accept="image/png"), 406, "no-such-form")
 
 
-def test_server_sent_events_have_ids_to_go_on_from(match: Match) -> None:
+def test_server_sent_events_have_ids_to_go_on_from(match: OpenMatch) -> None:
     match.do("A", do="leave")
     sse = match.get("events?since=0", Accept="text/event-stream")
     assert sse.mimetype == "text/event-stream"
@@ -380,7 +380,7 @@ def test_servers_that_start_together_give_time_back_once(live: Live) -> None:
     live.time += 3_600_000
     live.restart()
     other = live.another()
-    there = Match(other, {"id": match.id, "keys": match.keys})
+    there = OpenMatch(other, {"id": match.id, "keys": match.keys})
     for each in (live, other):
         each.hall._shares = Shares(each.hall.store.leases, 0, 1, lambda: live.time)
     assert match.version == 2
@@ -391,7 +391,7 @@ def test_servers_that_start_together_give_time_back_once(live: Live) -> None:
 
 
 def test_a_rematch_is_opened_as_the_next_match_of_the_series_with_the_same_keys(
-    live: Live, match: Match
+    live: Live, match: OpenMatch
 ) -> None:
     problem(match.get("next"), 404, "not-here")
     match.do("B", action="resign")
@@ -412,7 +412,7 @@ def test_a_rematch_is_opened_as_the_next_match_of_the_series_with_the_same_keys(
     assert len(live.client.get(API).json["matches"]) == 2
 
 
-def test_the_journal_and_the_record_bear_each_other_out(live: Live, match: Match) -> None:
+def test_the_journal_and_the_record_bear_each_other_out(live: Live, match: OpenMatch) -> None:
     receipts = [match.do("B", action="Kh")["receipt"]]
     match.do("A", action="resign")
     shown = [load_line(json.loads(line)) for line in match.get("journal").text.splitlines()]
@@ -429,7 +429,7 @@ def test_the_journal_and_the_record_bear_each_other_out(live: Live, match: Match
     assert match.get("deals/2/ruling").status_code == 404
 
 
-def test_a_journal_is_read_in_pages(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_journal_is_read_in_pages(match: OpenMatch, monkeypatch: pytest.MonkeyPatch) -> None:
     for role, action in (("B", "Kh"), ("A", "Qh"), ("B", "draw")):
         match.ask(role, action=action)
     whole = match.get("journal")
@@ -444,7 +444,7 @@ def test_a_journal_is_read_in_pages(match: Match, monkeypatch: pytest.MonkeyPatc
     assert "".join(pages) == whole.text
 
 
-def test_a_match_that_is_over_goes_into_the_archive(live: Live, match: Match) -> None:
+def test_a_match_that_is_over_goes_into_the_archive(live: Live, match: OpenMatch) -> None:
     match.do("B", action="resign")
     match.do("A", do="leave")
     live.hall._tend(match.id, heard=False)
@@ -533,7 +533,7 @@ def test_the_first_cards_wait_for_everybody(live: Live) -> None:
     assert match.room.match.table.now is not None
 
 
-def test_a_match_that_is_removed_is_gone_also_for_those_who_follow(live: Live, match: Match) -> None:
+def test_a_match_that_is_removed_is_gone_also_for_those_who_follow(live: Live, match: OpenMatch) -> None:
     other = live.open()
     streams = [match.follow("A"), other.follow("A")]
     assert [next(stream)["event"] for stream in streams] == ["snapshot"] * 2
@@ -584,7 +584,7 @@ def test_a_match_that_cannot_be_opened(live: Live) -> None:
     assert live.client.get(API).json["matches"] == []
 
 
-def test_what_a_match_looks_like_is_kept_by_nobody(match: Match) -> None:
+def test_what_a_match_looks_like_is_kept_by_nobody(match: OpenMatch) -> None:
     for role in ("", "A"):
         assert match.get(role=role).headers["Cache-Control"] == "no-store"
         assert "Authorization" in match.get(role=role).headers["Vary"]

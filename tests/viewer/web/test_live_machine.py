@@ -19,7 +19,7 @@ from notation.wire.table import dump_table_view, legal_words, load_whole_entry
 from referee.cards import NOBODY, SEATS
 from referee.table import Table
 from tests.support.journals import events_since
-from tests.support.live_http import API, Live, Match
+from tests.support.live_http import API, Live, OpenMatch
 from tests.support.sizes import Size
 from viewer.documents.languages import language
 
@@ -35,7 +35,7 @@ class LiveMachine(RuleBasedStateMachine):
         super().__init__()
         self.folder = tempfile.TemporaryDirectory()
         self.live = Live(Path(self.folder.name))
-        self.match: Match
+        self.match: OpenMatch
         self.sent: list[tuple[str, dict[str, Any], int, bytes]] = []
         self.got: dict[str, list[dict[str, Any]]] = {role: [] for role in ROLES.values()}
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.apps import made_app
 from tests.support.corpus import ROOT
-from tests.support.live_http import API, Live, Match
+from tests.support.live_http import API, Live, OpenMatch
 from viewer.limits import Settings
 from viewer.store import KeyRole, Scope
 from viewer.store.audit import COMMAND_LINE
@@ -60,7 +60,7 @@ def cells() -> Iterator[tuple[str, str, str, str]]:
 CELLS: Final = list(cells())
 
 
-class Table:
+class RightsTable:
     """A public and a private match, and the keys of all callers; and tournaments with such matches."""
 
     def __init__(self, folder: Path) -> None:
@@ -84,30 +84,30 @@ class Table:
         told = self.live.client.post(f"{PREFIX}/tournaments", json=asked, headers=opener).json
         return {"id": told["id"], "arbiter": told["key"], "opponent": told["matches"][0]["keys"]["B"]}
 
-    def _open(self, public: bool) -> Match:
+    def _open(self, public: bool) -> OpenMatch:
         opener = {"Authorization": f"Bearer {self.keys['opener']}"}
         player = {"Authorization": f"Bearer {self.keys['player']}"}
         asked = {"rules": "schnapsen", "names": ["x", "y"], "dealing": "hand", "public": public}
-        match = Match(self.live, self.live.client.post(API, json=asked, headers=opener).json)
+        match = OpenMatch(self.live, self.live.client.post(API, json=asked, headers=opener).json)
         path = f"{API}/{match.id}/seats/A"
         taken = self.live.client.post(path, json={"invitation": match.keys["A"]}, headers=player)
         assert taken.status_code == 200
         match.deal()
         return match
 
-    def headers(self, who: str, match: Match) -> dict[str, str]:
+    def headers(self, who: str, match: OpenMatch) -> dict[str, str]:
         key = {"opponent": match.keys["B"], "arbiter": match.keys["arbiter"]}.get(who) or self.keys.get(who)
         return {"Authorization": f"Bearer {key}"} if key else {}
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    made = Table(tmp_path_factory.mktemp("rights"))
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RightsTable]:
+    made = RightsTable(tmp_path_factory.mktemp("rights"))
     yield made
     made.live.close()
 
 
-def test_every_route_of_both_applications_is_in_a_table(table: Table, tmp_path: Path) -> None:
+def test_every_route_of_both_applications_is_in_a_table(table: RightsTable, tmp_path: Path) -> None:
     named = {route for routes in ACTS.values() for route in routes.split()}
     live = {rule.endpoint for rule in table.live.app.url_map.iter_rules()} - {"static"}
     assert live - named == set()
@@ -130,7 +130,7 @@ def test_the_table_has_a_cell_for_every_act_match_and_caller() -> None:
 
 
 @pytest.mark.parametrize("act", [*ACTS, "list mine"])
-def test_every_cell_is_so_on_every_route(act: str, table: Table) -> None:
+def test_every_cell_is_so_on_every_route(act: str, table: RightsTable) -> None:
     """What may be done is tried so that it changes nothing."""
     adapter = table.live.app.url_map.bind("localhost")
     routes = set(ACTS.get(act, ACTS["list"]).split())
@@ -160,7 +160,7 @@ def test_every_cell_is_so_on_every_route(act: str, table: Table) -> None:
     )
 
 
-def test_the_pages_of_a_private_match_are_open_to_its_persons_without_its_keys(table: Table) -> None:
+def test_the_pages_of_a_private_match_are_open_to_its_persons_without_its_keys(table: RightsTable) -> None:
     match = table.matches["private"]
     match.do("B", action="resign")
     pages = made_app(Config(table.live.config.database)).test_client()

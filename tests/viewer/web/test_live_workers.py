@@ -23,7 +23,7 @@ import pytest
 from notation.findings import Phrase
 from notation.live.journal import faults
 from tests.support.databases import new_url
-from tests.support.live_http import API, BEGAN, HANDS, TALON, Live, Match
+from tests.support.live_http import API, BEGAN, HANDS, TALON, Live, OpenMatch
 from tests.support.servers import LISTENS, free_ports, started
 from tests.support.sizes import sizes
 from viewer.store import Store
@@ -59,7 +59,7 @@ def passes(workers: list[Live], milliseconds: int) -> None:
             live.hall._follow_shares()
 
 
-def match_of(share: int, live: Live, **how: Any) -> Match:
+def match_of(share: int, live: Live, **how: Any) -> OpenMatch:
     """Open a match in the share of a worker."""
     while True:
         match = live.open(**how)
@@ -67,7 +67,7 @@ def match_of(share: int, live: Live, **how: Any) -> Match:
             return match
 
 
-def charge(match: Match) -> dict[str, int]:
+def charge(match: OpenMatch) -> dict[str, int]:
     """What the clock of a match has charged to each seat."""
     clock = match.get().json["view"]["clock"]
     return {seat: 60_000 - left for seat, left in clock["left"].items()}
@@ -77,7 +77,7 @@ def test_each_worker_looks_after_the_matches_of_its_share(
     pair: list[Live], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for share, live in enumerate(pair):
-        there = Match(pair[1 - share], vars(match_of(share, live)))
+        there = OpenMatch(pair[1 - share], vars(match_of(share, live)))
         assert [each.hall.is_in_charge(there.id) for each in pair] == [share == 0, share == 1]
     foreign = match_of(1, pair[0])
     assert foreign.do("A", do="cut", cut="x", key="cut")  # any worker serves any match
@@ -130,7 +130,7 @@ def test_of_two_processes_of_one_number_the_later_one_has_its_share(pair: list[L
 def test_no_clock_is_charged_for_the_outage_of_a_worker(pair: list[Live]) -> None:
     first, second = pair
     match = match_of(1, second, dealing="hand", clock={"main": 60_000})
-    there = Match(first, vars(match))
+    there = OpenMatch(first, vars(match))
     match.deal()
     passes(pair, 20_000)
     assert charge(match) == charge(there) == {"A": 0, "B": 20_000}
@@ -157,7 +157,7 @@ def test_a_worker_that_is_asked_in_an_outage_gives_back_its_time(pair: list[Live
         live.restart()
         live.time += 3_600_000
     begin(pair[0], 0)
-    there = Match(pair[0], vars(match))
+    there = OpenMatch(pair[0], vars(match))
     assert charge(there) == {"A": 0, "B": 7_000}
     pair[0].time += 500
     pair[1].time += 500
@@ -241,7 +241,7 @@ class Proxy:
         return found
 
 
-class Player(threading.Thread):
+class FastPlayer(threading.Thread):
     """Somebody who plays both seats of a match, as fast as he is answered."""
 
     def __init__(self, proxy: Proxy) -> None:
@@ -331,7 +331,7 @@ def test_one_of_two_workers_is_killed_and_the_matches_go_on(
         proxy = Proxy(int(address.rpartition(":")[2]))
         while len(store.leases.all()) < 2:
             time.sleep(0.05)
-        players = [Player(proxy) for _ in range(PLAYED)]
+        players = [FastPlayer(proxy) for _ in range(PLAYED)]
         thinking: dict[int, dict[str, Any]] = {}
         while len(thinking) < 2:
             opened = proxy.open(dealing="hand", clock={"main": HOUR})

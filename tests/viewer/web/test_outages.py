@@ -16,9 +16,9 @@ import pytest
 
 from tests.support.apps import made_app
 from tests.support.databases import Postgres
-from tests.support.live_http import Live, Match
+from tests.support.live_http import Live, OpenMatch
 from tests.support.sizes import Size
-from tests.support.uploads import Server, check_archive, key_of, refused_honestly, serving, texts
+from tests.support.uploads import UploadServer, check_archive, key_of, refused_honestly, serving, texts
 from viewer.store import MovedError, Store
 from viewer.store.backups import backup
 from viewer.web import Config
@@ -33,7 +33,7 @@ SMALL_FILES = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1_000
 
 
 def send(
-    server: Server,
+    server: UploadServer,
     sent: dict[str, bytes],
     waiting: "SimpleQueue[str]",
     acknowledged: dict[str, bytes],
@@ -69,7 +69,7 @@ def test_what_was_acknowledged_survives_the_death_of_every_process(url: str) -> 
         waiting.put(key)
     acknowledged: dict[str, bytes] = {}
     while not waiting.empty():
-        server = Server(url)
+        server = UploadServer(url)
         dies_at = deaths.pop(0) if deaths else len(sent) + 1
         senders = [
             threading.Thread(target=send, args=(server, sent, waiting, acknowledged, dies_at))
@@ -185,7 +185,7 @@ def test_no_move_is_acknowledged_into_a_file_that_was_moved_away(tmp_path: Path)
     live.close()
 
 
-def _refuses(live: Live, match: Match) -> None:
+def _refuses(live: Live, match: OpenMatch) -> None:
     version = match.version
     refused = match.ask("B", do="leave")
     assert (refused.status_code, refused.json["code"]) == (503, "unavailable")

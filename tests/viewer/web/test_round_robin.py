@@ -29,7 +29,7 @@ RESIGNS: Final = 0.3
 """How often a program resigns rather than play on, so that matches are short."""
 
 
-class Client:
+class PatientClient:
     """Requests on one connection, repeated until they are answered."""
 
     def __init__(self, origin: str) -> None:
@@ -66,11 +66,11 @@ class Client:
         return json.loads(self.ask(method, path, key, body))
 
 
-class Player:
+class RoundRobinPlayer:
     """A player who plays all of its matches, one action at each in turn."""
 
     def __init__(self, name: str, origin: str, matches: list[Any]) -> None:
-        self.client = Client(origin)
+        self.client = PatientClient(origin)
         self.rng = random.Random(name)
         self.receipts: dict[str, list[Receipt]] = {}
         self.seats = {
@@ -127,7 +127,7 @@ class Arbiter:
 
     def __init__(self, origin: str, tournament: str, key: str) -> None:
         self.origin, self.tournament, self.key = origin, tournament, key
-        self.client = Client(origin)
+        self.client = PatientClient(origin)
         self.boards: dict[str, Any] = {}
         self.answered = 0
         self.is_over = False
@@ -191,12 +191,12 @@ def test_every_result_of_a_round_robin_is_right_and_signed_though_workers_are_ki
         "SANTASE_SIGNING_KEY": str(tmp_path / "private.pem"),
     }
     with live_service(database, **how) as (origin, server):
-        office = Client(origin)
+        office = PatientClient(origin)
         asked = {"name": "Round robin", "rules": "schnapsen", "deals": 1, "waits": True, "key": "k" * 16}
         asked |= {"matches": pairs}
         told = office.json("POST", f"{API}/tournaments", own, asked)
         arbiter = Arbiter(origin, told["id"], told["key"])
-        programs = [Player(name, origin, told["matches"]) for name in names]
+        programs = [RoundRobinPlayer(name, origin, told["matches"]) for name in names]
         threads = [arbiter.thread, *(program.thread for program in programs)]
         for thread in threads:
             thread.start()

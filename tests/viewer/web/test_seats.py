@@ -13,7 +13,7 @@ from notation import digest, read
 from notation.live.match import LiveMatch
 from notation.rulings.signatures import NotSignedError, new_key, verify_object
 from tests.support.apps import made_app
-from tests.support.live_http import API, Live, Match
+from tests.support.live_http import API, Live, OpenMatch
 from viewer.cli import main
 from viewer.measures import Grouping
 from viewer.store import KeyRole, Store
@@ -50,12 +50,12 @@ class Club:
     def get(self, who: str, path: str) -> Any:
         return self.live.client.get(path, headers=self.headers(who))
 
-    def open(self, who: str, **how: Any) -> Match:
+    def open(self, who: str, **how: Any) -> OpenMatch:
         answer = self.post(who, API, **{"rules": "schnapsen", "names": ["x", "y"]} | how)
         assert answer.status_code == 201, answer.text
-        return Match(self.live, answer.json)
+        return OpenMatch(self.live, answer.json)
 
-    def sit(self, who: str, match: Match, seat: str, invitation: str = "") -> Any:
+    def sit(self, who: str, match: OpenMatch, seat: str, invitation: str = "") -> Any:
         said = {"invitation": invitation} if invitation else {}
         return self.post(who, f"{API}/{match.id}/seats/{seat}", **said)
 
@@ -84,7 +84,7 @@ def you(answer: Any) -> Any:
     return answer.json["view"]["you"]
 
 
-def tags(match: Match, role: str = "") -> dict[str, str]:
+def tags(match: OpenMatch, role: str = "") -> dict[str, str]:
     [game] = read(match.get("record", role).data)
     assert game.record is not None, game.findings
     return {tag.name: tag.value for tag in game.record.tags}

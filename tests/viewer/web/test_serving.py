@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from flask import Flask
 
 from notation import digest, read
-from tests.support.copies import Copy
+from tests.support.copies import ProgramCopy
 from tests.support.corpus import ROOT, SAMPLES
 from tests.support.forked import Forked
 from tests.support.hostile import GOOD
@@ -234,7 +234,7 @@ def test_an_environment_that_makes_no_sense_is_refused() -> None:
 
 @pytest.mark.slow
 def test_what_is_built_again_is_the_same_program(tmp_path: Path) -> None:
-    copy = Copy(tmp_path)
+    copy = ProgramCopy(tmp_path)
 
     def told() -> str:
         return copy.run("-c", "from viewer.store.summaries import program; print(program())")[0]

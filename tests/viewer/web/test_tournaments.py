@@ -11,7 +11,7 @@ import pytest
 
 from notation.record import SEAT_LETTERS
 from notation.rulings.signatures import NotSignedError, new_key, verify_object
-from tests.support.live_http import HANDS, TALON, Live, Match
+from tests.support.live_http import HANDS, TALON, Live, OpenMatch
 from viewer.limits import Settings
 from viewer.store import KeyRole, Scope, Store
 from viewer.store.access import Adders
@@ -49,8 +49,8 @@ class Desk:
         self.path = f"{API}/{answer.json['id']}"
         self.matches = [self.match(each) for each in answer.json["matches"]]
 
-    def match(self, told: Any) -> Match:
-        return Match(self.live, told | {"keys": told["keys"] | {"arbiter": self.key}})
+    def match(self, told: Any) -> OpenMatch:
+        return OpenMatch(self.live, told | {"keys": told["keys"] | {"arbiter": self.key}})
 
     def send(self, path: str, by: str = "", **said: Any) -> Any:
         headers = {"Authorization": f"Bearer {by or self.key}"}

@@ -19,7 +19,7 @@ Random = random.Random
 MANY, FEW = Sender("many"), Sender("few")
 
 
-class Clock:
+class StoppedClock:
     """A clock that stands still unless it is set."""
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class Clock:
 
 
 def test_who_asks_once_waits_for_no_more_than_one_request_of_another_sender() -> None:
-    turns = Turns[str](Clock())
+    turns = Turns[str](StoppedClock())
     for number in range(100):
         assert turns.wait(MANY, f"many {number}") is None
     assert turns.next() == "many 0"
@@ -39,7 +39,7 @@ def test_who_asks_once_waits_for_no_more_than_one_request_of_another_sender() ->
 
 
 def test_who_used_more_waits_until_it_is_forgotten() -> None:
-    clock = Clock()
+    clock = StoppedClock()
     turns = Turns[str](clock)
     for sender, seconds in (("much", 8.0), ("little", 1.0)):
         turns.wait(Sender(sender), sender)
@@ -65,7 +65,7 @@ def test_who_used_more_waits_until_it_is_forgotten() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_every_request_comes_out_once_and_each_senders_in_their_order(seed: int) -> None:
     """Beside a list of all that wait, which is looked through each time."""
-    rng, clock = Random(seed), Clock()
+    rng, clock = Random(seed), StoppedClock()
     turns = Turns[tuple[Sender, int]](clock)
     waiting: list[tuple[Sender, int]] = []
     running: Counter[Sender] = Counter()
@@ -101,7 +101,7 @@ def test_every_request_comes_out_once_and_each_senders_in_their_order(seed: int)
 
 
 def test_where_too_many_wait_the_last_of_who_has_most_waiting_goes() -> None:
-    turns = Turns[str](Clock())
+    turns = Turns[str](StoppedClock())
     for number in range(WAITING_REQUESTS - 1):
         assert turns.wait(MANY, f"many {number}") is None
     assert turns.wait(FEW, "few 0") is None
@@ -111,7 +111,7 @@ def test_where_too_many_wait_the_last_of_who_has_most_waiting_goes() -> None:
 
 
 def test_what_waited_too_long_goes_and_nothing_else() -> None:
-    clock = Clock()
+    clock = StoppedClock()
     turns = Turns[int](clock)
     for number in range(6):
         turns.wait((MANY, FEW)[number % 2], number)
@@ -123,7 +123,7 @@ def test_what_waited_too_long_goes_and_nothing_else() -> None:
 
 
 def test_who_is_known_goes_before_any_number_of_strangers_until_the_advance_is_used() -> None:
-    turns = Turns[str](Clock())
+    turns = Turns[str](StoppedClock())
     player, other = Sender("hall", is_known=True), Sender("home", is_known=True)
 
     def order() -> list[str | None]:
@@ -148,7 +148,7 @@ def test_a_worker_asks_the_application_whom_it_knows() -> None:
     worker = Worker.__new__(Worker)
     worker._proxies, worker._requests = 0, RequestLane(1)
     shown = [b"GET /%d HTTP/1.1\r\n\r\n" % number for number in range(3)]
-    asked = [Reading(Sending()) for _ in shown]
+    asked = [SocketAlone(Sending()) for _ in shown]
     worker._requests.running.add(asked[0])  # no thread is free
 
     def wait() -> list[Connection | None]:
@@ -165,7 +165,7 @@ def test_a_worker_asks_the_application_whom_it_knows() -> None:
 
 
 def test_so_many_senders_are_remembered_and_no_more() -> None:
-    turns = Turns[int](Clock())
+    turns = Turns[int](StoppedClock())
     for number in range(SENDERS_COUNTED + 5):
         turns.wait(Sender(str(number)), number)
         assert turns.next() == number
@@ -174,7 +174,7 @@ def test_so_many_senders_are_remembered_and_no_more() -> None:
 
 
 def test_so_many_compute_at_a_time_and_who_stands_aside_lets_another_begin() -> None:
-    lane, idle = RequestLane(COMPUTING + 1), [Reading(Sending()) for _ in range(COMPUTING + 2)]
+    lane, idle = RequestLane(COMPUTING + 1), [SocketAlone(Sending()) for _ in range(COMPUTING + 2)]
     for number, conn in enumerate(idle):
         lane.turns.wait(Sender(str(number)), conn)
     assert [lane.next() for _ in idle] == [*idle[:COMPUTING], None, None]
@@ -189,7 +189,7 @@ def test_so_many_compute_at_a_time_and_who_stands_aside_lets_another_begin() -> 
 
 
 def test_one_more_may_compute_who_is_known() -> None:
-    lane, idle = RequestLane(COMPUTING + 2), [Reading(Sending()) for _ in range(COMPUTING + 3)]
+    lane, idle = RequestLane(COMPUTING + 2), [SocketAlone(Sending()) for _ in range(COMPUTING + 3)]
     for number, conn in enumerate(idle[:-2]):
         lane.turns.wait(Sender(str(number)), conn)
     assert [lane.next() for _ in idle] == [*idle[:COMPUTING], None, None, None]
@@ -221,7 +221,7 @@ def test_a_thread_stands_aside_once_for_each_request() -> None:
 # Readers.
 
 
-class Reading(Connection):
+class SocketAlone(Connection):
     """A connection of which only the socket is used."""
 
     def __init__(self, sock: Sending) -> None:
@@ -233,8 +233,8 @@ def test_who_reads_nothing_has_to_go_only_where_others_wait_and_no_thread_is_fre
     with theirs, Sending(fileno=ours.detach()) as sock:
         sock.settimeout(60)
         lane = RequestLane(1)
-        lane.running.add(Reading(sock))
-        lane.turns.wait(FEW, Reading(sock))
+        lane.running.add(SocketAlone(sock))
+        lane.turns.wait(FEW, SocketAlone(sock))
         assert lane.behind(inf) == []  # it sends nothing
         ended = threading.Event()
 

@@ -55,7 +55,7 @@ ruling A 1 "{SCRIPT}"
 VOID: Final = frozenset({"meta", "link", "input", "img", "br", "use", "path", "rect", "circle", "line"})
 
 
-class Page(HTMLParser):
+class ParsedPage(HTMLParser):
     """What a browser sees in a page: its elements, attributes and text, with every element closed."""
 
     def __init__(self, answer: TestResponse) -> None:
@@ -160,11 +160,11 @@ def test_every_page_of_every_sample(path: Path, client: FlaskClient) -> None:
                 judgement.rules is None and address != f"/records/{key}" and not address.endswith(".sgn")
             ):
                 assert answer.status_code == 422
-                Page(answer).check_harmless()
+                ParsedPage(answer).check_harmless()
             else:
                 assert answer.status_code == 200, address
                 if answer.mimetype == "text/html" and not address.endswith(".html"):
-                    Page(answer).check_harmless()
+                    ParsedPage(answer).check_harmless()
         assert client.get(f"/records/{key}.sgn").data == game.source
         if game.record is not None:
             assert client.get(f"/records/{key}.json").get_json() == dump(game.record)
@@ -173,21 +173,21 @@ def test_every_page_of_every_sample(path: Path, client: FlaskClient) -> None:
 
 
 def test_the_list_shows_what_was_added(fresh: FlaskClient) -> None:
-    assert "There is no record here yet" in Page(fresh.get("/?lang=en")).text
+    assert "There is no record here yet" in ParsedPage(fresh.get("/?lang=en")).text
     ids(fresh, b'%SGN 1\n[Event "Evening"]\n[A "Ivan"]\n%SGN 1\n[Event "Morning"]\n[A "Maria"]\n')
-    page = Page(fresh.get("/"))
+    page = ParsedPage(fresh.get("/"))
     assert "2 records" in page.text
     assert "Evening" in page.text
     assert "Morning" in page.text
-    assert "Evening" not in Page(fresh.get("/?player=mar")).text
+    assert "Evening" not in ParsedPage(fresh.get("/?player=mar")).text
     many = b"".join(b'%%SGN 1\n[Event "E%03d"]\n' % number for number in range(60))
     ids(fresh, many)
-    first = Page(fresh.get("/?order=event"))
+    first = ParsedPage(fresh.get("/?order=event"))
     assert "E000" in first.text
     assert "E030" not in first.text
     assert [attributes["value"] for _, attributes in first.elements if "selected" in attributes] == ["event"]
     [(_, link)] = [element for element in first.elements if element[1].get("rel") == "next"]
-    assert "E030" in Page(fresh.get(f"/{link['href']}")).text
+    assert "E030" in ParsedPage(fresh.get(f"/{link['href']}")).text
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def test_a_question_that_means_nothing_is_told_in_the_readers_language(
     client: FlaskClient, name: str, value: str, why: str
 ) -> None:
     ids(client, GOOD.encode())
-    page = Page(client.get(f"/?lang=de&{name}={value}"))
+    page = ParsedPage(client.get(f"/?lang=de&{name}={value}"))
     client.delete_cookie("lang")
     assert why in page.text
     [wrong] = [attributes for _, attributes in page.elements if "aria-invalid" in attributes]
@@ -222,7 +222,7 @@ def test_any_question_gets_a_list(client: FlaskClient) -> None:
     for query in ODD_QUERIES:
         answer = client.get(f"/?{query}")
         assert answer.status_code == 200, query
-        Page(answer).check_harmless()
+        ParsedPage(answer).check_harmless()
 
 
 def test_a_row_of_the_list_opens_its_game_as_a_whole(fresh: FlaskClient) -> None:
@@ -252,7 +252,7 @@ def test_players_events_and_rules_are_filters(fresh: FlaskClient) -> None:
         assert offered in page
     assert '<option value="schnapsen target=5" selected>' in page
     assert ">Sixty-six for four</option>" in page
-    assert "1 record" in Page(fresh.get("/?rules=schnapsen&player=ivan&event=evening")).text
+    assert "1 record" in ParsedPage(fresh.get("/?rules=schnapsen&player=ivan&event=evening")).text
 
 
 def test_the_list_has_an_order(fresh: FlaskClient) -> None:
@@ -285,7 +285,7 @@ def test_an_error_page_leads_to_what_was_meant(
     [key] = ids(client, GOOD.encode())
     answer = client.get(address.replace("ID", key))
     assert answer.status_code == status
-    page = Page(answer)
+    page = ParsedPage(answer)
     [answered] = re.findall('<p class="answer">.*?</p>', answer.text, re.DOTALL)
     assert [unescape(each) for each in re.findall('href="(/r[^"]*)"', answered) if "codes" not in each] == (
         [meant.replace("ID", key)] if meant else []
@@ -311,15 +311,15 @@ def test_what_a_record_says_stays_text(fresh: FlaskClient, language: str) -> Non
         if answer.mimetype != "text/html":
             assert answer.headers["Content-Disposition"].startswith("attachment")
         elif not address.endswith(".html"):
-            page = Page(answer)
+            page = ParsedPage(answer)
             page.check_harmless()
             assert "alert" in page.text or any("alert" in data for data in page.data)
         else:
-            page = Page(answer)
+            page = ParsedPage(answer)
             kinds = [attributes.get("type") for tag, attributes in page.elements if tag == "script"]
             assert kinds == ["application/json", "application/vnd.santase.sgn+base64", "module"]
             assert not [tag for tag, _ in page.elements if tag == "img"]
-    script = next(data for data in Page(fresh.get(f"/records/{key}")).data if data.strip())
+    script = next(data for data in ParsedPage(fresh.get(f"/records/{key}")).data if data.strip())
     assert json.loads(script)["names"]["A"] == SCRIPT
 
 
@@ -333,7 +333,7 @@ def test_hostile_files_get_pages(client: FlaskClient) -> None:
             for key in ids(client, data)[:2]:
                 page = client.get(f"/records/{key}")
                 assert page.status_code == 200, name
-                Page(page).check_harmless()
+                ParsedPage(page).check_harmless()
 
 
 NOWHERE: Final = (
@@ -349,7 +349,7 @@ def test_what_is_not_there_gets_a_friendly_page(client: FlaskClient) -> None:
     for path in NOWHERE:
         answer = client.get(path, follow_redirects=True)
         assert answer.status_code in (404, 405), path
-        page = Page(answer)
+        page = ParsedPage(answer)
         page.check_harmless()
         assert str(answer.status_code) in page.text
 
@@ -360,7 +360,7 @@ def test_an_unknown_path_leads_nowhere_else(client: FlaskClient) -> None:
         assert not answer.headers["Location"].startswith("//")
         assert answer.headers["Location"].startswith("http://localhost/")
     else:
-        Page(answer).check_harmless()
+        ParsedPage(answer).check_harmless()
 
 
 # Adding.
@@ -370,8 +370,8 @@ def test_a_file_and_a_text_are_taken(fresh: FlaskClient) -> None:
     assert add(fresh, GOOD.encode()).status_code == 303
     answer = fresh.post("/records", data={"text": GOOD}, follow_redirects=True)
     assert answer.status_code == 200
-    assert "69" in Page(answer).text
-    both = Page(add(fresh, (GOOD + TWO_DEALS).encode()))
+    assert "69" in ParsedPage(answer).text
+    both = ParsedPage(add(fresh, (GOOD + TWO_DEALS).encode()))
     assert both.text.count("Game ") == 2
     assert both.text.count("already known") == 1
 
@@ -431,7 +431,7 @@ def test_a_file_of_another_kind_is_refused_in_a_sentence(client: FlaskClient, la
     for data, status in OTHER_KINDS:
         answer = client.post(f"/records?lang={language}", data={"file": (io.BytesIO(data), "game.sgn")})
         assert answer.status_code == status, data
-        page = Page(answer)
+        page = ParsedPage(answer)
         page.check_harmless()
         [said] = [text for text in page.words if text.strip().endswith(".")]
         assert said not in {text.sentence for text in SAID.values()}
@@ -448,14 +448,14 @@ def test_several_files_come_at_once_and_a_bad_one_stops_none(fresh: FlaskClient)
     files = [(io.BytesIO(data), name) for name, data in zip(names, contents, strict=True)]
     answer = fresh.post("/records", data={"file": files})
     assert answer.status_code == 201
-    page = Page(answer)
+    page = ParsedPage(answer)
     page.check_harmless()
     assert all(name in page.text for name in names)
     assert "This is not text" in page.text
     assert kept(fresh) == 2
     bad = fresh.post("/records", data={"file": [(io.BytesIO(b"\0"), "a"), (io.BytesIO(b""), "b")]})
     assert bad.status_code == 422
-    assert "Nothing was added" in Page(bad).text
+    assert "Nothing was added" in ParsedPage(bad).text
     assert kept(fresh) == 2
 
 
@@ -468,7 +468,7 @@ def test_what_cannot_be_taken(fresh: FlaskClient) -> None:
     for form, status in forms:
         answer = fresh.post("/records", data=form, content_type="multipart/form-data")
         assert answer.status_code == status, form
-        Page(answer).check_harmless()
+        ParsedPage(answer).check_harmless()
     for kind in ("application/json", "text/plain", "", "multipart/form-data; boundary=x"):
         assert fresh.post("/records", data=GOOD.encode(), content_type=kind).status_code == 400, kind
     assert kept(fresh) == 0
@@ -489,7 +489,7 @@ def test_what_is_too_large(fresh: FlaskClient, name: str) -> None:
 
 
 def lang(answer: TestResponse) -> str | None:
-    return next(attributes["lang"] for tag, attributes in Page(answer).elements if tag == "html")
+    return next(attributes["lang"] for tag, attributes in ParsedPage(answer).elements if tag == "html")
 
 
 SPEAKERS: Final = (
@@ -532,7 +532,7 @@ def test_files_of_the_program_are_asked_for_once(client: FlaskClient) -> None:
     [key] = ids(client, GOOD.encode())
     linked = set()
     for path in ("/", f"/records/{key}", f"/records/{key}/embed"):
-        for tag, attributes in Page(client.get(path)).elements:
+        for tag, attributes in ParsedPage(client.get(path)).elements:
             link = attributes.get("src" if tag == "script" else "href") or ""
             if tag in ("link", "script") and link and attributes.get("rel") != "alternate":
                 linked.add(link)
@@ -626,7 +626,7 @@ def test_where_the_archive_is_lost_between_two_files_it_is_told_which_are_in(
     files = [(io.BytesIO(b'%%SGN 1\n[Event "%s"]\n' % name.encode()), f"{name}.sgn") for name in names]
     answer = fresh.post("/records", data={"file": files})
     assert answer.status_code == 503
-    text = Page(answer).text
+    text = ParsedPage(answer).text
     assert "secret" not in text
     assert all(f"{name}.sgn" in text for name in names)
     assert text.count("The archive cannot be reached now.") == 2
@@ -656,7 +656,7 @@ def test_what_failed_inside_is_not_shown(fresh: FlaskClient, monkeypatch: pytest
             monkeypatch.setattr(Store, name, Mock(side_effect=error))
         for answer in (fresh.get("/"), fresh.get("/records/00000000"), add(fresh, GOOD.encode())):
             assert answer.status_code == status
-            assert str(status) in Page(answer).text
+            assert str(status) in ParsedPage(answer).text
             assert "secret" not in answer.text
 
 
@@ -680,26 +680,28 @@ def test_a_wrong_method_is_told_which_are_right(client: FlaskClient) -> None:
 
 def test_a_series_has_a_page_that_leads_to_its_matches(fresh: FlaskClient) -> None:
     keys = ids(fresh, (ROOT / "samples/the-winter-bummerl.sgn").read_bytes())
-    page = Page(fresh.get("/series?name=Winter+Bummerl+2025"))
+    page = ParsedPage(fresh.get("/series?name=Winter+Bummerl+2025"))
     page.check_harmless()
     assert "Games won: Anna Gruber 3, Karl Nemeth 1." in page.text
     assert "Match 2 Karl Nemeth 7-0 Anna Gruber 2 2-1" in page.text
     links = [attributes.get("href") for _, attributes in page.elements]
     for key in keys:
         assert f"/records/{key}" in links
-        there = [attributes.get("href") for _, attributes in Page(fresh.get(f"/records/{key}")).elements]
+        there = [
+            attributes.get("href") for _, attributes in ParsedPage(fresh.get(f"/records/{key}")).elements
+        ]
         assert "/series?name=Winter+Bummerl+2025" in there
-    shown = Page(fresh.get("/?series=winter"))
+    shown = ParsedPage(fresh.get("/?series=winter"))
     assert "3 records" in shown.text
     assert "Winter Bummerl 2025 · 3" in shown.text
-    assert "0 records" in Page(fresh.get("/?series=summer")).text
+    assert "0 records" in ParsedPage(fresh.get("/?series=summer")).text
 
 
 def test_a_page_says_what_does_not_fit_into_a_series(fresh: FlaskClient) -> None:
     name = "<b>A/../B</b> & \u202e"[:15]
     games = "".join(f'%SGN 1\n[Series "{name}"]\n[Match "{number}"]\n\n' for number in (1, 3))
     ids(fresh, games.encode())
-    page = Page(fresh.get("/series", query_string={"name": name}))
+    page = ParsedPage(fresh.get("/series", query_string={"name": name}))
     page.check_harmless()
     assert "matches are missing between match 1 and match 3" in page.text
     assert "N320" in page.text

@@ -12,7 +12,7 @@ from notation.findings import Phrase
 from notation.rulings import Account, BestPlay, every_choice
 from referee.table import Mode
 from tests.support.apps import made_app
-from tests.support.live_http import API, Live, Match
+from tests.support.live_http import API, Live, OpenMatch
 from tests.support.rulings import FORGOTTEN
 from viewer.documents.languages import language
 from viewer.web import Config
@@ -29,7 +29,7 @@ def live(tmp_path: Path) -> Iterator[Live]:
     live.close()
 
 
-def opened(live: Live, mode: Mode, **how: Any) -> Match:
+def opened(live: Live, mode: Mode, **how: Any) -> OpenMatch:
     """A match whose first deal is over, and whose second is being played."""
     match = live.open(mode=mode.value, dealing="hand", **how)
     match.deal()
@@ -41,7 +41,7 @@ def opened(live: Live, mode: Mode, **how: Any) -> Match:
     return match
 
 
-def replay(pages: FlaskClient, match: Match, role: str) -> str:
+def replay(pages: FlaskClient, match: OpenMatch, role: str) -> str:
     """The page with the replay of a match, for a role."""
     address = f"/live/{match.id}/record?lang=en"
     answer = pages.post(address, data={"key": match.keys[role]}) if role else pages.get(address)
