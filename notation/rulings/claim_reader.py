@@ -25,7 +25,7 @@ from notation.rulings.claim_checks import (
 )
 from notation.rulings.claim_forms import claim_in_sentence, claim_in_symbols
 from notation.rulings.claim_meanings import Speech, meant, meant_seats
-from notation.rulings.claim_signals import MARRIAGES, Figures, features_of, figures_of
+from notation.rulings.claim_signals import MARRIAGES, OF_BIDS, Figures, features_of, figures_of
 from notation.rulings.claim_text import Group, Text
 from notation.rulings.claim_tokens import ALIKE, SpokenNames, Token, in_cyrillic, tokens_of
 from notation.rulings.claim_weights import NOTHING, TokenSpan, WeighedClaim, best_groups, spans_of, weights
@@ -151,13 +151,15 @@ def _worth_of(readings: Sequence[Reading]) -> float:
 
 
 @cache
-def _impossible(bids: bool, calls: bool) -> tuple[float, ...]:
+def _impossible(bids: bool, calls: bool, doubles: bool, draws: bool) -> tuple[float, ...]:
     """Return what takes those claims from all labels that a game with bids, or without, does not know."""
     others = {each.value for each in (OF_CALLS if bids else OF_AUCTIONS) if not calls}
-    others |= _OF_TALON if bids else set()
+    others |= set() if doubles else _OF_DOUBLES
+    others |= _OF_TALON if bids and not draws else set()
     return tuple(NEVER if label.removeprefix("not ") in others else 0.0 for label in weights().labels)
 
 
+_OF_DOUBLES: Final = frozenset({"doubled", "double-late"})
 _OF_TALON: Final = frozenset(
     [
         "close-early",
@@ -186,13 +188,15 @@ class _Piece(NamedTuple):
 
 def _pieces(text: Text, raw: str, rules: RuleSet) -> list[_Piece]:
     """Return the groups of fragments that a text is best read in."""
-    bids = bool(rules.auction.contracts)
-    impossible = _impossible(bids, rules.auction.calls)
+    auction = rules.auction
+    has_bids, draws = bool(auction.contracts), rules.draws
+    impossible = _impossible(has_bids, auction.calls, auction.doubles > 0, draws)
     fragments = text.fragments[:MOST_FRAGMENTS]
     spans, groups = [], []
     for start, end in spans_of(len(fragments)):
         group = Group(text.words[fragments[start][0] : fragments[end - 1][1]], text.language)
         figures = figures_of(group)
+        bids = has_bids and not (draws and group.found.keys().isdisjoint(OF_BIDS))
         features = features_of(group, figures, end - start, asks=text.asks, bids=bids)
         scores = map(add, weights().scores(features), impossible)
         spans.append(TokenSpan(start, end, tuple(scores)))
