@@ -10,6 +10,7 @@ from notation.record.words import KINDS, SUIT_SYMBOLS, read_seat
 from notation.rulings.claim_tokens import ALIKE, SpokenNames
 from notation.rulings.claim_words import LANGUAGES, claim_words, folded
 from notation.rulings.claims import (
+    CLOSE,
     LAST,
     LEADER,
     Allowed,
@@ -188,6 +189,8 @@ def _place(words: str, rules: RuleSet) -> tuple[str, dict[str, Any]]:
                 place["trick"] = int(trick[1])
             elif part == table.term("in_last"):
                 place["trick"] = LAST
+            elif part == table.term("at_close"):
+                place["trick"] = CLOSE
             for name, called in table.contracts_of(rules):
                 if called.fullmatch(_words_of(part)):
                     place["contract"] = name

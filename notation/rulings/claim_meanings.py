@@ -12,6 +12,7 @@ from notation.record.model import NOBODY
 from notation.record.words import read_seat
 from notation.rulings.claim_signals import MARRIAGES, OF_BIDS, Figures
 from notation.rulings.claim_text import Group
+from notation.rulings.claim_tokens import starts_of
 from notation.rulings.claim_weights import shares, weights
 from notation.rulings.claims import (
     LEADER,
@@ -63,19 +64,28 @@ def meant(
             if not rest:
                 return None
             what = SeatPoints(seat, rest[0])
+            if bound := _bound(group):
+                number = rest[0] + (bound in ("more", "most"))
+                what = OfDeal(Subject.REACHED, seat, number, denied ^ (bound in ("less", "most")))
+                denied = False
         case "tricks":
             number = figures.tricks if figures.tricks >= 0 else next(iter(plain), -1)
+            if bound := _bound(group):
+                if number + (bound in ("more", "most")) != 1:  # only of one trick a bound can be claimed
+                    return None
+                number, denied = 0, denied ^ (bound in ("least", "more"))
             if number < 0:
                 return None
             what = SeatTricks(seat, number)
         case "trickless":
-            what = SeatTricks(seat, 0)
+            what, denied = SeatTricks(seat, 0), denied or _is_not_schwarz(group)
         case "allowed":
             what, denied = Allowed(not denied), False
         case "out" if not figures.trick:
             what = Out(seat)
         case "reached" | "out":
             number = _reached(kind, group, plain, rules.target)
+            denied ^= kind == "reached" and _bound(group) in ("less", "most")
             what, denied = OfDeal(Subject.REACHED, seat, number, denied), False
         case _:
             number = next((n for n in plain if n in MARRIAGES), 0) if kind in _NUMBERED else 0
@@ -90,7 +100,31 @@ def _reached(kind: str, group: Group, plain: tuple[int, ...], target: int) -> in
     known = [number for number in (target, 33) if number in plain]
     rest = [number for number in plain if number not in MARRIAGES] or list(plain)
     number = target if kind == "out" else next(iter(known or rest), target)
-    return number + ("more" in group.found and kind == "reached")
+    return number + (kind == "reached" and ("more" in group.found or _bound(group) == "most"))
+
+
+def _bound(group: Group) -> str:
+    """Return which bound stands at a number, as in `less than 33` and `33 or more`; nothing if none."""
+    starts = starts_of(group.words)
+    figures = [
+        (start, start + len(word)) for word, start in zip(group.words, starts, strict=True) if word.isdigit()
+    ]
+    near = (
+        name
+        for name in ("most", "less", "least", "more")
+        for first, last in group.found.get(name, ())
+        if any(start == last + 1 or first == end + 1 for start, end in figures)
+    )
+    return next(near, "")
+
+
+def _is_not_schwarz(group: Group) -> bool:
+    """Return whether it is denied that somebody is schwarz, and no trick is spoken of in between."""
+    return any(
+        last < place and not any(last <= start < place for start, _ in group.found.get("trick", ()))
+        for _, last in group.found.get("not", ())
+        for place, _ in group.found.get("schwarz", ())
+    )
 
 
 def _card(group: Group) -> Card:

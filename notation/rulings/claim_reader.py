@@ -25,12 +25,24 @@ from notation.rulings.claim_checks import (
 )
 from notation.rulings.claim_forms import claim_in_sentence, claim_in_symbols
 from notation.rulings.claim_meanings import Speech, meant, meant_seats
-from notation.rulings.claim_signals import Figures, features_of, figures_of
+from notation.rulings.claim_signals import MARRIAGES, OF_BIDS, Figures, features_of, figures_of
 from notation.rulings.claim_text import Group, Text
 from notation.rulings.claim_tokens import ALIKE, SpokenNames, Token, in_cyrillic, tokens_of
 from notation.rulings.claim_weights import NOTHING, TokenSpan, WeighedClaim, best_groups, spans_of, weights
 from notation.rulings.claim_words import LANGUAGES, claim_words, likely_languages
-from notation.rulings.claims import OF_AUCTIONS, OF_CALLS, Allowed, Claim, OfDeal, Points, SeatPoints, Subject
+from notation.rulings.claims import (
+    CLOSE,
+    OF_AUCTIONS,
+    OF_CALLS,
+    Allowed,
+    Claim,
+    OfDeal,
+    Out,
+    Points,
+    SeatPoints,
+    SeatTricks,
+    Subject,
+)
 from referee.cards import Seat
 from referee.rules import RuleSet
 from referee.rulesets import SANTASE
@@ -139,13 +151,15 @@ def _worth_of(readings: Sequence[Reading]) -> float:
 
 
 @cache
-def _impossible(bids: bool, calls: bool) -> tuple[float, ...]:
+def _impossible(bids: bool, calls: bool, doubles: bool, draws: bool) -> tuple[float, ...]:
     """Return what takes those claims from all labels that a game with bids, or without, does not know."""
     others = {each.value for each in (OF_CALLS if bids else OF_AUCTIONS) if not calls}
-    others |= _OF_TALON if bids else set()
+    others |= set() if doubles else _OF_DOUBLES
+    others |= _OF_TALON if bids and not draws else set()
     return tuple(NEVER if label.removeprefix("not ") in others else 0.0 for label in weights().labels)
 
 
+_OF_DOUBLES: Final = frozenset({"doubled", "double-late"})
 _OF_TALON: Final = frozenset(
     [
         "close-early",
@@ -174,13 +188,15 @@ class _Piece(NamedTuple):
 
 def _pieces(text: Text, raw: str, rules: RuleSet) -> list[_Piece]:
     """Return the groups of fragments that a text is best read in."""
-    bids = bool(rules.auction.contracts)
-    impossible = _impossible(bids, rules.auction.calls)
+    auction = rules.auction
+    has_bids, draws = bool(auction.contracts), rules.draws
+    impossible = _impossible(has_bids, auction.calls, auction.doubles > 0, draws)
     fragments = text.fragments[:MOST_FRAGMENTS]
     spans, groups = [], []
     for start, end in spans_of(len(fragments)):
         group = Group(text.words[fragments[start][0] : fragments[end - 1][1]], text.language)
         figures = figures_of(group)
+        bids = has_bids and not (draws and group.found.keys().isdisjoint(OF_BIDS))
         features = features_of(group, figures, end - start, asks=text.asks, bids=bids)
         scores = map(add, weights().scores(features), impossible)
         spans.append(TokenSpan(start, end, tuple(scores)))
@@ -198,6 +214,48 @@ def _pieces(text: Text, raw: str, rules: RuleSet) -> list[_Piece]:
 
 def _read(text: Text, raw: str, speech: Speech) -> list[Reading]:
     """Return the assertions of a text in one language."""
+    rest = text.without_close()
+    said = _assertions(rest, raw, Speech(speech.rules, speech.by)) if rest else []
+    return _when_closed(said, speech.rules) or _assertions(text, raw, speech)
+
+
+def _when_closed(found: list[Reading], rules: RuleSet) -> list[Reading]:
+    """Return readings with what is claimed of a moment put to the close; none if nothing is."""
+    placed = []
+    for each in found:
+        claims = [_at_close(claim, rules) for claim in each.claims]
+        known = tuple(dict.fromkeys(claim for claim in claims if claim))
+        is_one = None not in claims and len(known) == 1 < len(claims)
+        fault = None if is_one else each.fault
+        placed.append(Reading(each.text, known, fault) if claims and claims[0] else each)
+    pairs = [*zip(placed, found, strict=True)]
+    if sum(new is not old for new, old in pairs) > 1:  # it is not said which of them is of that moment
+        return [
+            old if new is old else Reading(old.text, (*new.claims, *old.claims)[:MOST_OFFERED], UNCLEAR)
+            for new, old in pairs
+        ]
+    return placed if placed != found else []
+
+
+def _at_close(claim: Claim, rules: RuleSet) -> Claim | None:
+    """Return a claim made of the moment when the talon was closed, if it can be one of a moment."""
+    put = claim._replace(trick=CLOSE)
+    match claim.what:
+        case _ if claim.trick:
+            return None
+        case Points() | SeatPoints() | SeatTricks() | OfDeal(subject=Subject.REACHED):
+            return put
+        case Out(seat=seat):
+            reached = OfDeal(Subject.REACHED, seat, rules.target, claim.denied)
+            return put._replace(what=reached, denied=False)
+        case OfDeal(subject=Subject.SCHWARZ, seat=seat, denied=denied):
+            return put._replace(what=SeatTricks(seat, 0), denied=denied)
+        case OfDeal(subject=Subject.SCHNEIDER, seat=seat, denied=denied):
+            return put._replace(what=OfDeal(Subject.REACHED, seat, rules.score_tiers, not denied))
+    return None
+
+
+def _assertions(text: Text, raw: str, speech: Speech) -> list[Reading]:
     found: list[Reading] = []
     trick = 0
     for piece in _pieces(text, raw, speech.rules):
@@ -245,7 +303,7 @@ def _reading(piece: _Piece, speech: Speech) -> Reading | None:
     if piece.found.labels[0][1] != NOTHING:
         best = order[0]
         length = len(piece.group.words) - 3 * bool(piece.figures.trick)
-        if options[best] >= (SURE_IF_SHORT if length <= SHORT else SURE):
+        if options[best] >= (SURE_IF_SHORT if length <= SHORT else SURE) and not _may_be_score(best, piece):
             speech.before = getattr(best.what, "seat", getattr(best.what, "winner", None))
             return checked(piece.said, [best], speech.rules)
         if len(together) > 1 and sum(map(options.__getitem__, together)) >= LIKELY:
@@ -256,6 +314,12 @@ def _reading(piece: _Piece, speech: Speech) -> Reading | None:
         order = [each for each in order if not isinstance(each.what, Allowed)]
     offered = dict.fromkeys([*order[:MOST_OFFERED], *_usual(speech)])
     return Reading(piece.said, tuple(offered)[:MOST_OFFERED], doubt)
+
+
+def _may_be_score(claim: Claim, piece: _Piece) -> bool:
+    """Return whether the card points of all sides can also be the score of the match: `it is 4-3`."""
+    is_low = isinstance(claim.what, Points) and max(claim.what.points) < MARRIAGES[0]
+    return is_low and not (claim.trick or piece.group.found.keys() & {"points", "trick"})
 
 
 def _claim(kind: str, denied: bool, piece: _Piece, seat: Seat, speech: Speech) -> Claim | None:

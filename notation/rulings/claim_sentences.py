@@ -10,6 +10,7 @@ from notation.findings.translator import Translator
 from notation.judge.opening import contract_in_words
 from notation.rulings.claim_words import claim_words
 from notation.rulings.claims import (
+    CLOSE,
     LAST,
     LEADER,
     Allowed,
@@ -44,7 +45,8 @@ def claim_sentence(claim: Claim, language: Translator) -> str:
     said = words.sentence(kind, denied, facts)
     more = []
     if claim.trick:
-        more.append(words.term("in_last" if claim.trick == LAST else "in_trick").format(trick=claim.trick))
+        when = {LAST: "in_last", CLOSE: "at_close"}.get(claim.trick, "in_trick")
+        more.append(words.term(when).format(trick=claim.trick))
     if isinstance(claim.what, OfDeal) and claim.what.number and str(claim.what.number) not in said:
         more.append(str(claim.what.number))
     if claim.card != NO_CARD:

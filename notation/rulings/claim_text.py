@@ -6,6 +6,7 @@ the ending of a number is `+om`.
 
 import re
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -448,6 +449,17 @@ class Text:
             start, stop = starts.index(match.start()), starts.index(match.end() + 1)
             if stop - start < len(self.words):
                 self._leave_out(start, stop)
+
+    def without_close(self) -> "Text | None":
+        """Return the text without when the talon was closed; nothing if it does not say that of a time."""
+        rest = copy(self)
+        rest.words, rest.spans, rest.cuts = [*self.words], [*self.spans], {*self.cuts}
+        starts = [*starts_of(self.words), sum(len(word) + 1 for word in self.words)]
+        for match in reversed([*self.language.when_closed.finditer(" ".join(self.words))]):
+            start, stop = starts.index(match.start()), starts.index(match.end() + 1)
+            if not any(word[0].isdigit() for word in self.words[start:stop]):
+                rest._leave_out(start, stop)
+        return rest if 0 < len(rest.words) < len(self.words) else None
 
     def leave_out_reports(self, is_spoken: bool) -> None:
         """Leave out who says something, and where somebody speaks also what he says that others say."""

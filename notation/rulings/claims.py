@@ -159,6 +159,8 @@ What = Worth | Points | SeatPoints | SeatTricks | Out | Allowed | OfDeal
 
 LAST: Final = -1
 """Used in place of the number of a trick: the last trick of the deal."""
+CLOSE: Final = -2
+"""Used in place of the number of a trick: the moment when the talon was closed."""
 
 
 class Claim(NamedTuple):

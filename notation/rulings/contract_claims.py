@@ -34,7 +34,7 @@ def contract_went(account: Account, of: OfDeal, trick: int, contract: str) -> Re
     """
     deal, undertaking = account.deal, account.deal.undertaking
     if undertaking is None:
-        return ReasonedVerdict(OPEN)
+        return ReasonedVerdict(WRONG, (Phrase("nothing was bid"),)) if deal.result else ReasonedVerdict(OPEN)
     played = undertaking.contract
     if contract and contract != played.name:
         facts: dict[str, Fact] = {

@@ -17,7 +17,7 @@ from notation.record.traversal import plies_of
 from notation.record.words import wins
 from notation.replay.steps import points_of
 from notation.rulings.certainty import worth_of
-from notation.rulings.claims import LEADER, OF_AUCTIONS, OfDeal, Subject
+from notation.rulings.claims import CLOSE, LEADER, OF_AUCTIONS, OfDeal, Subject
 from notation.rulings.contract_claims import called_in, contract_went, was_doubled, was_partner
 from notation.rulings.elsewhere import HOLDS_NOWHERE, ClaimVerdict, HoldsUnder
 from notation.rulings.ledger import Account, EntryKind, LedgerEntry, PointsStatus
@@ -459,7 +459,7 @@ _FACTS: Final[Mapping[str, type[int]]] = {"loser": SeatFact}
 
 
 def _reached(account: Account, seat: Seat, number: int, trick: int) -> Weighed:
-    """Return whether a side had so many card points, by the end of a trick or at any time."""
+    """Return whether a side had so many card points, by the end of a trick, at the close or at any time."""
     if not account.played:
         return Weighed(account, OPEN)
     if trick > _last_trick(account):
@@ -491,7 +491,7 @@ def _first_with(account: Account, seat: Seat, number: int, trick: int = 0) -> tu
     """
     place, most, may = account.rules.place_of(seat), 0, False
     for step in account.played:
-        if trick and step.path.trick > trick:
+        if (trick == CLOSE and step.before.closer >= 0) or 0 < trick < step.path.trick:
             break
         points, slack = points_of(step.after)
         most = max(most, points[place])

@@ -14,7 +14,7 @@ from notation.findings import catalogue
 from notation.findings.finding import Finding, Phrase
 from notation.findings.translator import Translator
 from notation.judge.assertions import within
-from notation.judge.deal import replay
+from notation.judge.deal import Step, replay
 from notation.judge.doubt import MOST_DOUBTS, Doubt, choices, doubts_of, mattering, without
 from notation.judge.judgement import DealJudgement, Event
 from notation.judge.match import judge_under
@@ -30,6 +30,7 @@ from notation.rulings.claim_checks import NOT_UNDERSTOOD, SPEAKER_UNKNOWN, TOO_L
 from notation.rulings.claim_reader import read_claims
 from notation.rulings.claim_sentences import claim_sentence
 from notation.rulings.claims import (
+    CLOSE,
     LAST,
     LEADER,
     Allowed,
@@ -58,6 +59,8 @@ from referee.state import Reason
 
 CLAIM_WORK: Final = 10
 """The cost of finding the moment of a claim, in judged actions."""
+
+NOT_CLOSED: Final = Phrase("nobody closed the talon in this deal")
 
 OfMoment = Points | SeatPoints | SeatTricks | Out
 """What can be claimed about a moment."""
@@ -391,7 +394,11 @@ def _with_deal(game: Game, number: int, record: DealRecord) -> Game:
 def _heard(said: _MadeClaim, weighed: WeighedLine) -> Dispute:
     """Evaluate a claim."""
     line, claim, at = weighed.whole, _placed(said.claim, weighed.whole), said.at
-    if isinstance(claim, Claim) and claim.trick and not isinstance(claim.what, OfDeal):
+    if isinstance(claim, Claim) and claim.trick == CLOSE:
+        at = next((path for path, step in line.around.items() if _closes(step)), None)
+        if at is None:
+            claim = NOT_CLOSED
+    elif isinstance(claim, Claim) and claim.trick and not isinstance(claim.what, OfDeal):
         at = max((path for path in line.plies if path.trick == claim.trick), default=None)
         if at is None:
             claim = Phrase("there is no trick {trick} in this deal", {"trick": claim.trick})
@@ -414,6 +421,11 @@ def _heard(said: _MadeClaim, weighed: WeighedLine) -> Dispute:
     if claim.denied:
         return _turned(_judged_claim(found, claim, at, stop, weighed))
     return _judged_claim(found, claim, at, stop, weighed)
+
+
+def _closes(step: Step) -> bool:
+    """Return whether the talon is closed by a step."""
+    return step.before.closer < 0 <= step.after.closer
 
 
 def _placed(claim: Claim | Phrase, line: PlayedLine) -> Claim | Phrase:

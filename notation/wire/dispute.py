@@ -14,6 +14,8 @@ from notation.record.words import PAIR_LETTERS, by_seat, seat_letter
 from notation.rulings.answers import consequence_sentence, outcome_sentence, sentence
 from notation.rulings.claim_sentences import claim_sentence
 from notation.rulings.claims import (
+    CLOSE,
+    LAST,
     LEADER,
     Allowed,
     Claim,
@@ -92,12 +94,24 @@ def _about(claim: Claim) -> Any:
     return _seat_word(what.winner if isinstance(what, Worth) else getattr(what, "seat", Seat(NOBODY)))
 
 
+_MOMENTS: Final = {LAST: "last-trick", CLOSE: "close"}
+
+
+def _trick(claim: Claim) -> Any:
+    return claim.trick if claim.trick > 0 else missing
+
+
+def _moment(claim: Claim) -> Any:
+    return _MOMENTS.get(claim.trick, missing)
+
+
 class ReadingSchema(WireSchema):
     """How an assertion is understood, or can be."""
 
     kind = member.word([*dict.fromkeys((*_KINDS.values(), *Subject))], _kind, "what is claimed")
     seat = member.word([*_SIDES, "leader"], _about, "about whom", required=False)
-    trick = member.count(about="the trick it speaks of", least=1, empty="omitted")
+    trick = member.count(_trick, "the trick it speaks of", least=1, required=False)
+    moment = member.word([*_MOMENTS.values()], _moment, "the moment it speaks of", required=False)
     card = member.card(about="the card that is named", empty="omitted")
     suit = member.suit(about="the suit that is named", empty="omitted")
     contract = member.text(about="the contract that is named", empty="omitted")
@@ -125,7 +139,8 @@ class ClaimSchema(WireSchema):
         via=_seat_word,
         required=False,
     )
-    trick = member.count(about="the trick it speaks of", least=1, empty="omitted")
+    trick = member.count(_trick, "the trick it speaks of", least=1, required=False)
+    moment = member.word([*_MOMENTS.values()], _moment, "the moment it speaks of", required=False)
     subject = member.word(Subject, _of("subject", OfDeal), "what is claimed of the play", required=False)
     number = member.count(_of("number", OfDeal), "card points, or what was announced", empty="omitted")
     contract = member.text(about="the contract that is named", empty="omitted")

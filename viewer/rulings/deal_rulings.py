@@ -347,15 +347,16 @@ def _when(frame: Frame, language: Language, target: int) -> str:
 
 def _moment(dispute: Dispute, account: Account, shown: Sequence[Frame]) -> int | None:
     """Return the index of the frame of a claim's moment, as far as it was judged; None if it names none."""
-    spans = {dispute.ply.span} if dispute.is_written and dispute.ply else set()
     trick = dispute.claim.trick if dispute.claim else 0
+    of_action = dispute.is_written or trick < 0  # of the closing
+    spans = {dispute.ply.span} if of_action and dispute.ply else set()
     if dispute.weighed:
         spans |= {finding.span for finding in dispute.weighed.findings}
     at = next((place for place, frame in enumerate(shown) if frame.span in spans), None)
     if at is None and dispute.unjudged:
         judged = {step.event.ply.span for step in account.played if step.event}
         return max((place for place, frame in enumerate(shown) if frame.span in judged), default=START)
-    return _last(shown, trick) if at is None and trick else at
+    return _last(shown, trick) if at is None and trick > 0 else at
 
 
 def _with_cards(at: int, shown: Sequence[Frame]) -> int:

@@ -206,6 +206,11 @@ class ClaimWords:
         return {name: _any_of(text) for name, text in self.table["contracts"].items()}
 
     @cached_property
+    def when_closed(self) -> WordFinder:
+        """What finds the words for the time when the talon was closed."""
+        return WordFinder(str(self.table["when_closed"]).split(" | "))
+
+    @cached_property
     def spread(self) -> dict[str, WordFinder]:
         """What finds those signals that have words of other meaning between them."""
         return {name: _spread(text) for name, text in self.table["signals"].items() if " .. " in text}

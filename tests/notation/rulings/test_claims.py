@@ -19,6 +19,8 @@ from notation.rulings.claim_reader import read_claims
 from notation.rulings.claim_sentences import claim_sentence
 from notation.rulings.claim_words import LANGUAGES, claim_words
 from notation.rulings.claims import (
+    CLOSE,
+    LAST,
     OF_AUCTIONS,
     OF_CALLS,
     Allowed,
@@ -81,7 +83,7 @@ def all_claims(seat: Seat) -> Iterator[Claim]:
     """Everything that can be claimed about a player, plain and denied, of the deal and of a trick."""
     whole: list[What] = [Worth(NOBODY, 0), Worth(seat, 2), Points((41, 66)), Allowed(True), Allowed(False)]
     for what in (SeatPoints(seat, 41), SeatTricks(seat, 0), SeatTricks(seat, 2), Out(seat)):
-        yield from (Claim(what), Claim(what, denied=True))
+        yield from (Claim(what), Claim(what, denied=True), Claim(what, trick=LAST), Claim(what, trick=CLOSE))
     yield from map(Claim, whole)
     for subject, denied in product(Subject, (False, True)):
         of_nobody = subject in (Subject.AGREED, Subject.SCORE_WRONG)
@@ -221,6 +223,87 @@ def test_the_nearest_claims_are_offered_and_what_is_understood_is_answered(code:
         assert offered in [each.claim for each in again]
     with pytest.raises(ValueError, match="3 claims"):
         choose(found, {7}, spoken)
+
+
+CLOSED: Final = (
+    "Leopold: I {had} when she closed",
+    "Anna: he {had} when I closed the talon",
+    "Anna: when I closed, he {had}",
+    "Anna: when I closed the talon he {had}, so he gets two",
+    "Leopold: beim Zudrehen hatte ich {viel}",
+    "Leopold: als sie zugedreht hat, hatte ich {viel}",
+    "Leopold: когато тя затвори, имах {колко}",
+    "Leopold: при затварянето имах {колко}",
+    "Leopold: amikor takart, {mennyi} volt",
+    "Leopold: a takaráskor {mennyi} volt",
+)
+SAID_OF_CLOSE: Final = (
+    (RIGHT, "had 14 points", "14 Augen", "14 точки", "14 pontom"),
+    (
+        RIGHT,
+        "had fewer than 33 points",
+        "weniger als 33 Augen",
+        "по-малко от 33 точки",
+        "kevesebb mint 33 pontom",
+    ),
+    (RIGHT, "had two tricks", "zwei Stiche", "две взятки", "két ütésem"),
+    (WRONG, "had 40 points", "40 Augen", "40 точки", "40 pontom"),
+    (WRONG, "had at least 33 points", "mindestens 33 Augen", "поне 33 точки", "legalább 33 pontom"),
+    (WRONG, "had four tricks", "vier Stiche", "четири взятки", "négy ütésem"),
+)
+"""Of deal 3 of a sample: B closes when A has two tricks, as its comment says; A has four in the end."""
+
+
+def test_what_is_said_of_the_closing_is_answered_by_how_it_stood_then() -> None:
+    [game] = read_file(ROOT / "samples" / "the-closer-fails.sgn")
+    for text, (verdict, *said) in product(CLOSED, SAID_OF_CLOSE):
+        words = dict(zip(("had", "viel", "колко", "mennyi"), said, strict=True))
+        first, *_ = answer_claims(game, 3, SANTASE, [text.format_map(words)])
+        assert first.verdict is verdict, first
+
+
+def test_a_claim_of_the_closing_of_a_deal_without_one_is_not_answered() -> None:
+    [game] = read_file(ROOT / "samples" / "the-last-ten.sgn")
+    [found] = answer_claims(game, 1, SANTASE, ["Boyan: when she closed I had 14 points"])
+    assert str(found.fault) == "nobody closed the talon in this deal"
+
+
+@pytest.mark.parametrize(
+    ("texts", "what"),
+    [
+        (
+            (
+                "she had fewer than 33",
+                "sie hatte höchstens 32",
+                "имаше по-малко от 33 точки",
+                "legfeljebb 32 pontja volt",
+            ),
+            OfDeal(Subject.REACHED, Seat(1), 33, denied=True),
+        ),
+        (
+            (
+                "she had at least 33 points",
+                "sie hatte mindestens 33 Augen",
+                "имаше поне 33 точки",
+                "she had 33 or more points",
+            ),
+            OfDeal(Subject.REACHED, Seat(1), 33),
+        ),
+        (("she took at least one trick", "she wasn't schwarz, she had a trick"), SeatTricks(Seat(1), 0)),
+    ],
+)
+def test_a_bound_is_read_or_offered_as_one(texts: tuple[str, ...], what: What) -> None:
+    for text in texts:
+        [found] = read_claims(f"Neda: {text}", SANTASE, NAMES)
+        claim = found.claims[0]
+        assert (claim.what, claim.denied) == (what, isinstance(what, SeatTricks)), text
+
+
+def test_what_may_be_the_score_of_the_match_is_not_taken_for_card_points() -> None:
+    for text in ("it is 4-3 in the match", "es steht 4:3", "сега сме 4 на 3", "most 4-3 az állás"):
+        [found] = read_claims(f"Neda: {text}", SANTASE, NAMES)
+        assert not found.understood
+        assert found.claims[0].what == Points((4, 3))
 
 
 def test_a_denial_is_answered_with_the_opposite() -> None:

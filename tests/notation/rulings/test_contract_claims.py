@@ -21,7 +21,7 @@ from notation.rulings.elsewhere import ClaimVerdict
 from notation.rulings.ledger import Account, account
 from notation.rulings.questions import answer_question, questions_at
 from notation.specs.spec import write_spec
-from notation.text.reader import read
+from notation.text.reader import read, read_file
 from referee.cards import NOBODY, Seat
 from referee.rulesets import PRESETS
 from tests.notation.judge.test_openings import against_the_rules
@@ -29,6 +29,7 @@ from tests.referee.test_contract_oracle import rules_of
 from tests.support import oracle_of_contracts as oracle
 from tests.support import oracle_of_gaigel
 from tests.support.contract_cases import CASES, ContractCase
+from tests.support.corpus import ROOT
 from tests.support.random_contracts import played, random_deal, written
 from tests.support.second_hands import hand_of
 from tests.support.sizes import sizes
@@ -409,3 +410,31 @@ def test_nobody_bids_in_other_games() -> None:
     assert str(reading.fault) == "under these rules no card is called, so nobody is a secret partner"
     [reading] = read_claims("A lost the contract")
     assert str(reading.fault) == "under these rules nothing is named or bid before the first lead"
+
+
+def test_claims_of_the_talon_are_understood_in_games_that_draw_and_bid() -> None:
+    told = {
+        "B: ő ütés nélkül cserélt": Subject.EXCHANGE_EARLY,
+        "B: he exchanged without a trick": Subject.EXCHANGE_EARLY,
+        "B: er hat zu früh getauscht": Subject.EXCHANGE_EARLY,
+        "B: he closed too late": Subject.CLOSE_LATE,
+    }
+    for text, subject in told.items():
+        first = read_claims(text, PRESETS["snapszer"])[0]
+        assert first.understood, text
+        assert first.claims[0].what == OfDeal(subject, Seat(0)), text
+
+
+def test_nobody_is_said_to_have_doubled_where_nothing_is_doubled() -> None:
+    for text in ("A: wir haben 107", "A: wir hatten einen Stich", "A: doppelt zählt das nicht"):
+        for reading in read_claims(text, PRESETS["gaigel-four"]):
+            assert not {"doubled", "double-late"} & {
+                each.what.subject.value for each in reading.claims if isinstance(each.what, OfDeal)
+            }, text
+
+
+def test_no_contract_was_lost_where_nothing_was_bid() -> None:
+    [game] = [*read_file(ROOT / "samples" / "snapszer-egy-ponttal-bukott-takaras.sgn")]
+    told = account(judge(game), 2)
+    for subject in (Subject.CONTRACT_FAILED, Subject.CONTRACT_MADE):
+        assert verdict(told, OfDeal(subject, Seat(0)), contract="snapszer") is WRONG
