@@ -9,7 +9,7 @@ True
 
 from typing import TYPE_CHECKING
 
-from notation.faces import lazy
+from referee.faces import lazy
 
 if TYPE_CHECKING:
     from notation.conversion import convert as convert

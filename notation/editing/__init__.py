@@ -6,7 +6,7 @@ referee's to say, through the judgement of what is there; no rule stands here.
 
 from typing import TYPE_CHECKING
 
-from notation.faces import lazy
+from referee.faces import lazy
 
 if TYPE_CHECKING:
     from notation.editing.edits import MOST_EDITS as MOST_EDITS

@@ -6,8 +6,8 @@ language; hints suggest what a misspelt word was meant to be.
 
 from typing import TYPE_CHECKING
 
-from notation.faces import lazy
 from notation.findings import catalogue as catalogue
+from referee.faces import lazy
 
 if TYPE_CHECKING:
     from notation.findings.catalogue import CATALOGUE as CATALOGUE

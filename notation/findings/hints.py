@@ -4,6 +4,7 @@ Suggests and never decides: no reading depends on a suggestion.
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 from typing import Final
@@ -72,11 +73,23 @@ def suggestions(word: str, known: Iterable[str]) -> list[str]:
     words = list(known)
     if word in words or len(word) > 64:
         return []
-    from difflib import get_close_matches  # most words are known
+    folded = word.casefold()
+    by_fold = {fold: other for other in words if _share_letters(folded, fold := other.casefold())}
+    if not by_fold:
+        return []
+    from difflib import get_close_matches  # most words are known, or like none
 
-    by_fold = {other.casefold(): other for other in words}
-    alike = get_close_matches(word.casefold(), by_fold, n=len(by_fold) or 1, cutoff=0.7)
+    alike = get_close_matches(folded, by_fold, n=len(by_fold), cutoff=_ALIKE)
     return [by_fold[fold] for fold in alike]
+
+
+def _share_letters(one: str, other: str) -> bool:
+    """Whether two words have letters enough in common to be alike, in whatever order."""
+    return 2 * (Counter(one) & Counter(other)).total() >= _ALIKE * (len(one) + len(other))
+
+
+_ALIKE: Final = 0.7
+"""The share of the letters of two words that those have in common which are alike."""
 
 
 COMPASS: Final = ("North", "East", "South", "West")

@@ -6,7 +6,7 @@ came to. Deals whose cards are not all known are judged as far as the record pro
 
 from typing import TYPE_CHECKING
 
-from notation.faces import lazy
+from referee.faces import lazy
 
 if TYPE_CHECKING:
     from notation.judge.assertions import is_told as is_told

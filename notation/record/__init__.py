@@ -6,7 +6,7 @@ cards, suits, seats and actions. Nothing here reads, judges or changes a record.
 
 from typing import TYPE_CHECKING
 
-from notation.faces import lazy
+from referee.faces import lazy
 
 if TYPE_CHECKING:
     from notation.record.model import NO_SUIT as NO_SUIT

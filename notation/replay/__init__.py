@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from notation.faces import lazy
+from referee.faces import lazy
 
 if TYPE_CHECKING:
     from notation.replay.continuations import Aftermath as Aftermath

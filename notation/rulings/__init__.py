@@ -8,7 +8,7 @@
 
 from typing import TYPE_CHECKING
 
-from notation.faces import lazy
+from referee.faces import lazy
 
 if TYPE_CHECKING:
     from notation.rulings.alternative import Alternative as Alternative

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from notation.faces import lazy
+from referee.faces import lazy
 
 if TYPE_CHECKING:
     from notation.specs.packs import BUILT_IN as BUILT_IN

@@ -6,7 +6,6 @@ the record is right is decided by :mod:`notation.judge`.
 
 from typing import TYPE_CHECKING
 
-from notation.faces import lazy
 from notation.text.blocks import BLOCK as BLOCK
 from notation.text.blocks import MOST_OF_GAME as MOST_OF_GAME
 from notation.text.blocks import Block as Block
@@ -14,6 +13,7 @@ from notation.text.blocks import Heads as Heads
 from notation.text.blocks import blocks as blocks
 from notation.text.blocks import object_lines as object_lines
 from notation.text.source import game_lines as game_lines
+from referee.faces import lazy
 
 if TYPE_CHECKING:
     from notation.text.fixes import fixed as fixed

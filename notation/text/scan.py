@@ -150,7 +150,7 @@ def _by_place(numbers: bytes) -> bytes:
 
 
 def _table(pairs: dict[int, int], size: int) -> bytes:
-    table = [_NONE] * size
+    table = bytearray([_NONE]) * size
     for index, value in pairs.items():
         table[index] = value
     return _by_place(bytes(table))

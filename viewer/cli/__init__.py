@@ -7,38 +7,39 @@ or an output that cannot be read or written, 130 interrupted, 141 the reader of 
 """
 
 import gc
-import os
-import signal
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from functools import wraps
-from importlib import import_module
-from importlib.util import find_spec
-from inspect import signature
-from typing import Any, ClassVar, Final, NoReturn
-
-from viewer import __version__
 
 
-@contextmanager
-def loading() -> Iterator[None]:
-    """Collect no garbage within, and exempt the objects that exist at its end from later collections.
+class Loading:
+    """Collects no garbage within, and exempts the objects that exist at its end from later collections.
 
     Modules create many objects and no garbage; a collection takes longer than much of their work.
     """
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
+
+    def __enter__(self) -> None:
+        self.collects = gc.isenabled()
+        gc.disable()
+
+    def __exit__(self, *_: object) -> None:
         gc.freeze()
-        if collects:
+        if self.collects:
             gc.enable()
 
 
-with loading():
+with Loading():
+    import os
+    import signal
+    import sys
+    from collections.abc import Callable
+    from contextlib import suppress
+    from functools import wraps
+    from importlib import import_module
+    from importlib.util import find_spec
+    from inspect import signature
+    from typing import Any, ClassVar, Final, NoReturn
+
     import click
+
+    from viewer import __version__
 
 Decorator = Callable[[Callable[..., None]], Callable[..., None]]
 
@@ -120,7 +121,7 @@ def by(module: str) -> Decorator:
     def described(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
         def run(**given: Any) -> None:
-            with loading():
+            with Loading():
                 found = import_module(f"viewer.cli.{module}")
             getattr(found, command.__name__)(**given)
 
@@ -166,7 +167,7 @@ class LazyGroup(click.Group):
         """Return the command of a name, from its module."""
         if cmd_name not in self.modules:
             return None
-        with loading():
+        with Loading():
             named = vars(import_module(f"{self.package}.{self.modules[cmd_name]}"))
         command = named.get(f"{cmd_name}_") or named[cmd_name]
         assert isinstance(command, click.Command)  # noqa: S101 - a test loads every one

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 import click
 
-from viewer.cli import Decorator, as_one
+from viewer.cli import Decorator, Loading, as_one
 from viewer.cli.settings import here
 
 if TYPE_CHECKING:
@@ -95,7 +95,8 @@ def _tongues() -> Iterable[str]:
 
 
 def _spoken() -> str:
-    from viewer.documents.languages import spoken
+    with Loading():
+        from viewer.documents.languages import spoken
 
     return spoken()
 
@@ -232,8 +233,9 @@ bulk = as_one(
 
 def codes(value: Any) -> tuple[str, ...]:
     """Return codes of findings, or prefixes of codes, in capitals; separated by commas in a text."""
-    from notation import CATALOGUE
-    from notation.findings import did_you_mean, suggestion
+    with Loading():
+        from notation import CATALOGUE
+        from notation.findings import did_you_mean, suggestion
 
     words = value.split(",") if isinstance(value, str) else value
     starts = tuple(str(word).strip().upper() for word in words)

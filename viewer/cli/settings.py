@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 FILE: Final = "santase.toml"
 _KEYS: Final = ("lang", "packs", "rules", "sheets")
-_ADDRESS: Final = re.compile(r"https?://[^\s{}<>]*\{rules\}[^\s{}<>]*")
+_ADDRESS: Final = r"https?://[^\s{}<>]*\{rules\}[^\s{}<>]*"
 _HERE: Final = "santase.here"
 """Context key of what holds in the folder."""
 
@@ -144,7 +144,7 @@ def _settings(file: str, ctx: click.Context) -> dict[str, Any]:
         raise click.UsageError(f"{file}: `rules` is a rule set with its options")
     if lang and lang not in NAMES:
         raise click.UsageError(f"{file}: `lang` is one of {', '.join(NAMES)}")
-    if not isinstance(sheets, str) or (sheets and not _ADDRESS.fullmatch(sheets)):
+    if not isinstance(sheets, str) or (sheets and not re.fullmatch(_ADDRESS, sheets)):
         raise click.UsageError(
             f"{file}: `sheets` is an address with {{rules}} in it, as in `https://club.example/{{rules}}.html`"
         )

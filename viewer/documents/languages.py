@@ -8,15 +8,15 @@ import gettext
 import io
 import os
 import re
+from collections.abc import Sequence
 from copy import copy
-from functools import cache
+from functools import cache, cached_property
 from typing import Final, Self
 
 from notation.findings import Fact, Phrase, SeatFact, Translator, Wording
 from notation.record import SUIT_SYMBOLS, in_order
 from notation.record.placeholders import among_of
 from notation.specs import OPTION_OF, write_spec
-from notation.text import ALPHABETS, ENGLISH_RANKS
 from referee import (
     BOOKS,
     POINTS,
@@ -28,7 +28,6 @@ from referee import (
     citation,
     field_of,
     is_option,
-    meaning,
     rank_of,
     suit_of,
 )
@@ -139,10 +138,16 @@ class Language(Translator):
     ) -> None:
         super().__init__()
         self.code = code
-        self._ranks = ALPHABETS[code].ranks if code in ALPHABETS else ENGLISH_RANKS
         self._as_written = False
         self._beside_table = False
         self._messages = messages
+
+    @cached_property
+    def _ranks(self) -> Sequence[str]:
+        """The ranks of cards as readers are shown them, in numerical order."""
+        from notation.text import ALPHABETS, ENGLISH_RANKS  # many runs show no card
+
+        return ALPHABETS[self.code].ranks if self.code in ALPHABETS else ENGLISH_RANKS
 
     def translate(self, sentence: str) -> str:
         """Return a sentence in this language."""
@@ -200,6 +205,8 @@ class Language(Translator):
         >>> language("en").as_written().say("{seat} plays {card}", seat=SeatFact(1), card=CardFact(5))
         'B plays As'
         """
+        from notation.text import ALPHABETS  # few words stand beside a record
+
         written = copy(self)
         written._as_written = self.code not in ALPHABETS
         return written
@@ -253,13 +260,19 @@ class Language(Translator):
         field = field_of(point) or ""
         if field not in OPTION_OF or not is_option(rules, point):
             return self.rule(rules, point)
-        said = meaning(field, getattr(rules, field))
         book = BOOKS[rules.name]
         return self.say(
             "agreed: {option}, instead of: {rule}",
-            option=self.say(said.sentence, **said.facts),
+            option=self._meaning(rules, field),
             rule=self.translate(book.clauses[point].rule),
         )
+
+    def _meaning(self, rules: RuleSet, field: str) -> str:
+        """Return what a decision of the rules means, in a sentence."""
+        from referee import meaning  # few tables agree on anything
+
+        meant = meaning(field, getattr(rules, field))
+        return self.say(meant.sentence, **meant.facts)
 
     def passage(self, rules: RuleSet, point: str) -> str:
         """Return the passage of a point in its source, with its own sentence and a translation.
@@ -291,8 +304,7 @@ class Language(Translator):
             return ""
         field = field_of(point) or ""
         if field in OPTION_OF and is_option(rules, point):
-            meant = meaning(field, getattr(rules, field))
-            rule = self.say("as agreed, {option}", option=self.say(meant.sentence, **meant.facts))
+            rule = self.say("as agreed, {option}", option=self._meaning(rules, field))
         else:
             rule = self.translate(BOOKS[rules.name].clauses[point].rule)
         words = f"{self.translate(POINTS[point])}: {rule}."
@@ -351,8 +363,8 @@ def _grammatical(words: str) -> str:
     'във втората взятка, в седмата и със седмата, 13-ата'
     """
     if "(z)" in words:
-        words = _ARTICLE.sub(lambda found: f"{found[1]}z" if found[2] else found[1], words)
-    return _ORDINAL.sub(_ordinal, words) if "-ата" in words else words
+        words = re.sub(_ARTICLE, lambda found: f"{found[1]}z" if found[2] else found[1], words)
+    return re.sub(_ORDINAL, _ordinal, words) if "-ата" in words else words
 
 
 def _ordinal(found: re.Match[str]) -> str:
@@ -367,14 +379,12 @@ def _ordinal(found: re.Match[str]) -> str:
     return f"{found[1] or ''}{word}"
 
 
-_ORDINAL: Final = re.compile(r"\b(във |с )?([1-9][0-9]*)-ата\b")
+_ORDINAL: Final = r"\b(във |с )?([1-9][0-9]*)-ата\b"
 _ORDINALS: Final = (
     *("", "първ", "втор", "трет", "четвърт", "пет", "шест", "седм", "осм", "девет", "десет"),
     *("единайсет", "дванайсет"),
 )
-_ARTICLE: Final = re.compile(
-    r"\b([Aa])\(z\)(?= \W*(?:(5|1(?:\d{3})*(?!\d)|[aáeéiíoóöőuúüű])|))", re.IGNORECASE
-)
+_ARTICLE: Final = r"(?i)\b(a)\(z\)(?= \W*(?:(5|1(?:\d{3})*(?!\d)|[aáeéiíoóöőuúüű])|))"
 _AS_IT_IS: Final = Wording()
 
 

@@ -148,7 +148,7 @@ except SystemExit as end:
 print(*set(sys.modules) - before)
 """
 TO_START: Final = {"viewer", "viewer.cli"}
-TO_JUDGE: Final = {"viewer": 21, "notation": 30}
+TO_JUDGE: Final = {"viewer": 21, "notation": 28, "referee": 31}
 """How many modules of a package a game that is right needs at most; a game without notes three fewer."""
 OF_NOTES: Final = {"notation.text.annotations", "notation.text.comments", "notation.text.dates"}
 """What a game with notes and a date needs."""
@@ -156,9 +156,13 @@ NOT_TO_JUDGE: Final = {
     "notation.record.model",
     "notation.text.reader",
     "notation.judge.match",
+    "notation.text.letters",
+    "referee.knowledge",
+    "referee.meanings",
+    "referee.view",
     "viewer.cli.output",
 }
-"""Neither the model of a record nor whatever finds and explains."""
+"""Neither the model of a record, nor what finds and explains, nor what a game can do without."""
 TO_HELP: Final = (
     "alembic babel duckdb flask grammar jinja2 lark marshmallow notation pyarrow pygls referee rich "
     "sqlalchemy viewer.cli.files viewer.documents viewer.store viewer.web"
@@ -205,12 +209,12 @@ print(json.dumps(loaded))
 
 LOADING: Final = """
 import gc, sys
-from viewer.cli import loading
+from viewer.cli import Loading
 if sys.argv[1:]:
     gc.disable()
 searches = []
 gc.callbacks.append(lambda *_: searches.append(1))
-with loading():
+with Loading():
     import viewer.cli.records.check
 print(len(searches), gc.isenabled(), gc.get_freeze_count() > 10_000)
 """
