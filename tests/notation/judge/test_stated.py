@@ -1,0 +1,77 @@
+"""What a true record states is found to be wrong where it alone is changed, and nothing else is."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from notation import read, write
+from notation.findings import catalogue
+from notation.judge import judge
+from notation.record import DealRecord
+from notation.record.model import Outcome, paid_outcome
+from referee.cards import Seat
+from referee.codes import Code
+from referee.match import stated_worths
+from referee.rules import RuleSet
+from referee.rulesets import PRESETS
+from tests.support.games import random_record
+from tests.support.sizes import sizes
+
+REASONS = ("out", "total", "last-trick")
+
+
+def raised(numbers: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """These numbers with one of them one more."""
+    for at in range(len(numbers)):
+        yield (*numbers[:at], numbers[at] + 1, *numbers[at + 1 :])
+
+
+def results(stated: Outcome, rules: RuleSet) -> Iterator[tuple[Code, Outcome]]:
+    """A stated result with one statement changed to another that could be true."""
+    for one, other in combinations(range(len(stated.paid)), 2):
+        if stated.paid[one] != stated.paid[other]:
+            paid = list(stated.paid)
+            paid[one], paid[other] = paid[other], paid[one]
+            yield catalogue.RESULT, replace(paid_outcome(tuple(paid)), reason=stated.reason)
+    if not stated.paid and stated.winner >= 0:
+        other = next(side for side in rules.sides if side != stated.winner)
+        yield catalogue.RESULT, replace(stated, winner=Seat(other))
+        worths = [worth for worth in stated_worths(rules) if worth != stated.game_points]
+        yield from ((catalogue.RESULT, replace(stated, game_points=worth)) for worth in worths[:3])
+    if stated.reason:
+        reason = next(reason for reason in REASONS if reason != stated.reason)
+        yield catalogue.REASON, replace(stated, reason=reason)
+    yield from (
+        (catalogue.CARD_POINTS, replace(stated, card_points=each)) for each in raised(stated.card_points)
+    )
+    yield from ((catalogue.SCORE, replace(stated, score=each)) for each in raised(stated.score))
+
+
+def deals(stated: DealRecord, rules: RuleSet) -> Iterator[tuple[Code, DealRecord]]:
+    """A deal with one statement changed."""
+    yield catalogue.DEAL_NUMBER, replace(stated, number=stated.number + 40)
+    assert stated.result
+    yield from ((code, replace(stated, result=result)) for code, result in results(stated.result, rules))
+
+
+@sizes(3, 30)
+@pytest.mark.parametrize("name", PRESETS)
+def test_what_is_stated_wrongly_is_found_alone(name: str, size: int) -> None:
+    rng, rules, found = random.Random(name), PRESETS[name], Counter[str]()
+    for _ in range(size):
+        record = random_record(name, rng, noted=False, most_deals=2)
+        *_, last = record.deals
+        wrong = [
+            (code, replace(record, deals=(*record.deals[:-1], deal))) for code, deal in deals(last, rules)
+        ]
+        tags = tuple(replace(tag, value="1-40") if tag.name == "Result" else tag for tag in record.tags)
+        for code, changed in (*wrong, (catalogue.RESULT_TAG, replace(record, tags=tags))):
+            [game] = read(write(changed))
+            errors = [finding.code.id for finding in judge(game).findings if finding.is_error]
+            assert errors == [code.id], (code.id, write(changed))
+            found[code.id] += 1
+    assert len(found) >= 4, found
