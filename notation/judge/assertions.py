@@ -178,7 +178,7 @@ def out_of_order(tricks: tuple[Trick, ...], first: int) -> tuple[Trick, Phrase] 
 
 
 def played_again(
-    tricks: tuple[Trick, ...], has_copies: bool = False
+    tricks: tuple[Trick, ...], has_copies: bool
 ) -> Iterator[tuple[Card, tuple[Trick, Ply]]]:
     """Each card that is played once too often before anybody ends the deal, with that trick and play."""
     seen: set[Card] = set()
