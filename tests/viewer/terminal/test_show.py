@@ -60,7 +60,7 @@ STOPPED = ROOT / "samples/faulty/a-card-played-twice.sgn"
 
 def accounts(data: bytes | str) -> list[Account]:
     judged = [judge(game) for game in read(data)]
-    return [account(one, number + 1, "-") for one in judged if one.rules for number in range(len(one.deals))]
+    return [account(one, number + 1) for one in judged if one.rules for number in range(len(one.deals))]
 
 
 @cache
