@@ -40,7 +40,6 @@ from notation.rulings.play_worth import RULED_POSITIONS, BestPlay, best_play
 from notation.rulings.state_at import choice_word
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
-from notation.text.writer import digest
 from referee import actions, arithmetic
 from referee.cards import SEATS, Card, Seat, mask, members, players_of, points_of
 from referee.deal import Deal
@@ -85,7 +84,7 @@ def rows_of(
     >>> [(row["place"], row["seat"], row["word"], row["points"]) for row in rows["actions"]]
     [('1.1', 'A', 'As', [0, 0]), ('1.2', 'B', 'Td', [0, 0])]
     """
-    accounts = list(accounts_of(judgement, digested=False)) if judgement.rules else []
+    accounts = list(accounts_of(judgement)) if judgement.rules else []
     game = SharedCells.of(judgement)
     rows: Rows = {table: [] for table in TABLES if table in tables}
     plays = []
@@ -112,7 +111,7 @@ def rows_of(
         if "costs" in rows:
             rows["costs"] += [key | row for row in _cost_rows(account, game)]
     if "games" in rows:
-        named = digest(judgement.game.record) if digested and judgement.game.record else None
+        named = judgement.game.digest if digested else None
         deals = len(judgement.game.readable.deals)
         rows["games"].append(game_row(judgement, game, game_id, file, deals, plays, named))
     if "findings" in rows:
@@ -161,7 +160,7 @@ def _turn_up(start: Deal | None) -> Card | None:
 def seat_rows_of(judgement: Judgement) -> Iterator[Row]:
     """Yield what each seat did in every deal of a game: table `seats`, without the columns of the game."""
     game = SharedCells.of(judgement)
-    for account in accounts_of(judgement, digested=False) if judgement.rules else ():
+    for account in accounts_of(judgement) if judgement.rules else ():
         for row in seat_rows(account, facts_of(account), game):
             yield {"deal": account.number} | row
 

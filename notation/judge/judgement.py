@@ -17,7 +17,7 @@ from referee.rules import RuleSet
 from referee.state import Result
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Event:
     """One action as it was judged, with the card points that count after it.
 

@@ -90,7 +90,8 @@ class Path:
         '3:6.1'
         """
         if not self.variations:
-            return Path(self.game, self.deal, trick, action)
+            is_in_deal = not (self.game or self.deal)
+            return place(trick, action) if is_in_deal else Path(self.game, self.deal, trick, action)
         *outer, branch = self.variations
         return replace(self, variations=(*outer, branch._replace(trick=trick, action=action)))
 

@@ -7,9 +7,9 @@ written; nothing is decided here. Long, because a frame is made of what was judg
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
-from functools import partial
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from notation.findings.finding import Finding
@@ -64,8 +64,7 @@ class FrameKind(Enum):
     AFTER = "after"
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """Where the cards are: hands by seat, the talon from the top, the trick on the table, tricks won.
 
     ``unseen`` counts the unknown cards of each hand; an unknown card in the talon is -1. ``taker`` is the
@@ -117,8 +116,7 @@ class BeforeBreach(NamedTuple):
     steps: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """One frame of a deal: the trick, the action and its player, and the layout after it."""
 
     kind: FrameKind
@@ -268,15 +266,24 @@ class _FrameMaker:
         self._steps = deal.played
         self._line = line
         self._since = since
-        self._played = {step.written for step in self._steps}
-        self._coming = list(_numbered(self._record))
-        """The actions without a frame so far."""
-        self._plies = {path: ply for path, *_, ply in self._coming}
         self._trick: list[tuple[int, Card]] = []
         # A position that cannot be judged may name seats that do not exist.
         self._won = won_before(self._rules, self._record) if self._steps else []
         self._bonus = [0] * len(self._rules.sides)
         self._remembered = _RememberedCards(self._rules, self._record)
+
+    @cached_property
+    def _coming(self) -> list[_Numbered]:
+        """The actions without a frame so far."""
+        return list(_numbered(self._record))
+
+    @cached_property
+    def _plies(self) -> dict[Path, Ply]:
+        return dict(plies_of(self._record))
+
+    @cached_property
+    def _played(self) -> set[Path | None]:
+        return {step.written for step in self._steps}
 
     def frames(self, came_to: DealJudgement | None, stopped: bool) -> list[Frame]:
         """Return all frames, including the end if the result of the deal is known."""
@@ -348,9 +355,9 @@ class _FrameMaker:
         """Return the last frame, with the points as judged."""
         if came_to.card_points and layout.points:
             slack = (0,) * len(came_to.card_points)
-            layout = replace(layout, points=came_to.card_points, slack=slack)
+            layout = layout._replace(points=came_to.card_points, slack=slack)
         span = self._record.result.span if self._record.result else NOWHERE
-        shown = replace(layout, turn=NOBODY)
+        shown = layout._replace(turn=NOBODY)
         return Frame(FrameKind.END, trick, shown, span=span, came_to=came_to, steps=len(self._steps))
 
     def _stop(self, last: Step) -> Frame:
@@ -402,9 +409,8 @@ class _FrameMaker:
             more = len(drawn) // self._rules.seats
             sizes = (len(hand) + unknown for hand, unknown in zip(layout.hands, layout.unseen, strict=True))
             unseen = tuple(size - more - len(hand) for size, hand in zip(sizes, hands, strict=True))
-            layout = replace(
-                layout, hands=hands, unseen=unseen, talon=self._remembered.talon(deal, before.drawn)
-            )
+            talon = self._remembered.talon(deal, before.drawn)
+            layout = layout._replace(hands=hands, unseen=unseen, talon=talon)
         yield framed(FrameKind.PLAY, layout=layout)
         if drawn:
             self._clear()
@@ -476,7 +482,7 @@ class _FrameMaker:
     ) -> Iterator[Frame]:
         """Yield the frames of unjudged actions; of all that are left if none are given."""
         for path, frame in _written(kind, layout, trick, self._coming if plies is None else plies):
-            yield replace(frame, path=self._address(path))
+            yield frame._replace(path=self._address(path))
 
 
 _KINDS = {
@@ -555,13 +561,13 @@ def _written(
         exchanged |= ply.action == actions.EXCHANGE
         if ply.action == actions.DRAW:
             continue
-        layout = replace(layout, turn=NOBODY, taker=NOBODY)
+        layout = layout._replace(turn=NOBODY, taker=NOBODY)
         seat = ply.seat if ply.seat < len(layout.hands) else NOBODY
         card = max(ply.played, UNRECORDED) if ply.plays else UNRECORDED
         shown = ply.shown(card)
         if ply.plays:
             if number != trick or len(layout.trick) == len(layout.hands):
-                layout = replace(layout, trick=())
+                layout = layout._replace(trick=())
             holders = [holder for holder, hand in zip(SEATS, layout.hands, strict=False) if card in hand]
             holder = holders[0] if len(holders) == 1 else seat
             hands = [
@@ -569,7 +575,7 @@ def _written(
                 for place, hand in enumerate(layout.hands)
             ]
             seat = holder if seat == NOBODY and not exchanged else seat
-            layout = replace(layout, hands=tuple(hands), trick=(*layout.trick, (seat, shown)))
+            layout = layout._replace(hands=tuple(hands), trick=(*layout.trick, (seat, shown)))
         trick = number
         event = Event(ply, seat, layout.points, card=card)
         frame = Frame(kind, number, layout, seat, event, ply.notes, span=ply.span, is_numbered=is_numbered)
@@ -600,8 +606,7 @@ def _with_own(frame: Frame, belongings: list[tuple[Span, Note | Finding]]) -> Fr
             findings.append(each)
         else:
             notes.append(each)
-    return replace(
-        frame,
+    return frame._replace(
         findings=tuple(findings),
         notes=tuple(sorted(notes, key=lambda note: note.span[:2])),
         lines=tuple(_with_belongings(*each) for each in zip(frame.lines, sides, strict=True)),

@@ -15,7 +15,7 @@ from notation.judge.lane import CleanDeal
 from notation.judge.results import PlayedResults, entry_of
 from notation.record.model import NOBODY, UNRECORDED, DealRecord, Ply, Record, Tag
 from notation.record.path import place
-from notation.rulings.ledger import Account, Chance, Claimed, chances_in, digest_of, entries_in
+from notation.rulings.ledger import Account, Chance, Claimed, chances_in, entries_in
 from notation.text.reader import Game, read_game
 from referee import actions
 from referee.actions import ACTIONS_BY_NUMBER
@@ -43,9 +43,9 @@ def clean_accounts(verdict: Verdict, game: Game | None = None) -> tuple[Judgemen
         winner=verdict.winner,
         games=verdict.games,
     )
-    named, results = digest_of(judgement) if game else None, PlayedResults()
+    results = PlayedResults()
     return judgement, [
-        _account(judgement, number, deal, named, results) for number, deal in enumerate(played, start=1)
+        _account(judgement, number, deal, results) for number, deal in enumerate(played, start=1)
     ]
 
 
@@ -94,9 +94,7 @@ def _event(seat: int, number: int, trump: int) -> Event:
     return Event(Ply(action, value), SEATS[seat], (), None, card)
 
 
-def _account(
-    judgement: Judgement, number: int, played: CleanDeal, named: str | None, results: PlayedResults
-) -> Account:
+def _account(judgement: Judgement, number: int, played: CleanDeal, results: PlayedResults) -> Account:
     deal, rules = judgement.deals[number - 1], judgement.rules
     assert rules is not None  # noqa: S101 - a verdict has them
     states = played.states
@@ -113,7 +111,6 @@ def _account(
         judgement.game.readable.deals[number - 1],
         deal,
         (first, changes[-1]),
-        named,
         tuple(entries_in(changes, steps)),
         tuple(_claims(played)),
         tuple(_chances(states)),

@@ -336,7 +336,7 @@ class DecisionSearch:
         }
         self._all = sum(self._bits.values())
         self._fields = {field.name: getattr(first, field.name) for field in fields(first)}
-        self._mixed: dict[int, RuleSet | RulesError] = {}
+        self._mixed: dict[int, RuleSet | int] = {}
         self._heard: dict[Hearing, dict[int, dict[int, GameVerdict]]] = {}
 
     def between(self, taken: Decisions) -> RuleSet | None:
@@ -348,7 +348,7 @@ class DecisionSearch:
         2
         """
         mixed = self._between(self._mask(taken))
-        return None if isinstance(mixed, RulesError) else mixed
+        return None if isinstance(mixed, int) else mixed
 
     def decide(self, hearings: Sequence[Hearing]) -> Deciding | None:
         """Return what decides between the verdicts of the two in all hearings; None if they agree.
@@ -366,8 +366,8 @@ class DecisionSearch:
             They are disjoint, so that at least as many decisions are needed as there are sets.
             """
             mixed = self._between(taken)
-            if isinstance(mixed, RulesError):
-                return ((self._mask(mixed.decisions) or self._all) & ~taken,)
+            if isinstance(mixed, int):
+                return (mixed & ~taken,)
             wrong = []
             unheard = []
             for hearing, aim in zip(hearings, aims, strict=True):
@@ -392,14 +392,14 @@ class DecisionSearch:
         first, *others = map(self._named, found)
         return Deciding(first, others=tuple(others))
 
-    def _between(self, taken: int) -> RuleSet | RulesError:
-        """Return a mixture, or why it is not valid."""
+    def _between(self, taken: int) -> RuleSet | int:
+        """Return a mixture or, of one that is not valid, the decisions that are about that."""
         if taken not in self._mixed:
             try:
                 changes = {name: getattr(self.second, name) for name in self._named(taken)}
                 self._mixed[taken] = RuleSet(**self._fields | changes)
             except RulesError as error:
-                self._mixed[taken] = error
+                self._mixed[taken] = self._mask(error.decisions) or self._all
         return self._mixed[taken]
 
     def _known(self, hearing: Hearing, taken: int) -> tuple[GameVerdict, int] | None:

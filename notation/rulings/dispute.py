@@ -270,7 +270,7 @@ class _DealHearing:
         self, game: Game, number: int, rules: RuleSet, is_claimed: bool, known: Account | None
     ) -> None:
         self._record = deal_of(game, number)
-        self._known = known or (account(judge_under(game, rules), number, named="-") if is_claimed else None)
+        self._known = known or (account(judge_under(game, rules), number) if is_claimed else None)
         self._game, self._number, self._rules = game, number, rules
         self._lines: dict[Path, WeighedLine] = {}
         draft = game.draft
@@ -347,7 +347,7 @@ class WeighedLine:
             if found is None or record != found.record:
                 judgement = judge_under(_with_deal(self._game, self._number, record), self._rules)
                 check()
-                found = account(judgement, self._number, named="-")
+                found = account(judgement, self._number)
             self._accounts[gone] = found
             spend(len(found.played))
         return self._accounts[gone]
@@ -365,7 +365,7 @@ class WeighedLine:
         def held(other: Elsewhere) -> bool:
             spend()
             if other.rules not in self._held:
-                found = account(other.judgement, other.number, named="-", certainty=other.certainty)
+                found = account(other.judgement, other.number, certainty=other.certainty)
                 self._held[other.rules] = found
                 spend(len(found.played))
             return holds(self._held[other.rules])

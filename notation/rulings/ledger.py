@@ -24,7 +24,6 @@ from notation.rulings.certainty import CERTAIN, Certainty, certainties
 from notation.rulings.elsewhere import DealElsewhere
 from notation.text.reader import Game
 from notation.text.slips import has_slips, readings, slips
-from notation.text.writer import digest
 from referee import actions, arithmetic
 from referee.arithmetic import ArithmeticStep
 from referee.cards import NO_SUIT, POINTS, Seat, Suit, mask, members, points_of
@@ -154,8 +153,6 @@ class Chance(NamedTuple):
 class Account(ReplayedDeal):
     """The account of one deal, for rulings."""
 
-    digest: str | None
-    """The digest of the game; None if part of it could not be read, or if it was not requested."""
     entries: tuple[LedgerEntry, ...]
     claims: tuple[Claimed, ...]
     chances: tuple[Chance, ...]
@@ -223,12 +220,11 @@ class Account(ReplayedDeal):
 def account(
     judgement: Judgement,
     number: int,
-    named: str | None = None,
     certainty: Certainty | None = None,
 ) -> Account:
     r"""Return the account of a deal, from 1; raises ValueError if it was not judged.
 
-    ``named`` is the digest of the game and ``certainty`` that of the deal, if already known.
+    ``certainty`` is that of the deal, if already known.
 
     >>> from notation.judge import judge
     >>> from notation.text.reader import read
@@ -236,23 +232,16 @@ def account(
     >>> found.deal.trusted.game_points, found.entries
     (2, ())
     """
-    named = named or digest_of(judgement)
-    return _account(judgement, number, named, certainty or certainties(judgement)[number - 1])
-
-
-def digest_of(judgement: Judgement) -> str | None:
-    """Return the digest of a game; None if part of it could not be read."""
-    return digest(judgement.game.record) if judgement.game.record else None
+    return _account(judgement, number, certainty or certainties(judgement)[number - 1])
 
 
 def _account(
     judgement: Judgement,
     number: int,
-    named: str | None,
     sure: Certainty,
     results: PlayedResults | None = None,
 ) -> Account:
-    """Return the account of a deal, from 1, of a game with known digest and certainty."""
+    """Return the account of a deal, from 1, with known certainty."""
     rules = judgement.rules
     if rules is None:
         raise ValueError("this game was not judged")
@@ -272,7 +261,6 @@ def _account(
         record,
         deal,
         seen,
-        named,
         tuple(entries_in(seen, steps)),
         tuple(_claims_weighed(rules, record, seen, sure)),
         tuple(chances_in(seen, is_revoke_open(rules, record))),
@@ -283,18 +271,12 @@ def _account(
     )
 
 
-def accounts_of(
-    judgement: Judgement, numbers: Iterable[int] | None = None, digested: bool = True
-) -> Iterator[Account]:
-    """Return the accounts of all deals of a judgement, or of those with these numbers.
-
-    The digest of the game is computed once for them; not at all if ``digested`` is false.
-    """
+def accounts_of(judgement: Judgement, numbers: Iterable[int] | None = None) -> Iterator[Account]:
+    """Return the accounts of all deals of a judgement, or of those with these numbers."""
     if numbers is None:
         numbers = range(1, len(judgement.deals) + 1)
-    named = digest_of(judgement) if digested else None
     sure, results = certainties(judgement), PlayedResults()
-    return (_account(judgement, number, named, sure[number - 1], results) for number in numbers)
+    return (_account(judgement, number, sure[number - 1], results) for number in numbers)
 
 
 def rules_of(judgement: Judgement) -> RuleSet:
@@ -313,15 +295,15 @@ def account_as_written(judgement: Judgement, number: int) -> Account:
     assert draft is not None  # noqa: S101 - it has deals
     record = draft.deals[number - 1]
     deal = DealJudgement(record.number, record.dealer, stopped=True)
-    return Account(judgement, number, rules_of(judgement), record, deal, (), None, (), (), (), ())
+    return Account(judgement, number, rules_of(judgement), record, deal, (), (), (), (), ())
 
 
 def accounts_as_written(judgement: Judgement) -> Iterator[Account]:
-    """Yield the accounts of all deals that could be read, without the digest of their game."""
+    """Yield the accounts of all deals that could be read."""
     draft = judgement.game.draft
     numbers = range(1, len(draft.deals) + 1 if draft else 1)
     if judgement.rules:
-        return accounts_of(judgement, numbers, digested=False)
+        return accounts_of(judgement, numbers)
     return (account_as_written(judgement, number) for number in numbers)
 
 

@@ -16,7 +16,7 @@ from notation.findings.finding import Finding
 from notation.judge.action import IMPOSSIBLE_PLAY, PlayLog, Stop
 from notation.judge.deal import Setup
 from notation.judge.exact import ExactCards
-from notation.judge.judgement import DealJudgement, Event, Judgement, TrickLedger
+from notation.judge.judgement import DealJudgement, Judgement, TrickLedger
 from notation.judge.match import judge_under
 from notation.judge.play import Play
 from notation.judge.played import DEALT, PlayedDeal, Plays, cited, play_out
@@ -322,10 +322,11 @@ class _DealMemory:
                 else:
                     stop = play.action(record.tricks, index, order)
                 place += 1
-            play.entry = replace(entry, tricks=entry.tricks[-1:])
+            play.entry = DealJudgement(entry.number, entry.dealer, entry.tricks[-1:])
             after = self._moment(play, place, stop)
         for trick, events in enumerate(before):
-            entry.tricks[trick] = replace(entry.tricks[trick], events=entry.tricks[trick].events[events:])
+            entry.tricks[trick] = entry.tricks[trick].copy()
+            del entry.tricks[trick].events[:events]
         part = _Part(tuple(findings), entry, after, bool(asked))
         return moment.parts[id(shown)].keep(consulted, part)
 
@@ -340,17 +341,13 @@ class _DealMemory:
 
 def _put_together(parts: Sequence[_Part]) -> PlayedDeal:
     """The play whose parts these are."""
-    told: list[TrickLedger] = []
-    events: list[list[Event]] = []
+    tricks: list[TrickLedger] = []
     for part in parts:
-        for place, ledger in enumerate(part.entry.tricks):
-            if told and not place:
-                told[-1] = ledger
-                events[-1] += ledger.events
-            else:
-                told.append(ledger)
-                events.append(ledger.events.copy())
-    tricks = [replace(ledger, events=done) for ledger, done in zip(told, events, strict=True)]
+        for place, told in enumerate(part.entry.tricks):
+            ledger = told.copy()
+            if tricks and not place:
+                ledger.events = tricks.pop().events + ledger.events
+            tricks.append(ledger)
     found = (finding for part in parts for finding in part.findings)
     findings = tuple(
         finding.in_deal(finding.deal, finding.point if finding.cite else "") for finding in found

@@ -8,6 +8,7 @@ is lenient where the specification says so and never guesses; whether a record i
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import zip_longest
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
@@ -71,7 +72,7 @@ _MORE_GAMES: Final = 5
 """Errors that a second game counts for in a text that should be one."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Game:
     """One game of a file, as far as it could be read.
 
@@ -95,6 +96,13 @@ class Game:
     def readable(self) -> Record:
         """What could be read of the game, or an empty record."""
         return self.draft or Record()
+
+    @cached_property
+    def digest(self) -> str | None:
+        """The digest of the game; None if part of it could not be read."""
+        from notation.text.writer import digest  # who reads need not write
+
+        return digest(self.record) if self.record else None
 
     @property
     def alphabet(self) -> "Alphabet | None":

@@ -16,7 +16,7 @@ from notation.text.reader import Game, NamedGame
 from notation.wire import member
 from notation.wire.evidence import players
 from notation.wire.inference import JointInferenceSchema
-from notation.wire.judgement import FindingSchema, MatchSchema, findings_of, game_digest
+from notation.wire.judgement import FindingSchema, MatchSchema, findings_of
 from notation.wire.shape import Given, WireSchema, dump_as, given
 
 
@@ -59,7 +59,7 @@ class AuditedGameSchema(WireSchema):
 
     file = member.text()
     game = member.count("judgement.game.number", "counted from 1 in its file")
-    digest = member.digest("judgement.game", via=game_digest)
+    digest = member.digest("judgement.game.digest")
     rules = member.text("judgement.rules", "those it was judged by", via=write_spec, least=1)
     players = member.names(
         lambda of: players(of.judgement.game, of.judgement.rules.seats), "the names by seat"

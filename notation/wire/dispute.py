@@ -326,7 +326,7 @@ class DisputesSchema(SealedSchema):
     santase = member.text(lambda _: version("santase"), "the version of the program that answered")
     file = member.text(lambda _: given().games[0].file)
     game = member.count(lambda _: given().game.number, "counted from 1 in its file", least=1)
-    digest = member.digest(lambda _: judgement.game_digest(given().game))
+    digest = member.digest(lambda _: given().game.digest)
     rules = member.text(via=write_spec, least=1)
     deal = member.count(about="counted from 1 in its game", least=1)
     record, line = record_member()
@@ -345,6 +345,6 @@ def dump_disputes(
 ) -> dict[str, Any]:
     """Serialize the evaluation of the claims in a deal."""
     language = speaking_of(game.readable, rules, language)
-    claims = chained(judgement.game_digest(game), [dispute.text for dispute in found if not dispute.part])
+    claims = chained(game.digest, [dispute.text for dispute in found if not dispute.part])
     members = {"rules": rules, "deal": number, "claims": claims, "disputes": found}
     return dump_as(DisputesSchema, members, Given(language, [NamedGame(file, game)]))

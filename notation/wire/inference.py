@@ -9,7 +9,7 @@ from notation.specs.spec import write_spec
 from notation.text.reader import Game, NamedGame
 from notation.wire import member
 from notation.wire.dispute import ChangeSchema
-from notation.wire.judgement import FindingSchema, GameInFileSchema, findings_of, game_digest, in_game
+from notation.wire.judgement import FindingSchema, GameInFileSchema, findings_of, in_game
 from notation.wire.shape import Given, WireSchema, dump_as, given
 
 
@@ -73,7 +73,7 @@ class GameLeftSchema(WireSchema):
 
 def _left(candidate: Candidate) -> list[dict[str, Any]]:
     return [
-        {"file": file, "game": game.number, "digest": game_digest(game), "left": findings_of(game, left)}
+        {"file": file, "game": game.number, "digest": game.digest, "left": findings_of(game, left)}
         for (file, game), left in zip(given().games, candidate.left_in, strict=True)
     ]
 

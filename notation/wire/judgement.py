@@ -14,18 +14,11 @@ from notation.rulings.certainty import Certainty, certainties
 from notation.specs.spec import write_spec
 from notation.text.fixes import changed
 from notation.text.reader import Game
-from notation.text.writer import digest as digest_of
 from notation.text.writer import ply_word
 from notation.wire import member
 from notation.wire.member import CODE, Take
 from notation.wire.shape import WireSchema, dump_as, given
 from referee.codes import Severity
-
-
-def game_digest(game: Game) -> str | None:
-    """Return the digest of a game; None if part of it could not be read."""
-    return digest_of(game.record) if game.record else None
-
 
 # Findings.
 
@@ -282,14 +275,14 @@ class GameInFileSchema(WireSchema):
         lambda _: given().game.number, "counted from 1 in its file; 0 for text outside any game"
     )
     line = member.count(lambda _: given().game.line, "the line of the file on which the game starts", least=1)
-    digest = member.digest(lambda _: game_digest(given().game))
+    digest = member.digest(lambda _: given().game.digest)
     language = member.language()
 
 
 class OfDealSchema(WireSchema):
     """Which deal something is said of, and by which rules."""
 
-    digest = member.digest(lambda _: game_digest(given().game))
+    digest = member.digest(lambda _: given().game.digest)
     rules = member.text(lambda _: given().rules, via=write_spec, least=1)
     deal = member.count(lambda _: given().deal, "counted from 1 in its game", least=1)
 
@@ -321,7 +314,7 @@ class JudgementSchema(WireSchema):
         null=True,
     )
     ok = member.truth("judgement.ok", "whether there is no finding of severity error")
-    digest = member.digest("judgement.game", "null where the game could not be read", via=game_digest)
+    digest = member.digest("judgement.game.digest", "null where the game could not be read")
     findings = member.parts(FindingSchema, lambda of: findings_of(of.judgement.game, of.judgement.findings))
     deals = member.parts(
         JudgedDealSchema, lambda of: map(CertainDeal, of.judgement.deals, certainties(of.judgement))

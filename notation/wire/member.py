@@ -366,11 +366,9 @@ def _name_of_suit(suit: Suit) -> str | None:
     return SUIT_NAMES[suit] if suit >= 0 else None
 
 
-def digest(
-    take: Source = None, about: str = "null where not all of it could be read", *, via: Take | None = None
-) -> fields.String:
+def digest(take: Source = None, about: str = "null where not all of it could be read") -> fields.String:
     """The digest of a game."""
-    return text(take, about, via=via, null=True, pattern=DIGEST)
+    return text(take, about, null=True, pattern=DIGEST)
 
 
 def language(about: str = "") -> fields.String:

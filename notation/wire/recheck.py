@@ -23,7 +23,6 @@ from notation.rulings.play_worth import RULED_POSITIONS, best_play
 from notation.specs.spec import read_spec
 from notation.text.reader import Game, read
 from notation.text.source import Start
-from notation.text.writer import digest
 from notation.wire.dispute import DISPUTE_FORM, dump_disputes
 from notation.wire.evidence import fault
 from notation.wire.ruling import FORM, dump_ruling
@@ -151,7 +150,7 @@ def recheck(
     Each is made again from the record in it, and from that of its digest among ``games``, if given.
     ``speak`` gives the language of a code.
     """
-    others = None if games is None else {digest(game.record): game for game in games[::-1] if game.record}
+    others = None if games is None else {game.digest: game for game in games[::-1] if game.digest}
     for pin in pins:
         try:
             yield pin, _rechecked(pin, others, speak)

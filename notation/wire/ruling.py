@@ -214,7 +214,8 @@ class RulingSchema(SealedSchema):
     ruling = member.described({"const": FORM}, lambda _: FORM, "the version of this form")
     santase = member.text(lambda _: _version("santase"), "the version of the program that ruled")
     digest = member.digest(
-        "account.digest", "of the game, as `santase digest` prints it; null where not all of it could be read"
+        "account.judgement.game.digest",
+        "of the game, as `santase digest` prints it; null where not all of it could be read",
     )
     rules = member.text("account.rules", "the rule spec it was judged by", via=write_spec, least=1)
     game = member.count("account.judgement.game.number", "which game of its file, counted from 1", least=1)

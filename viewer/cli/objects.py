@@ -63,4 +63,4 @@ def score(file: str, judged: "Judgement", language: "Language") -> Shape:
     from notation.rulings import accounts_of
     from notation.wire.ruling import dump_score
 
-    return dump_score(file, judged, list(accounts_of(judged, digested=False)), language)
+    return dump_score(file, judged, list(accounts_of(judged)), language)

@@ -35,7 +35,7 @@ def questions_there(review: Review, offset: int, language: Language) -> Iterator
     if seen is None or part is None or not 0 <= part.deal < len(seen.judgement.deals):
         return
     deal = seen.judgement.deals[part.deal]
-    told = account(seen.judgement, part.deal + 1, named="-", certainty=seen.certainty_of(deal))
+    told = account(seen.judgement, part.deal + 1, certainty=seen.certainty_of(deal))
     place = _place(told, part)
     if place is None:
         return

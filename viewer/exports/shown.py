@@ -52,7 +52,7 @@ def match_document(judgement: Judgement, say: Language) -> Document:
     told = [f"{tag.name}: {escape(tag.value)}" for tag in record.tags if tag.name not in _TOLD]
     parts: list[Part] = [Paragraph(write_spec(judgement.rules), " · ".join(told))]
     parts += map(Paragraph, introduction(record))
-    accounts = list(accounts_of(judgement, digested=False))
+    accounts = list(accounts_of(judgement))
     speaking = speaking_of(record, judgement.rules, say).beside_table()
     for account in accounts:
         parts.append(Heading(say.say("Deal {number}", number=account.number)))
@@ -290,7 +290,7 @@ _PRINT: Final = Look(tone="print")
 def _svg(pieces: Sequence[Piece]) -> str:
     """Draw the first deal as it was dealt, or as it stands where the record begins."""
     [judgement] = _judged(pieces[:1])
-    account = next(accounts_of(judgement, digested=False))
+    account = next(accounts_of(judgement))
     position = position_of(account, frames(account)[0].layout, Viewpoint(open_talon=True), _ENGLISH)
     number = _ENGLISH.say("Deal {number}", number=account.record.number)
     name = f"{title(judgement.game.readable, account.rules, _ENGLISH)} · {number}"

@@ -268,7 +268,7 @@ class ScriptedDeal:
         return [] if self.steps else notes_of(self.account)
 
 
-@dataclass(frozen=True)
+@dataclass
 class ReplayedStep:
     """A step of a replay: its line and trick, and what lies where after and before it."""
 

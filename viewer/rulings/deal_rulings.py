@@ -138,7 +138,7 @@ def _grounds(account: Account, sources: Sequence[tuple[str, ...]], language: Lan
 def _small_print(account: Account, sources: Sequence[tuple[str, ...]], language: Language) -> Paragraph:
     """Return the line that ends a sheet: what is for programs, and nowhere else on it."""
     rules, place = account.rules, account.judgement.game.place
-    digest = account.digest or language.say("none: not all of it could be read")
+    digest = account.judgement.game.digest or language.say("none: not all of it could be read")
     codes = dict.fromkeys(f"{each.code.id} ({place(each.span).line})" for each in account.findings)
     line = [f"santase {_version('santase')}", write_spec(rules), ", ".join(codes)]
     line.append(language.say("digest of the record: {digest}", digest=digest))

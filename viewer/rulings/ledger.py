@@ -407,7 +407,7 @@ def score_sheet(
     language = speaking_of(judgement.game.readable, judgement.rules, language)
     named = rules_in_words(language, judgement.rules) if judgement.rules else ""
     parts: list[Part] = [Paragraph(language.say("Judged by the rules of {rules}.", rules=named))]
-    for account in accounts_of(judgement, digested=False) if accounts is None else accounts:
+    for account in accounts_of(judgement) if accounts is None else accounts:
         parts += _scored_deal(account, language)
     won = match_won(language, judgement)
     parts += [Paragraph(won, kind="answer")] if won else []

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, Self
 
 import sqlalchemy as sa
 
-from notation import Game, digest, read
+from notation import Game, read
 from notation.judge import Judgement
 from notation.limits import check
 from notation.record import NOBODY
@@ -405,7 +405,7 @@ def _sent(source: Source) -> _Sent:
 
 
 def _said(game: Game | None) -> str | None:
-    return digest(game.record) if game and game.record else None
+    return game.digest if game else None
 
 
 def _as_listed(source: Source, row: sa.Row[Any]) -> _Sent:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
-from notation import Game, digest, read
+from notation import Game, read
 from notation.findings import Phrase
 from viewer.limits import PAGE_RECORDS, judge_record
 from viewer.store import access
@@ -39,7 +39,7 @@ def ids_of(game: Game, standing: access.RecordStanding) -> tuple[str, str]:
 
     A private record has a separate id for each owner: adding the same record elsewhere does not find it.
     """
-    return ids_by(digest(game.record) if game.record else None, game.source, standing)
+    return ids_by(game.digest, game.source, standing)
 
 
 def ids_by(said: str | None, text: bytes, standing: access.RecordStanding) -> tuple[str, str]:

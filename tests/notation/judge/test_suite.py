@@ -123,7 +123,7 @@ def test_what_rests_on_a_rule_has_its_clause() -> None:
 def test_every_step_of_the_arithmetic_has_its_numbers() -> None:
     for case, judgements in judged():
         with named(case.name):
-            accounts = (each for judgement in judgements for each in accounts_of(judgement, digested=False))
+            accounts = (each for judgement in judgements for each in accounts_of(judgement))
             for line, facts in chain.from_iterable(account.steps for account in accounts):
                 assert names(line.sentence) <= facts.keys()
                 assert {type(fact) for fact in facts.values()} <= {int}, line

@@ -128,7 +128,7 @@ def test_what_is_withdrawn_is_noted_told_and_counts_nothing() -> None:
     assert judgement.deals[0].card_points == without.deals[0].card_points
     assert [each.code.id for each in judgement.findings] == ["N309", "N309"]
     assert {each.seat for each in judgement.findings} == {1}
-    [account] = accounts_of(judgement, digested=False)
+    [account] = accounts_of(judgement)
     events = [step.event for step in account.played if step.event]
     told = [said(language("en"), event) for event in events if event.ply.withdrawn]
     assert told == [

@@ -62,7 +62,7 @@ def test_a_sheet_has_no_codes_files_keys_or_addresses(path: Path) -> None:
                 words, small = printed(document)
                 assert FOR_PROGRAMS.findall(words) == []
                 assert all(finding.code.id in small for finding in each.findings)
-                assert each.digest is None or each.digest in small
+                assert game.digest is None or game.digest in small
 
 
 def revoke() -> Account:

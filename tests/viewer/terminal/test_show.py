@@ -60,7 +60,7 @@ STOPPED = ROOT / "samples/faulty/a-card-played-twice.sgn"
 
 def accounts(data: bytes | str) -> list[Account]:
     judged = [judge(game) for game in read(data)]
-    return [account(one, number + 1, "-") for one in judged if one.rules for number in range(len(one.deals))]
+    return [account(one, number + 1) for one in judged if one.rules for number in range(len(one.deals))]
 
 
 @cache
@@ -77,7 +77,7 @@ def every(line: Sequence[ReplayedStep]) -> Iterator[ReplayedStep]:
 
 def reframed(step: ReplayedStep, **parts: Any) -> ReplayedStep:
     """A step with other parts of its frame."""
-    return replace(step, frame=replace(step.frame, **parts))
+    return replace(step, frame=step.frame._replace(**parts))
 
 
 def staged(showing: ShownDeal, steps: Sequence[ReplayedStep], **parts: Any) -> Replay:
@@ -415,7 +415,7 @@ def test_the_closed_talon_and_a_marriage_that_waits() -> None:
     assert "Talon   9♦  Cards in the talon: 10" in texts[3]
     assert "Talon  ▒▒ Closed by A; cards in the talon: 10" in texts[4]
     step = replay.line[0]
-    layout = replace(step.frame.layout, pending=(20, 0), slack=(0, 11), points=(0, 30))
+    layout = step.frame.layout._replace(pending=(20, 0), slack=(0, 11), points=(0, 30))
     waiting = reframed(step, layout=layout)
     replay = staged(replay.showing, [waiting])
     text = "\n".join(plain(replay))

@@ -124,7 +124,7 @@ class Contest:
         from notation.rulings import RULED_POSITIONS, BestPlay, accounts_of, best_play  # others need none
 
         found = [Compared()] * self.entrants
-        for account in accounts_of(judge(next(read(played.text))), digested=False):
+        for account in accounts_of(judge(next(read(played.text)))):
             best = best_play(account, RULED_POSITIONS)
             actions = best.actions if isinstance(best, BestPlay) else ()
             decisions = [each for each in actions if each.is_decision]

@@ -53,4 +53,4 @@ def generated_accounts(rules: RuleSet, seed: int) -> Iterator[Account]:
     """Yield deals that programs play, the same for the same rules and seed."""
     for text in generate(rules, DEALS, seed, (PLAYERS,)):
         for game in read(text.encode()):
-            yield from accounts_of(judge(game), digested=False)
+            yield from accounts_of(judge(game))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import click
 
-from notation import Game, digest, read
+from notation import Game, read
 from notation.findings import escape
 from notation.text import Start
 from notation.wire.recheck import Checked, PinError
@@ -28,7 +28,7 @@ class Search:
         part = BlockResult()
         for game in piece.games():
             part.tally.count(game)
-            if game.record and digest(game.record) in self.digests:
+            if game.digest in self.digests:
                 part.kept.append((Start(game.number - 1, game.line), game.source))
         return part
 
