@@ -16,9 +16,9 @@ from notation.findings.finding import Choice, Finding, Fix, Phrase, Related
 from notation.findings.hints import did_you_mean, sole_suggestion
 from notation.judge.judgement import Judgement
 from notation.judge.match import judge_under
-from notation.judge.results import PlayedResults
+from notation.judge.results import PlayedResults, is_clean
 from notation.judge.rules import rules_to_judge_by
-from notation.limits import SpentError
+from notation.limits import SpentError, is_limited
 from notation.record.model import UNNUMBERED, DealRecord, Ply, Record, Trick
 from notation.record.span import Span
 from notation.record.tags import LETTERS
@@ -28,7 +28,9 @@ from notation.specs.spec import OPTIONS, read_spec
 from notation.text.fixes import Places, fixed_game
 from notation.text.letters import in_english
 from notation.text.reader import Game
+from notation.text.scan import DEAL, Tokens, scan
 from notation.text.slips import announced_after, slips
+from notation.text.source import Source, cut
 from notation.text.unread import unread_of
 from referee import actions
 from referee.cards import NO_CARD, Card, Seat, suit_of
@@ -63,6 +65,8 @@ _SPELLINGS: Final = {
 }
 """Where in a rule spec a misspelt word stands, by the code of the finding."""
 
+_NOTES: Final = re.compile(r"[{@;]")
+"""What may begin a note, in which more may be found than the fast lane looks for."""
 _SLIGHT: Final = frozenset({"X101", "X102", "X104", "X109", "X110", "X111", "X113", "X142", "X143"})
 """Errors that cast no doubt on what the play of a deal came to, nor on the other statements of it."""
 _BESIDE_THE_RESULT: Final = _SLIGHT | {"X105", "X107", "X108"}
@@ -133,8 +137,15 @@ class _TriedFixes:
     def __init__(self, judgement: Judgement, page: Game, findings: Iterable[Finding]) -> None:
         self._judgement = judgement
         self._lines = page.text.count("\n")
-        self._game = _changed(page, findings)
+        self._sources = _sources(page, findings)
+        self._tokens = scan(self._sources[0].scannable) if len(self._sources) == 1 else None
+        self._are_clean: dict[int, bool] = {}
         self._are_right: dict[int, bool] = {}
+
+    @cached_property
+    def _game(self) -> Game | None:
+        """The page as it is read then; None if it is not one game."""
+        return _read(self._sources, self._tokens)
 
     @cached_property
     def _rules(self) -> RuleSet | None:
@@ -147,6 +158,8 @@ class _TriedFixes:
 
     def is_right(self, finding: Finding) -> bool:
         """Whether the deal that a change is in, or else the head, is wholly read and right."""
+        if finding.code.id not in _SPELLINGS and self._is_clean(finding):
+            return True
         game = self._game
         if game is None or game.draft is None:
             return False
@@ -160,6 +173,21 @@ class _TriedFixes:
             deals = [deal for deal in game.draft.deals if deal.span.line == start]
             self._are_right[start] = is_read and all(map(self._is_right_deal, deals))
         return self._are_right[start]
+
+    def _is_clean(self, finding: Finding) -> bool:
+        """Whether the fast lane finds nothing in the deal that a change is in: it need not be read then."""
+        whole, tokens, rules = self._judgement.game, self._tokens, self._judgement.rules
+        if tokens is None or rules is None or whole.draft is None or is_limited():
+            return False
+        text = self._sources[0].text
+        if _NOTES.search(text):
+            return False
+        line, starts = finding.span.line + text.count("\n") - self._lines, tokens.starts()
+        before = (at for at, kind in enumerate(tokens.kinds) if kind == DEAL)
+        deals = [at for at in before if text.count("\n", 0, starts[at]) < line]
+        if deals and deals[-1] not in self._are_clean:
+            self._are_clean[deals[-1]] = is_clean(tokens, deals[-1], rules)
+        return bool(deals) and self._are_clean[deals[-1]]
 
     def _start(self, line: int) -> int:
         """The line on which the deal around a line starts; 0 in the head of the game."""
@@ -178,19 +206,24 @@ class _TriedFixes:
         )
 
 
-def _changed(page: Game, findings: Iterable[Finding]) -> Game | None:
+def _sources(page: Game, findings: Iterable[Finding]) -> list[Source]:
+    """The games of a page after some changes: one, as a rule."""
+    return list(cut(fixed_game(page, filter(_is_sole, findings), unsafe=True)))
+
+
+def _read(sources: list[Source], tokens: Tokens | None) -> Game | None:
     """A page after some changes and those that they make possible; None if it is not one game then."""
-    from notation.text.reader import read
+    from notation.text.reader import game_of
 
     try:
         for _ in range(MAX_ROUNDS):
-            games = list(read(fixed_game(page, filter(_is_sole, findings), unsafe=True)))
-            if len(games) != 1:
+            if len(sources) != 1:
                 return None
-            [page] = games
-            findings = page.findings
-            if not any(map(_is_sole, findings)):
+            page = game_of(sources[0], tokens)
+            if not any(map(_is_sole, page.findings)):
                 break
+            sources = _sources(page, page.findings)
+            tokens = scan(sources[0].scannable)
     except SpentError:
         return None
     return page

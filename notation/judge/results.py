@@ -10,7 +10,7 @@ from notation.judge.judgement import Closing, DealJudgement
 from notation.judge.lane import Lane, NotCleanError
 from notation.judge.played import PlayedDeal, Plays, play_out
 from notation.record.model import NOBODY, Checkpoint, DealRecord, Note, Ply, Unread
-from notation.text.scan import DEAL, END, FORTY, NUMBER, OWNER, SEAT, SUIT, TALON, TRICK, Tokens
+from notation.text.scan import DEAL, END, FORTY, NUMBER, OWNER, SCORE, SEAT, SUIT, TALON, TRICK, Tokens
 from referee import actions
 from referee.cards import NO_SUIT, Seat
 from referee.deal import Deal
@@ -82,6 +82,24 @@ def end_of(tokens: Tokens, number: int, rules: RuleSet) -> Deal | None:
     except NotCleanError:
         return None
     return lane.last if lane.last and lane.last.result else None
+
+
+def is_clean(tokens: Tokens, at: int, rules: RuleSet) -> bool:
+    """Whether nothing is to be found in a scanned deal without notes, whatever its number and the score are.
+
+    The deal is that from token ``at`` on. One that the lane does not take may be clean all the same.
+    """
+    if rules.auction.contracts or rules.in_deal(1) is not rules:
+        return False
+    kinds = tokens.kinds
+    end = next(index for index in range(at + 1, len(kinds)) if kinds[index] in (DEAL, END))
+    alone = Tokens(b"")
+    alone.kinds = [*kinds[: end - (kinds[end - 1] == SCORE)], END]
+    alone.numbers = tokens.numbers.copy()
+    lane = Lane(alone, 0, rules)
+    lane.go_on(at)
+    alone.numbers[lane.next_number] = len(lane.scores) + 1
+    return lane.run()
 
 
 def tokens_of(record: DealRecord) -> Tokens | None:

@@ -5,10 +5,11 @@ The words that the parser has taken become tokens like those of the scanner, fro
 many commands take altogether.
 """
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from lark import ParseTree, Token
+from lark import Token
 from lark.exceptions import UnexpectedInput
 
 from grammar import tables
@@ -18,7 +19,7 @@ from notation.record.words import read_card, read_seat, read_suit
 from notation.text import scan
 from notation.text.assembly import Assembly
 from notation.text.parts import BLANKS
-from notation.text.recovery import read_on
+from notation.text.recovery import Taken, read_on
 from notation.text.scan import Tokens, action_kinds
 from notation.text.spellings import Names
 
@@ -57,16 +58,16 @@ def parse_game(
     """
     found: list[Finding] = []
     try:
-        tree: ParseTree | None = _parser().parse(text, start="game")
+        taken: Taken | None = _parsed(text, "game")
     except UnexpectedInput as error:
-        tree, found = read_on(_parser(), error, text, written or text, names or Names(text))
-    return _assembly(text, tree).game() if tree else None, found
+        taken, found = read_on(_parser(), error, text, written or text, names or Names(text))
+    return _assembly(text, taken).game() if taken else None, found
 
 
 def parse_right(text: str) -> Record | None:
     """Parse a game into a record; None if it has a syntax error."""
     try:
-        return _assembly(text, _parser().parse(text, start="game")).game()
+        return _assembly(text, _parsed(text, "game")).game()
     except UnexpectedInput:
         return None
 
@@ -74,17 +75,25 @@ def parse_right(text: str) -> Record | None:
 def parse_action(word: str, *, is_opening: bool = False) -> Ply | None:
     """Parse a single action, of the play or of an opening; None if the word is not one."""
     try:
-        ply = _assembly(word, _parser().parse(word, start="opening_ply" if is_opening else "ply")).ply()
+        ply = _assembly(word, _parsed(word, "opening_ply" if is_opening else "ply")).ply()
     except UnexpectedInput:
         return None
     return None if ply.notes or ply.action == UNNAMED else ply
 
 
-def _assembly(text: str, tree: ParseTree) -> Assembly:
+def _parsed(text: str, start: str) -> Taken:
+    """Parse a text, without a tree; raises UnexpectedInput where the grammar refuses it."""
+    cursor = _parser().parse_interactive(text, start=start)
+    cursor.parser_state.parse_conf.callbacks = {}
+    taken: Taken = cursor.resume_parse()
+    return taken
+
+
+def _assembly(text: str, taken: Taken) -> Assembly:
     """Return the assembly of a parsed text from its words; those of a slip are what is meant by it."""
     tokens, words, unread = Tokens(b""), list[str](), list[Unread]()
     before, last = "", 0
-    for token in tree.scan_values(lambda value: isinstance(value, Token)):
+    for token in _in_order(taken):
         start, end = token.start_pos or 0, token.end_pos or 0
         for kind in _kinds(token, before):
             tokens.add(kind, start - last, end - start)
@@ -95,6 +104,16 @@ def _assembly(text: str, tree: ParseTree) -> Assembly:
         before = token.type
     tokens.add(scan.END, len(text) - last, 0)
     return Assembly(text, tokens, words, unread)
+
+
+def _in_order(taken: Taken) -> Iterator[Token]:
+    left: list[Token | Taken] = [taken]
+    while left:
+        value = left.pop()
+        if isinstance(value, Token):
+            yield value
+        else:
+            left += reversed(value)
 
 
 def _kinds(token: Token, before: str) -> list[int]:

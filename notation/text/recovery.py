@@ -6,12 +6,11 @@ a :class:`notation.record.model.Unread`, byte for byte. Nothing is guessed or sk
 
 import re
 from collections.abc import Iterator
-from copy import copy
 from dataclasses import replace
-from functools import cached_property
-from typing import Final, NamedTuple, cast
+from functools import cache
+from typing import Any, Final, NamedTuple, cast
 
-from lark import Lark, ParseTree, Token
+from lark import Lark, Token
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 from lark.lexer import LexerState
 from lark.parsers.lalr_interactive_parser import InteractiveParser
@@ -57,6 +56,10 @@ _PROSE: Final = re.compile(r"[ \t]*[^\W\d_]{2}[^()\[\]{}<>\n]*\)")
 _BLANKS: Final = " \t\r\n"
 
 
+Taken = list[Any]
+"""What a parser has taken by a rule: words, and what it has taken by other rules, in their order."""
+
+
 class _Slip(NamedTuple):
     """The first slip that was read as corrected: its error, where it starts, and what was found before."""
 
@@ -67,11 +70,11 @@ class _Slip(NamedTuple):
 
 def read_on(
     parser: Lark, error: UnexpectedInput, text: str, written: str, names: Names
-) -> tuple[ParseTree | None, list[Finding]]:
+) -> tuple[Taken | None, list[Finding]]:
     """Return what can be parsed of a game after a first syntax error, and every syntax error in it.
 
     ``written`` is the text as in the file. After a slip with a known correction, errors are looked for as if
-    it were corrected; the tree itself does not contain the correction.
+    it were corrected; what is read does not contain the correction.
     """
     draft, found, slip = _read(parser, error, text, written, names)
     if slip:
@@ -81,8 +84,8 @@ def read_on(
 
 def _read(
     parser: Lark, error: UnexpectedInput, text: str, written: str, names: Names, slip: _Slip | None = None
-) -> tuple[ParseTree | None, list[Finding], _Slip | None]:
-    """Read as corrected, without a tree from the first slip on, or from a ``slip`` on as it is written.
+) -> tuple[Taken | None, list[Finding], _Slip | None]:
+    """Read as corrected, keeping nothing from the first slip on, or from a ``slip`` on as it is written.
 
     Returns also the first slip that was read as corrected.
     """
@@ -100,7 +103,7 @@ def _read(
         else:
             start = len(text) if ended else _numbered(cursor, text, error.pos_in_stream or 0)
         told, read, end = Finding(catalogue.UNEXPECTED, span_at(text, start)), None, start
-        if slip is None:  # otherwise the tree is wanted, not what is wrong
+        if slip is None:  # otherwise what can be read is wanted, not what is wrong
             told, read, end = diagnose(
                 error,
                 Place(text, start, names, alphabet),
@@ -132,11 +135,11 @@ def _read(
             if last and "\n" in text[start:].rstrip():
                 found.append(Finding(catalogue.CUT_SHORT, found[-1].span, {"number": MAX_FAULTS}))
         try:
-            tree: ParseTree = cursor.resume_parse()
+            taken: Taken = cursor.resume_parse()
         except UnexpectedInput as another:
             error = another
         else:
-            return tree, found, first
+            return taken, found, first
 
 
 def _stands_alone(text: str, read: str, start: int, end: int) -> bool:
@@ -159,7 +162,7 @@ class _Feet:
     """Finds the next place at which a parser can resume (resynchronisation)."""
 
     def __init__(self, parser: Lark, text: str, written: str, names: Names) -> None:
-        self._parser = parser
+        self._kinds = _kinds(parser)
         self._text = text
         self._written = written
         self._names = names
@@ -167,15 +170,6 @@ class _Feet:
         """The offset after which no comment is closed."""
         self._after = 0
         """Where reading resumed after the last error."""
-
-    @cached_property
-    def _kinds(self) -> list[tuple[str, re.Pattern[str]]]:
-        """The terminals that a single word can be, in the order of the grammar."""
-        return [
-            (terminal.name, re.compile(terminal.pattern.to_regexp()))
-            for terminal in self._parser.terminals
-            if terminal.name not in _INNER and not terminal.name.startswith("_")
-        ]
 
     def closing(self, start: int) -> int:
         """Return where the comment that starts here ends, or 0."""
@@ -218,7 +212,7 @@ class _Feet:
 
         What follows may be a slip itself, up to ``more`` one after another.
         """
-        probe = _silent(cursor)
+        probe = _copied(cursor)
         if _lexed(probe, read) is None:
             return False
         if read.strip():
@@ -239,14 +233,14 @@ class _Feet:
     def as_meant(
         self, cursor: InteractiveParser, read: str, start: int, end: int
     ) -> InteractiveParser | None:
-        """Return a cursor, without a tree, that has read a replacement for the text at another.
+        """Return a cursor that has read a replacement for the text at another.
 
         None if the grammar does not accept it.
         """
-        tokens = _lexed(_silent(cursor), read)
+        tokens = _lexed(_copied(cursor), read)
         if tokens is None:
             return None
-        after = _silent(cursor)
+        after = _copied(cursor)
         after.parser_state.lexer = after.lexer_thread  # so that it advances independently
         place, last = span_at(self._text, start), span_at(self._text, end)
         for token in tokens:
@@ -339,6 +333,16 @@ class _Feet:
         counter.line_start_pos = after - ahead.column + 1
 
 
+@cache
+def _kinds(parser: Lark) -> list[tuple[str, re.Pattern[str]]]:
+    """Return the terminals that a single word can be, in the order of the grammar."""
+    return [
+        (terminal.name, re.compile(terminal.pattern.to_regexp()))
+        for terminal in parser.terminals
+        if terminal.name not in _INNER and not terminal.name.startswith("_")
+    ]
+
+
 def _numbered(cursor: InteractiveParser, text: str, start: int) -> int:
     """Return a place, or the bracket before it if it opens no variation: `(2) Ts`, `(she trumps)`."""
     bracket = cursor.parser_state.value_stack[-1] if cursor.parser_state.value_stack else None
@@ -377,12 +381,10 @@ def _drop(cursor: InteractiveParser, depth: int) -> None:
         del cursor.parser_state.value_stack[-depth:]
 
 
-def _silent(cursor: InteractiveParser) -> InteractiveParser:
-    """Return a copy of a cursor that builds no tree."""
-    probe: InteractiveParser = cursor.copy(deepcopy_values=False)
-    probe.parser_state.parse_conf = copy(cursor.parser_state.parse_conf)
-    probe.parser_state.parse_conf.callbacks = {}
-    return probe
+def _copied(cursor: InteractiveParser) -> InteractiveParser:
+    """Return a copy of a cursor, which leaves that where it is."""
+    copied: InteractiveParser = cursor.copy(deepcopy_values=False)
+    return copied
 
 
 def _lexed(probe: InteractiveParser, text: str, most: int = -1) -> list[Token] | None:

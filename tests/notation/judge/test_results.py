@@ -5,19 +5,21 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
 
 from notation import read, write
-from notation.judge import judge, match, results
+from notation.judge import fixes, judge, judge_text, match, results
 from notation.judge.played import play_out
 from notation.judge.results import PlayedResults
 from notation.record import DealRecord
 from notation.specs import dealt_alike
 from tests.support.games import random_record
 from tests.support.plain import PLAIN
-from tests.support.sizes import Size
+from tests.support.sizes import Size, sizes
+from tests.support.slips import KINDS, MEANT, STATED
 
 DEALS = Size("PLAYED_ELSEWHERE", 20_000)
 
@@ -52,6 +54,31 @@ def test_that_the_results_are_those_of_the_judge() -> None:
             assert not (is_quick and any(finding.is_error for finding in played.findings)), deal
             quick[is_quick] += 1
     assert min(quick.values()) > DEALS
+
+
+@pytest.mark.slow
+@sizes(60, 4_000)
+def test_a_correction_is_as_safe_if_the_lane_is_not_asked(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of slips in all rule sets, in every third game beside a false statement."""
+    rng = random.Random(43)
+    kinds, names = sorted(KINDS.keys() - MEANT.keys()), list(PLAIN)
+    asked = Counter[bool]()
+
+    def counted(*given: Any) -> bool:
+        clean = results.is_clean(*given)
+        asked[clean] += 1
+        return clean
+
+    for number in range(size):
+        record = random_record(names[number % len(names)], rng, noted=number % 7 == 0, most_deals=3)
+        text = KINDS[kinds[number % len(kinds)]](write(record), rng)
+        if number % 3 == 0:
+            text = rng.choice(list(STATED.values()))(text, rng)
+        monkeypatch.setattr(fixes, "is_clean", counted)
+        found = [judged.findings for judged in judge_text(text)]
+        monkeypatch.setattr(fixes, "is_clean", lambda *_: False)
+        assert [judged.findings for judged in judge_text(text)] == found, text
+    assert min(asked[True], asked[False]) > size // 20
 
 
 @pytest.mark.parametrize("varied", [False, True], ids=["played", "varied"])

@@ -226,9 +226,9 @@ def test_the_grammar_reads_little_more_than_the_deal_with_the_fault(monkeypatch:
     class Counted:
         terminals = parser.terminals
 
-        def parse(self, words: str, start: str) -> Any:
+        def parse_interactive(self, words: str, start: str) -> Any:
             read_by_lark.append(len(words.split()))
-            return parser.parse(words, start=start)
+            return parser.parse_interactive(words, start=start)
 
     monkeypatch.setattr(parsing, "_parser", Counted)
     [source] = cut(text.encode())
