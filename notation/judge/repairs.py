@@ -10,7 +10,8 @@ import re
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import combinations, pairwise
+from functools import cached_property
+from itertools import chain, combinations, pairwise
 from typing import Final, NamedTuple
 
 from notation.findings.finding import (
@@ -28,7 +29,8 @@ from notation.judge.incidents import deed
 from notation.judge.judgement import Judgement
 from notation.judge.played import Plays
 from notation.judge.tried_deal import TriedDeal
-from notation.limits import UnfinishedError, left, limited
+from notation.judge.tried_play import PLAYED, play_on
+from notation.limits import UnfinishedError, left, limited, spend
 from notation.record.model import (
     NOBODY,
     UNKNOWN_NUMBER,
@@ -69,6 +71,8 @@ _HEAD: Final = re.compile(
 """The head of a deal as it is written with a trump card or suit in letters."""
 _OF_THE_RESULT: Final = frozenset({"X105", "X106", "X107", "X108"})
 """Errors that say themselves what would be right."""
+_OF_CLAIMS: Final = frozenset({"C201", "C202"})
+"""What is said of a claim without being an error: that it is false may come of the same slip."""
 _OF_THE_SCORE: Final = frozenset({"X109", "X110", "X111"})
 """Errors that no change within one deal explains."""
 
@@ -115,7 +119,8 @@ def with_repairs(
         first = min(errors, key=lambda each: each.span[:2])
         are_told = all(each.code.id in _OF_THE_RESULT for each in errors)
         for at, each in enumerate(found):
-            if repairs and each in errors:
+            is_claim = each.deal == number and each.code.id in _OF_CLAIMS
+            if repairs and (each in errors or is_claim):
                 given = repairs if each is first else ()
                 found[at] = replace(each, is_explained=not are_told, repairs=given)
     return found
@@ -191,6 +196,8 @@ class _Writing(TriedDeal):
         yield from self.other_result()
         yield from self.other_dealer()
         yield from self.other_trumps()
+        yield from self.hands_exchanged()
+        yield from self.cards_by_seat()
         yield from self.cards_of_a_trick()
         yield from self.trick_twice()
         if self.is_dark:
@@ -201,6 +208,7 @@ class _Writing(TriedDeal):
         if self.is_dark:
             yield from self.trick_left_out()
         yield from self.announced_elsewhere()
+        yield from self.claimed_before_cards()
         yield from self.other_card(are_suspect=False)
         yield from self.cards_dealt(self.suspects)
         if not self.is_dark:
@@ -351,6 +359,72 @@ class _Writing(TriedDeal):
                 }
                 yield self.put(says, at, changed)
 
+    def hands_exchanged(self) -> Iterator[_Change]:
+        """Two hands in each other's place."""
+        hands = () if self.has_wrong_cards else self.deal.hands
+        for one, other in combinations(range(len(hands)), 2):
+            (seat, first), (other_seat, second) = hands[one], hands[other]
+            changed = list(hands)
+            changed[one], changed[other] = (seat, second), (other_seat, first)
+            deal = replace(self.deal, hands=tuple(changed))
+            if first.cards and second.cards and self.fits_dealt(deal):
+                facts: dict[str, Fact] = {"seat": SeatFact(seat), "other": SeatFact(other_seat)}
+                says = Phrase("the hands of {seat} and {other} are in each other's place", facts)
+                yield _Change(says, deal, self.cards_exchanged(first, second))
+
+    def cards_exchanged(self, first: Holding, second: Holding) -> Iterator[Fix]:
+        """How the text changes when two hands are in each other's place."""
+        places = []
+        for each in (first, second):
+            start, end = self.dealt_at(each, 0), self.places.offset(*each.span[2:])
+            places.append(self.places.span(self.places.offset(*start[:2]), end))
+        yield Fix(places[0], self.words(places[1]))
+        yield Fix(places[1], self.words(places[0]))
+
+    def cards_by_seat(self) -> Iterator[_Change]:
+        """The cards of all tricks in the order of the seats, whoever led."""
+        for first in SEATS[: self.rules.seats]:
+            tricks = self.from_the_leader(first)
+            changed = [pair for pair in zip(tricks, self.deal.tricks, strict=False) if pair[0] != pair[1]]
+            if len(changed) > 1:
+                fixes = (
+                    Fix(old.span, self.words(new.span))
+                    for trick, written in changed
+                    for new, old in zip(trick.plies, written.plies, strict=True)
+                    if new.span != old.span
+                )
+                says = Phrase("the cards of every trick are written in the order of the seats")
+                yield _Change(says, replace(self.deal, tricks=tuple(tricks)), fixes)
+
+    def from_the_leader(self, first: Seat) -> list[Trick]:
+        """The tricks, written from a seat on, with their cards from the leader on; none if one is refused."""
+        tricks: list[Trick] = []
+        if self.start is None or self.has_wrong_cards:
+            return tricks
+        deal = self.start.copy()
+        for trick in self.deal.tricks:
+            spend()
+            turned = _turned(trick.plies, (deal.leader - first) % self.rules.seats, self.rules.seats)
+            if play_on(deal, [list(map(self.numbered, turned))]) != PLAYED:
+                return []
+            tricks.append(replace(trick, plies=turned))
+        return tricks
+
+    def claimed_before_cards(self) -> Iterator[_Change]:
+        """A claim that is written before cards of the trick after which it was made."""
+        for at, index, ply in self.plies():
+            plies, here = self.deal.tricks[at].plies, self.numbers[at]
+            if ply.action != OUT or ply.notes or not any(each.plays for each in plies[index:]):
+                continue
+            if self.fits(at, [[*here[:index], *here[index + 1 :], here[index]]], at + 1):
+                start, end = (self.places.offset(*plies[each].span[:2]) for each in (index, index + 1))
+                gone = Fix(self.places.span(start, end), "")
+                put = next(iter(self.insertion(at, len(plies), ply)))
+                facts: dict[str, Fact] = {"needed": self.rules.target, "number": at + 1}
+                says = Phrase("the claim of {needed} in trick {number} was made after the trick", facts)
+                deal = self.with_plies(at, (*plies[:index], *plies[index + 1 :], ply))
+                yield _Change(says, deal, (gone, put))
+
     def other_marriage(self) -> Iterator[_Change]:
         """Another suit or value of a marriage."""
         for at, index, ply in self.plies():
@@ -370,7 +444,7 @@ class _Writing(TriedDeal):
         tricks = self.deal.tricks
         said = {ply.action for trick in tricks for ply in trick.plies}
         last = len(tricks) - 1
-        if OUT not in said and self.fits_inserted(last, len(tricks[last].plies), OUT):
+        if OUT not in said and self.ends_with_a_claim:
             says = Phrase(
                 "the claim of {needed} at the end of the deal is left out", {"needed": self.rules.target}
             )
@@ -397,6 +471,12 @@ class _Writing(TriedDeal):
                         says = Phrase("the close in trick {number} is left out", number)
                         yield self.inserted(says, at, index, Ply(CLOSE))
             yield from self.marriage_left_out(at)
+
+    @cached_property
+    def ends_with_a_claim(self) -> bool:
+        """Whether the play may be right if 66 was claimed after its last action."""
+        tricks = self.deal.tricks
+        return self.fits_inserted(len(tricks) - 1, len(tricks[-1].plies), OUT)
 
     def marriage_left_out(self, at: int) -> Iterator[_Change]:
         """A marriage that was not written before the card that is led."""
@@ -490,7 +570,8 @@ class _Writing(TriedDeal):
         if len(missing) == 1:
             for seat, holding, index in places:
                 card = holding.cards[index]
-                if card in suspects:
+                is_first = seat < 0 or holding.cards.index(card) == index  # the order of a hand says nothing
+                if card in suspects and is_first:
                     says = _dealt_says(seat, card, missing[0])
                     yield from self.dealt(says, {(seat, index): missing[0]})
         if len(missing) == 1 and len(cards) == len(self.rules.pack) - 1:
@@ -605,19 +686,21 @@ class _Writing(TriedDeal):
         """A trick that is left out; where not all cards are known, one whose cards are not."""
         tricks = self.deal.tricks
         ends = self.last == len(tricks)
+        numbers = [trick.number for trick in tricks]
         for at in reversed(range(self.last + ends)):
             start = self.end_of(tricks[-1]) if at == len(tricks) else self.places.offset(*tricks[at].span[:2])
             for plies in self.possible_plies(at):
                 if not self.fits(at, [list(map(self.numbered, plies))], at):
                     continue
                 words = " ".join(map(ply_word, plies))
-                says = Phrase("a trick is left out before trick {number}", {"number": at + 1})
+                next_one = next((number for number in numbers[at:] if number != UNKNOWN_NUMBER), at + 1)
+                says = Phrase("a trick is left out before trick {number}", {"number": next_one})
                 if at == len(tricks):
                     says = Phrase("the last trick is left out")
                 if not self.is_dark:
                     cards = {f"card{number}": _done(ply) for number, ply in enumerate(plies)}
                     played = Phrase(" ".join(f"{{{name}}}" for name in cards), cards)
-                    facts: dict[str, Fact] = {"cards": played, "number": at + 1}
+                    facts: dict[str, Fact] = {"cards": played, "number": next_one}
                     says = Phrase("the trick {cards} is left out before trick {number}", facts)
                     if at == len(tricks):
                         says = Phrase("the last trick {cards} is left out", {"cards": played})
@@ -644,7 +727,7 @@ class _Writing(TriedDeal):
         ends = at == len(self.deal.tricks)
         for after, plies in begun:
             yield plies
-            if ends and after.result is None:
+            if ends and after.result is None and not self.ends_with_a_claim:
                 yield (*plies, Ply(OUT))
 
     def renumbered(self, says: Phrase, tricks: Sequence[Trick], fixes: list[Fix]) -> _Change:
@@ -659,6 +742,20 @@ class _Writing(TriedDeal):
                 fixes.append(Fix(self.places.span(start, end), str(number)))
             numbered.append(replace(trick, number=number))
         return _Change(says, replace(self.deal, tricks=tuple(numbered)), tuple(fixes))
+
+
+def _turned(plies: Sequence[Ply], turn: int, seats: int) -> tuple[Ply, ...]:
+    """The actions of a whole trick with its cards from another on, each with what is announced before it.
+
+    What is announced before the first card stays, and notes keep their places.
+    """
+    cards = [index for index, ply in enumerate(plies) if ply.plays and not ply.withdrawn]
+    if len(cards) != seats:
+        return tuple(plies)
+    ends = [index + 1 for index in cards]
+    parts = [plies[start:end] for start, end in pairwise([cards[0], *ends])]
+    turned = chain(plies[: cards[0]], *parts[turn:], *parts[:turn], plies[ends[-1] :])
+    return tuple(replace(ply, notes=old.notes) for ply, old in zip(turned, plies, strict=True))
 
 
 def _dealt_says(seat: Seat, card: Card, other: Card) -> Phrase:

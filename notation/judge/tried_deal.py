@@ -15,6 +15,7 @@ from notation.judge.assertions import finished, stated_result
 from notation.judge.deal import Setup, has_gaps, set_up
 from notation.judge.judgement import Judgement
 from notation.judge.match import HEAD_WORK, PLIES_PASSED, judge_under
+from notation.judge.opening import action_of
 from notation.judge.played import DEALT
 from notation.judge.tried_play import (
     OPEN,
@@ -26,11 +27,11 @@ from notation.judge.tried_play import (
     play_on,
 )
 from notation.limits import spend
-from notation.record.model import DealRecord, Outcome, Ply, Record, Trick
+from notation.record.model import LAID_AWAY, UNRECORDED, DealRecord, OpeningPly, Outcome, Ply, Record, Trick
 from notation.record.traversal import has_notes, is_unsure
 from notation.text.reader import Game
 from referee.actions import Action
-from referee.cards import NO_CARD, SEATS, Card, mask, suit_of
+from referee.cards import FIRST_COPIES, NO_CARD, SEATS, Card, mask, suit_of
 from referee.codes import Effect
 from referee.deal import Deal
 from referee.match import Match
@@ -91,15 +92,35 @@ class TriedDeal:
         return [list(map(self.numbered, trick.plies)) for trick in self.deal.tricks]
 
     @cached_property
+    def opening(self) -> list[list[int]]:
+        """The actions before the first lead, as those of a trick; none where nothing is bid."""
+        opening = self.deal.opening if self.rules.auction.contracts else None
+        numbers = []
+        for ply in opening.plies if opening else ():
+            is_laid_away = isinstance(ply, OpeningPly) and ply.action == LAID_AWAY
+            done = ply.cards if is_laid_away else (action_of(self.rules, ply),)
+            numbers += [
+                numbered_action(self.rules, UNRECORDED if each is None else each, ply.seat, ply.irregular)
+                for each in done
+            ]
+        return [numbers] if opening else []
+
+    @cached_property
     def length(self) -> int:
         """How many they are."""
         return sum(map(len, self.numbers))
 
     @cached_property
-    def tried(self) -> TriedPlay | None:
-        """The play as written, unless not all cards are known, or it has no start."""
+    def start(self) -> Deal | None:
+        """The deal before the first lead, unless not all cards are known, or it does not come to it."""
         starts = [] if self.is_dark else set_up(self.rules, self.deal)
-        return TriedPlay(starts[0], self.numbers) if len(starts) == 1 else None
+        is_one = len(starts) == 1 and play_on(starts[0], self.opening) == PLAYED
+        return starts[0] if is_one else None
+
+    @cached_property
+    def tried(self) -> TriedPlay | None:
+        """The play as written, if it has a start."""
+        return TriedPlay(self.start, self.numbers) if self.start else None
 
     @cached_property
     def is_exact(self) -> bool:
@@ -136,7 +157,9 @@ class TriedDeal:
     def fits_swapped(self, card: Card, other: Card) -> bool:
         """Whether it may be if two cards had been dealt in each other's place, if that is quickly seen."""
         last = self.deal.talon and self.deal.talon.cards[-1]
-        if self.tried is None or not self.is_dealt or self.rules.auction.steps or last in (card, other):
+        has_copies = self.rules.deck_cards & ~FIRST_COPIES
+        is_plain = self.is_dealt and not self.rules.auction.steps and not has_copies
+        if self.tried is None or not is_plain or last in (card, other):
             return True
         return self.may_be_right(self.tried.swapped(card, other), self.deal, self.length, self.tried.last)
 
@@ -147,7 +170,8 @@ class TriedDeal:
         starts = set_up(self.rules, record)
         if len(starts) != 1 or isinstance(starts[0], PartialDeal):
             return self.may_be_right(OPEN, record, self.length)
-        return self.may_be_right(play_on(starts[0], self.numbers), record, self.length, starts[0])
+        came = play_on(starts[0], [*self.opening, *self.numbers])
+        return self.may_be_right(came, record, self.length, starts[0])
 
     def may_be_right(
         self,

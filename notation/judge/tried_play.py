@@ -168,6 +168,8 @@ def _action(deal: Deal, number: int, at: int) -> Action:
     action = number % _SEAT
     if action == CLOSE and at and (deal.undrawn or deal.just_drawn):
         return CLOSE_SHORT
+    if action < CARDS and deal.auction is not None:
+        return deal.meant(ACTIONS_BY_NUMBER[action], _ACTORS[number % _IRREGULAR // _SEAT])
     return ACTIONS_BY_NUMBER[action]
 
 

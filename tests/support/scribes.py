@@ -213,6 +213,47 @@ def _earlier(deal: DealRecord, rng: random.Random) -> DealRecord | None:
     return _with(_with(deal, at, plies[first:]), at - 1, (*deal.tricks[at - 1].plies, *plies[:first]))
 
 
+def _hands(deal: DealRecord, rng: random.Random) -> DealRecord | None:
+    """Two hands in each other's place."""
+    if len(deal.hands) < 2:
+        return None
+    piles = _piles(deal)
+    one, other = rng.sample(range(len(deal.hands)), 2)
+    piles[one], piles[other] = piles[other], piles[one]
+    return _dealt(deal, piles)
+
+
+def _by_seat(deal: DealRecord, _: random.Random) -> DealRecord | None:
+    """The cards of every trick from the first seat on, whoever led; what is said before the lead stays."""
+    turned = suit_of(deal.trump) if deal.trump is not None else deal.suit
+    seats = max(len(deal.hands), 2)
+    leader, tricks = (deal.dealer + 1) % seats, list[Trick]()
+    for trick in deal.tricks:
+        places = [at for at, ply in enumerate(trick.plies) if ply.plays]
+        cards = [Card(trick.plies[at].action) for at in places]
+        if len(cards) != seats or min(cards) < 0 or turned < 0:
+            return None if trick is not deal.tricks[-1] else replace(deal, tricks=(*tricks, trick))
+        plies = list(trick.plies)
+        for seat, at in enumerate(places):
+            plies[at] = replace(plies[at], action=cards[(seat - leader) % seats])
+        tricks.append(replace(trick, plies=tuple(plies)))
+        ranked = [
+            (suit_of(card) == turned, suit_of(card) == suit_of(cards[0]), rank_of(card)) for card in cards
+        ]
+        leader = (leader + ranked.index(max(ranked))) % seats
+    return replace(deal, tricks=tuple(tricks))
+
+
+def _claimed_early(deal: DealRecord, rng: random.Random) -> DealRecord | None:
+    """A claim that is written before a card of its trick."""
+    plies = list(deal.tricks[-1].plies)
+    cards = [at for at, ply in enumerate(plies) if ply.plays]
+    if plies[-1].action != OUT or not cards:
+        return None
+    claim = plies.pop()
+    return _with(deal, len(deal.tricks) - 1, [*plies[: (at := rng.choice(cards))], claim, *plies[at:]])
+
+
 def _dealt(deal: DealRecord, piles: Sequence[Sequence[Card]]) -> DealRecord:
     hands = tuple(
         (seat, replace(hand, cards=tuple(cards)))
@@ -254,6 +295,9 @@ def _points(stated: Outcome, rng: random.Random) -> Outcome | None:
 
 SLIPS: Final[dict[str, Slip]] = {
     "the two cards of a trick": _turned_round,
+    "the cards of all tricks by seat": _by_seat,
+    "a claim before a card": _claimed_early,
+    "two hands": _hands,
     "the dealer": _dealer,
     "the rank of a card played": _other_card(by_suit=True),
     "the suit of a card played": _other_card(by_suit=False),

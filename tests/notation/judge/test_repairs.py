@@ -40,6 +40,23 @@ class Slipped(NamedTuple):
     judgement: Judgement
 
 
+CLAIMED: Final = """%SGN 1
+[Rules "santase"]
+
+deal 1 dealer A trump Td
+A: Ad Qs Js Th Qc Jc
+B: As Ts Ks 9s 9h Tc
+talon: Kd 9c Kc Kh Ac Jd Qd Ah 9d Jh Qh Td
+1. 9s Jc
+2. 9h 9c
+3. Ts Ad
+4. Qc Tc
+5. close Ks Qs
+6. 40d Qd Js out
+= B 2 by out score 0-2
+"""
+
+
 def game_of(record: Record) -> Game:
     [game] = read(write(record))
     return game
@@ -128,6 +145,40 @@ def test_a_slip_is_named_before_anybody_is_accused() -> None:
     assert not SCRIBES.is_full or found["first"] >= 0.8 * found["all"], found
     assert not SCRIBES.is_full or found["among three"] >= 0.95 * found["all"], found
     assert not SCRIBES.is_full or found["accused"] <= 0.02 * found["all"], found
+
+
+@pytest.mark.parametrize("name", [name for name, rules in PRESETS.items() if rules.auction.contracts])
+def test_a_slip_is_named_where_something_is_bid_before_the_first_lead(name: str) -> None:
+    rng, named, wrong = random.Random(name), 0, 0
+    while wrong < 8:
+        record = bare(random_record(name, rng, noted=False, most_deals=1))
+        [deal] = record.deals
+        slip = SLIPS["the two cards of a trick"](deal, rng) if deal.result and deal.result.finished else None
+        judgement = judge(game_of(replace(record, deals=(slip,)))) if slip else None
+        if judgement and any(map(accuses, judgement.findings)):
+            wrong += 1
+            named += bool(repairs(judgement))
+    assert named >= 7
+
+
+@pytest.mark.parametrize(
+    ("kind", "says"),
+    [
+        ("two hands", "the hands of A and B are in each other's place"),
+        ("the cards of all tricks by seat", "the cards of every trick are written in the order of the seats"),
+        ("a claim before a card", "the claim of 66 in trick 6 was made after the trick"),
+    ],
+)
+def test_what_is_written_in_another_order_throughout_is_named(kind: str, says: str) -> None:
+    [game] = read(CLAIMED)
+    slip = SLIPS[kind](game.readable.deals[0], random.Random(1))
+    assert slip
+    judgement = judge(game_of(replace(game.readable, deals=(slip,))))
+    found = repairs(judgement)
+    assert says in [str(each.says) for each in found]
+    assert not is_accused(judgement)
+    assert not wrong_repairs(judgement)
+    assert all(each.is_explained for each in judgement.findings if each.code.id == "C201")
 
 
 @pytest.mark.slow
