@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 
 from tests.support.browser import OwnSite, ReplayPage, Visitor
+from tests.support.commands import run
 from tests.support.corpus import ROOT
-from tests.support.rulings import run
 
 CLUB: Final = ROOT / "samples/a-club-match-with-clocks.sgn"
 HARM: Final = "<script>window.pwned=1;alert(1)</script><img src=x onerror='window.pwned=2'>"

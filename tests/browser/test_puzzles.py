@@ -2,17 +2,16 @@
 
 from pathlib import Path
 
-from click.testing import CliRunner
 from playwright.sync_api import Browser, expect
 
 from tests.browser.test_pages import axe, sideways
-from viewer.cli import main
+from tests.support.commands import run
 
 
 def test_a_puzzle_is_solved_by_keyboard(browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "puzzles.html"
     words = ["puzzles", "--rules", "schnapsen", "--number", "2", "--lang", "de", "-o", str(file)]
-    assert CliRunner().invoke(main, words).exit_code == 0
+    assert run(*words).exit_code == 0
     with browser.new_page(java_script_enabled=False) as page:
         page.goto(file.as_uri())
         first = page.locator("section").first

@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from click.testing import CliRunner
 
+from tests.support.commands import run
 from tests.support.corpus import ROOT
-from viewer.cli import main
 
 BLOCK: Final = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PAGES: Final = {"tutorial": "quarrel.sgn", "bauernschnapsen": "stammtisch.sgn", "gaigel": "kreuzgaigel.sgn"}
@@ -33,7 +32,7 @@ def test_a_tutorial_can_be_followed(page: str, tmp_path: Path, monkeypatch: pyte
         elif kind == "sh":
             name, *arguments = shlex.split(text)
             assert name == "santase"
-            done = CliRunner().invoke(main, [*arguments], catch_exceptions=False)
+            done = run(*arguments)
             assert done.exit_code in {0, 1}, done.output
             output = done.output
         else:
@@ -52,5 +51,5 @@ def test_what_the_tutorial_advises(tmp_path: Path) -> None:
     [record] = [text for kind, text in blocks("tutorial") if kind == "sgn"]
     path = tmp_path / "quarrel.sgn"
     path.write_text(record.replace('"santase"', '"santase revoke=lost"'), "utf-8")
-    done = CliRunner().invoke(main, ["dispute", str(path), "--claim", "Vasil: A 3"])
+    done = run("dispute", path, "--claim", "Vasil: A 3")
     assert "The claim is right under" in done.output

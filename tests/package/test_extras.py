@@ -13,6 +13,7 @@ from typing import Any, Final
 import pytest
 
 from santase.installation import PACKAGES
+from tests.support.commands import run
 from tests.support.corpus import ROOT
 from viewer.cli import GROUPS
 from viewer.extras import EXTRAS, needed
@@ -180,11 +181,8 @@ def test_the_sentence_is_in_the_language_of_the_machine(monkeypatch: pytest.Monk
     monkeypatch.setitem(sys.modules, "pygls", None)
     monkeypatch.setitem(sys.modules, "pygls.lsp.server", None)
     monkeypatch.delitem(sys.modules, "viewer.editor.server", raising=False)
-    from click.testing import CliRunner
 
-    from viewer.cli import main
-
-    result = CliRunner(env={"LC_ALL": "de_AT.UTF-8"}).invoke(main, ["lsp"])
+    result = run("lsp", env={"LC_ALL": "de_AT.UTF-8"})
     assert (result.exit_code, "dafür ist das Extra `editor` nötig" in result.output) == (2, True)
 
 

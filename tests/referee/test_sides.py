@@ -16,8 +16,8 @@ from referee.codes import FACTS, FactKind
 from referee.deal import DealPosition
 from referee.rulesets import PRESETS
 from referee.state import Marriage
+from tests.support.commands import run
 from tests.support.each import for_each
-from tests.support.rulings import run
 from tests.support.tables import TableOfMore, rules_of
 from viewer.documents.languages import language
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Final
 
-from tests.support.rulings import run
+from tests.support.commands import run
 from tests.support.statements import (
     CARDS,
     HEAD,

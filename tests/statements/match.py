@@ -5,7 +5,7 @@ from hashlib import sha256
 from itertools import count
 from typing import Final
 
-from tests.support.rulings import run
+from tests.support.commands import run
 from tests.support.statements import (
     Section,
     checking,

@@ -17,8 +17,9 @@ from notation.live.text import MatchText
 from referee.cards import NOBODY, SEATS, Seat
 from referee.clock import TimeControl
 from referee.table import Mode
+from tests.support.commands import run
 from tests.support.corpus import ROOT
-from tests.support.rulings import objects, run
+from tests.support.rulings import objects
 from tests.support.statements import (
     TALON,
     WON,

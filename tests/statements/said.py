@@ -4,7 +4,7 @@ import json
 from typing import Final
 
 from tests.statements.play import NEXT, NO_TRUMP_CARD, REVOKED, noted
-from tests.support.rulings import run
+from tests.support.commands import run
 from tests.support.statements import (
     CARDS,
     HEAD,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tests.support.rulings import run
+from tests.support.commands import run
 from tests.support.statements import (
     CARDS,
     HEAD,

@@ -1,6 +1,9 @@
 """The command as it is typed: here, or as a process."""
 
 import sys
+from collections.abc import Mapping
+from contextlib import chdir
+from pathlib import Path
 from typing import Final
 
 from click.testing import CliRunner, Result
@@ -14,11 +17,13 @@ COMMAND: Final = (sys.executable, "-c", "from viewer.cli import main; main(prog_
 def run(
     *words: object,
     stdin: str | bytes = "",
-    env: dict[str, str | None] | None = None,
+    env: Mapping[str, str | None] | None = None,
     status: int | None = None,
+    folder: Path = Path(),
 ) -> Result:
-    """The result of a command, which has ended in order, and with this exit status."""
-    result = CliRunner(env=env).invoke(main, [str(word) for word in words], input=stdin)
+    """The result of a command in a folder, which has ended in order, and with this exit status."""
+    with chdir(folder):
+        result = CliRunner(env=env).invoke(main, [str(word) for word in words], input=stdin)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.output
     assert status in (None, result.exit_code), result.output
     return result

@@ -1,12 +1,10 @@
-"""Shared by the tests of rulings: small records, and the commands in English."""
+"""Shared by the tests of rulings: small records, and what commands print."""
 
 import json
 from pathlib import Path
 from typing import Any
 
-from click.testing import CliRunner, Result
-
-from viewer.cli import main
+from click.testing import Result
 
 HANDS = """A: Ks As Qh Kh Ah Kc
 B: Ts 9d Kd Td 9c Qc
@@ -29,14 +27,6 @@ B: As Qh
 10. Qh Kh
 """
 """With trick 9 B has 66, and does not claim them."""
-
-
-def run(*arguments: object, stdin: str | bytes = "") -> Result:
-    """Run a command in English; anything but an exit is an error of the program."""
-    words = [str(argument) for argument in arguments]
-    result = CliRunner().invoke(main, [*words, "--lang", "en"], input=stdin)
-    assert result.exception is None or isinstance(result.exception, SystemExit), words
-    return result
 
 
 def objects(result: Result) -> list[dict[str, Any]]:

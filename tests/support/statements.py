@@ -8,7 +8,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, ParamSpec
 
-from tests.support.rulings import objects, run
+from tests.support.commands import run
+from tests.support.rulings import objects
 
 P = ParamSpec("P")
 Check = Callable[[], None]

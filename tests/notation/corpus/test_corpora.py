@@ -16,12 +16,12 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
-from click.testing import CliRunner, Result
 
 from notation import digest, read, write
 from notation.corpus import ALWAYS, TABLES, generate, judged_in_full, rows_of
@@ -36,13 +36,13 @@ from referee import PRESETS, Deal, RuleSet, View, Watcher, actions, members
 from referee.actions import Action
 from referee.cards import BIT, PACK, Seat
 from referee.knowledge import sight
+from tests.support import commands
 from tests.support.corpus import ROOT, SAMPLES
 from tests.support.naming import case
 from tests.support.oracle import OF_TWO
 from tests.support.sizes import Size, sizes
 from tests.support.tally import PlainTally, tally
 from tests.support.truth import is_true
-from viewer.cli import main
 from viewer.corpora.parquet import is_corpus
 from viewer.corpora.searching import FEATURES
 from viewer.corpora.session import CorpusSession, QueryError
@@ -52,10 +52,7 @@ TRIED = min(400, Size("DEALS", 400))
 SETS = ("santase", "schnapsen", "sixty-six-four", "santase-three")
 
 
-def run(*words: object, exit_code: int = 0) -> Result:
-    result = CliRunner().invoke(main, [str(word) for word in words], env={"LC_ALL": "C"})
-    assert result.exit_code == exit_code, (result.output, result.exception)
-    return result
+run = partial(commands.run, status=0)
 
 
 def lines(*words: object) -> list[Any]:
@@ -159,8 +156,8 @@ def test_better_players_win_more() -> None:
 def test_how_many_players_there_are_is_checked() -> None:
     with pytest.raises(ValueError):
         list(generate(PRESETS["santase"], 1, 1, ("random",) * 3))
-    assert "name one player, or 2" in run("generate", "--players", "random,random,greedy", exit_code=2).output
-    assert "unknown player 'clever'" in run("generate", "--players", "clever", exit_code=2).output
+    assert "name one player, or 2" in run("generate", "--players", "random,random,greedy", status=2).output
+    assert "unknown player 'clever'" in run("generate", "--players", "clever", status=2).output
 
 
 @pytest.mark.parametrize("kind", QUICK_PLAYERS)
@@ -343,14 +340,14 @@ def test_a_corpus_is_made_whole_or_not_at_all(
     target = tmp_path / "corpus.parquet"
     run("index", records / "sample-000.sgn", "--to", target)
     before = {path.name: path.read_bytes() for path in target.iterdir()}
-    assert "--force replaces it" in run("index", records, "--to", target, exit_code=2).output
+    assert "--force replaces it" in run("index", records, "--to", target, status=2).output
 
     def broken(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
         patch.setattr(pq.ParquetWriter, "write_table", broken)
-        assert "No space left" in run("index", records, "--to", target, "--force", exit_code=2).output
+        assert "No space left" in run("index", records, "--to", target, "--force", status=2).output
     assert {path.name: path.read_bytes() for path in target.iterdir()} == before
     assert [path.name for path in tmp_path.iterdir()] == ["corpus.parquet"]
     run("index", records / "sample-001.sgn", "--to", target, "--force")
@@ -361,13 +358,13 @@ def test_nothing_but_a_corpus_is_ever_replaced(records: Path, tmp_path: Path) ->
     (tmp_path / "letters").mkdir()
     (tmp_path / "letters" / "dear.txt").write_text("keep me")
     for target in (tmp_path / "letters", records / "sample-000.sgn"):
-        said = run("index", records / "sample-001.sgn", "--to", target, "--force", exit_code=2).output
+        said = run("index", records / "sample-001.sgn", "--to", target, "--force", status=2).output
         assert "is not a corpus" in said
     assert (tmp_path / "letters" / "dear.txt").read_text() == "keep me"
 
 
 def test_files_that_cannot_be_read_are_reported(tmp_path: Path) -> None:
-    said = run("index", tmp_path / "none.sgn", "--to", tmp_path / "c.parquet", exit_code=2).output
+    said = run("index", tmp_path / "none.sgn", "--to", tmp_path / "c.parquet", status=2).output
     assert "none.sgn: No such file" in said
 
 
@@ -423,7 +420,7 @@ def test_questions_read_the_corpus_and_nothing_else(corpus: Path, tmp_path: Path
     for sql in ("", *FORBIDDEN.strip().splitlines()):
         with case(sql):
             asked = sql.format(secret=secret, folder=tmp_path, corpus=corpus, other=other)
-            said = run("query", corpus, asked, exit_code=2).output
+            said = run("query", corpus, asked, status=2).output
             assert "Error: " in said
             assert "Traceback" not in said
             assert "hidden words" not in said
@@ -439,7 +436,7 @@ def test_variables_of_the_program_are_not_tables(corpus: Path) -> None:
 
 def test_records_can_be_asked_as_they_are_and_what_is_not_there_is_said(records: Path) -> None:
     assert lines("query", records / "sample-000.sgn", "SELECT count(*) AS n FROM games") == [{"n": 1}]
-    said = run("query", records / "none.parquet", "SELECT count(*) FROM games", exit_code=2).output
+    said = run("query", records / "none.parquet", "SELECT count(*) FROM games", status=2).output
     assert "none.parquet: No such file" in said
     assert "count" not in said
 
@@ -452,7 +449,7 @@ def test_without_the_extra_it_is_named(records: Path, monkeypatch: pytest.Monkey
     sample = records / "sample-000.sgn"
     index, query = ("index", sample, "--to", "never.parquet"), ("query", "never.parquet", "SELECT 1")
     for words in (index, query, ("stats", sample), ("dups", sample), ("find", "closed", sample)):
-        assert "santase[analytics]" in run(*words, exit_code=2).output
+        assert "santase[analytics]" in run(*words, status=2).output
 
 
 # Statistics.
@@ -645,8 +642,8 @@ def test_addresses_lead_to_what_was_found(records: Path) -> None:
 
 
 def test_what_cannot_be_looked_for_is_said(records: Path) -> None:
-    assert "look for --action" in run("find", records, exit_code=2).output
-    assert "name a corpus or records" in run("find", "closed", exit_code=2).output
+    assert "look for --action" in run("find", records, status=2).output
+    assert "name a corpus or records" in run("find", "closed", status=2).output
 
 
 def test_rows_of_a_game_that_cannot_be_judged_are_its_findings() -> None:
@@ -684,7 +681,7 @@ def test_what_actions_cost_is_a_table_for_whoever_asks_for_it(tmp_path: Path) ->
     path.write_text(COSTLY, "utf-8")
     run("index", path, "--to", corpus)
     assert not (corpus / "costs.parquet").exists()
-    assert "index --best-play" in run("stats", "--best-play", corpus, exit_code=2).stderr
+    assert "index --best-play" in run("stats", "--best-play", corpus, status=2).stderr
     run("index", path, "--to", corpus, "--force", "--best-play")
     for table in ALWAYS:
         assert (corpus / f"{table}.parquet").is_file()

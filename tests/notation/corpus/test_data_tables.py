@@ -6,13 +6,13 @@ import json
 import random
 import re
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import pyarrow.parquet as pq
 import pytest
 import yaml  # type: ignore[import-untyped]
-from click.testing import CliRunner, Result
 
 from notation import Record, convert, read, write, write_spec
 from notation.corpus import TABLES, cell, rows_of
@@ -25,7 +25,7 @@ from referee.cards import CARDS_BY_NUMBER, NO_SUIT, Seat, suit_of
 from referee.deal import hands_and_talon, shown_for_trumps
 from referee.table import Entry, Kind, Table
 from tests.referee.test_table import play, table_of
-from tests.support import oracle
+from tests.support import commands, oracle
 from tests.support.corpus import ROOT
 from tests.support.games import random_record
 from tests.support.naming import case
@@ -34,7 +34,6 @@ from tests.support.plain import PLAIN
 from tests.support.sizes import Size, sizes, some
 from tests.support.tables import rules_of
 from tests.support.twins import plain_deal
-from viewer.cli import main
 from viewer.exports.dataset_card import column_table
 
 Rows = list[dict[str, Any]]
@@ -53,10 +52,7 @@ GAME: Final = ROOT / "samples" / "schnapsen-a-game-to-seven.sgn"
 KINDS: Final = [name for name, form in FORMATS.items() if form.table]
 
 
-def run(*words: object, exit_code: int = 0) -> Result:
-    result = CliRunner().invoke(main, [str(word) for word in words], env={"LC_ALL": "C"})
-    assert result.exit_code == exit_code, (result.output, result.exception)
-    return result
+run = partial(commands.run, status=0)
 
 
 def rows(source: bytes | str, form: str = "jsonl-decisions") -> Rows:
@@ -279,12 +275,12 @@ def test_a_file_written_in_steps_by_two_is_that_of_the_whole(
     samples = b"\n".join(path.read_bytes() for path in sorted((ROOT / "samples").glob("*.sgn"))[:6])
     (tmp_path / "all.sgn").write_bytes(samples + b"\n%SGN 1\n[Rules\n" + samples)
     monkeypatch.setattr("viewer.cli.bulk.stream.BLOCK", 20_000)
-    said = run("convert", tmp_path / "all.sgn", tmp_path / "new", "--to", name, "--jobs", 2, exit_code=1)
+    said = run("convert", tmp_path / "all.sgn", tmp_path / "new", "--to", name, "--jobs", 2, status=1)
     steps = (tmp_path / "new").read_bytes()
     (tmp_path / "new").unlink()
     with monkeypatch.context() as held:
         held.setattr("viewer.cli.logs.convert.goes_in_blocks", lambda *_: False)
-        again = run("convert", tmp_path / "all.sgn", tmp_path / "new", "--to", name, exit_code=1)
+        again = run("convert", tmp_path / "all.sgn", tmp_path / "new", "--to", name, status=1)
     assert said.stderr == again.stderr
     assert steps == (tmp_path / "new").read_bytes()
     games = {row["game_id"] for row in rows(samples + b"\n" + samples)}
@@ -304,7 +300,7 @@ def test_without_pyarrow_a_sentence_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    said = run("convert", WON, tmp_path / "x.parquet", "--to", "parquet-deals", exit_code=2)
+    said = run("convert", WON, tmp_path / "x.parquet", "--to", "parquet-deals", status=2)
     assert 'pip install "santase[analytics]"' in said.stderr
     done = convert(WON, "parquet-deals")
     assert (done.data, done.deals) == (b"", 0)
@@ -316,7 +312,7 @@ def test_nothing_is_written_where_no_deal_can_be(tmp_path: Path) -> None:
     (tmp_path / "x.sgn").write_text('%SGN 1\n[Rules "whist"]\ndeal 1 dealer A\n', "utf-8")
     for name in KINDS:
         target = tmp_path / name
-        run("convert", tmp_path / "x.sgn", target, "--to", name, exit_code=1)
+        run("convert", tmp_path / "x.sgn", target, "--to", name, status=1)
         assert not target.exists()
 
 
@@ -365,12 +361,12 @@ def test_a_card_counts_what_the_tables_have(tmp_path: Path) -> None:
         assert f"| `{each[0]['spec']}` |" in body
     assert all(f"* `{source.name}`" in body for source in sources)
     assert "santase convert --to jsonl-decisions" in body
-    assert "exists" in run(*words, exit_code=2).stderr
+    assert "exists" in run(*words, status=2).stderr
     run(*words, "--force")
 
 
 @pytest.mark.parametrize("words", [("--to", "csv-deals"), ("--to", "jsonl-decisions", "-")])
 def test_a_card_is_for_tables_in_files(words: tuple[str, ...], tmp_path: Path) -> None:
     *options, target = words if words[-1] == "-" else (*words, str(tmp_path / "x"))
-    said = run("convert", WON, target, *options, "--card", tmp_path / "README.md", exit_code=2)
+    said = run("convert", WON, target, *options, "--card", tmp_path / "README.md", status=2)
     assert "--card describes a table" in said.stderr

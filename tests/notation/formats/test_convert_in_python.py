@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from click.testing import CliRunner
 
 from notation import Conversion, convert, convert_into, read
 from notation.corpus import generate
@@ -15,9 +14,9 @@ from notation.findings.finding import ENGLISH
 from notation.formats import FORMATS, convert_stream, recognised
 from notation.formats import convert as convert_log
 from referee import PRESETS
+from tests.support.commands import run
 from tests.support.corpus import ROOT
 from tests.support.sizes import some
-from viewer.cli import main
 
 GAME: Final = ROOT / "samples" / "schnapsen-a-game-to-seven.sgn"
 USUAL: Final = dict(convert_stream.__kwdefaults__ or {})
@@ -26,7 +25,7 @@ TARGETS: Final = [each.name for each in FORMATS.values() if each.writer]
 
 def printed(path: Path, to: str) -> bytes:
     """What the command makes of a file."""
-    done = CliRunner().invoke(main, ["convert", str(path), "-", "--to", to], env={"LC_ALL": "C"})
+    done = run("convert", path, "-", "--to", to)
     return done.stdout_bytes
 
 

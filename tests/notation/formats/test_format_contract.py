@@ -7,18 +7,17 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from click.testing import CliRunner
 
 from notation import Record, read_spec, write
 from notation.findings import catalogue
 from notation.findings.finding import Phrase
 from notation.formats import SGN, Format, Piece, Telling, contract, convert
 from referee import RuleSet
+from tests.support.commands import run
 from tests.support.corpus import ROOT
 from tests.support.example_logs import BUMMERL_LOG, RESULTS, SCG_FILE, clean
 from tests.support.naming import case
 from tests.support.sizes import Size, sizes
-from viewer.cli import main
 from viewer.exports.formats import FORMATS
 
 DAMAGES: Final = Size("CONTRACT_DAMAGES", 6)
@@ -141,7 +140,7 @@ def test_matches_to_try_a_format_with_are_by_its_rules_and_noted() -> None:
     ("words", "says"), [(("test",), "which package"), (("test", "no-such"), "no installed")]
 )
 def test_a_package_without_formats_is_not_tested(words: tuple[str, ...], says: str) -> None:
-    result = CliRunner().invoke(main, ["formats", *words])
+    result = run("formats", *words)
     assert result.exit_code == 2
     assert says in result.stderr
 
@@ -149,6 +148,6 @@ def test_a_package_without_formats_is_not_tested(words: tuple[str, ...], says: s
 def test_a_format_that_breaks_the_contract_ends_with_1(tmp_path: Path) -> None:
     log = tmp_path / "no.log"
     log.write_bytes(b"no log of this program\n")
-    result = CliRunner().invoke(main, ["formats", "test", "painsi", "--log", str(log), "--lang", "en"])
+    result = run("formats", "test", "painsi", "--log", log)
     assert result.exit_code == 1
     assert "its log is not recognised" in result.output

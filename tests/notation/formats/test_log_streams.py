@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 import pytest
-from click.testing import CliRunner, Result
 
 from notation.findings.finding import ENGLISH
 from notation.formats import (
@@ -32,12 +31,12 @@ from notation.formats import (
 from notation.formats.core import steps
 from notation.formats.core.cutting import cut
 from notation.formats.core.steps import convert_block, convert_stream
+from tests.support.commands import run
 from tests.support.example_logs import clean, written
 from tests.support.games import random_record
 from tests.support.naming import case
 from tests.support.sizes import at_night, sizes, some
 from tests.support.ways import WAYS
-from viewer.cli import main
 
 STREAMED: Final = [each for each in FORMATS.values() if each.heads and each.reader and each.writer]
 NAMES: Final = [each.name for each in STREAMED]
@@ -238,7 +237,7 @@ def test_a_log_full_of_faults_is_read_no_further_in_blocks_either() -> None:
     assert whole.findings[-1].message == "a list of findings holds at most 1000"
     for size in (64, 5000):
         assert tuple(in_blocks(data, form, size)[1].findings) == whole.findings
-    assert run("convert", "-", "--from", "vu-moves", data=data).stderr.count(": error ") == 1001
+    assert run("convert", "-", "--from", "vu-moves", stdin=data).stderr.count(": error ") == 1001
 
 
 # What is held.
@@ -295,7 +294,7 @@ def test_a_log_that_has_to_be_held_may_have_64_mib(origin: str, to: str, says: s
     with log.open("wb") as file:
         file.truncate((64 << 20) + 1)
     assert says in run("convert", log, "--from", origin, "--to", to).stderr
-    assert says in run("convert", "-", "--from", origin, "--to", to, data=b"\n" * ((64 << 20) + 1)).stderr
+    assert says in run("convert", "-", "--from", origin, "--to", to, stdin=b"\n" * ((64 << 20) + 1)).stderr
 
 
 def test_a_log_is_recognised_behind_much_of_something_else(tmp_path: Path) -> None:
@@ -307,10 +306,6 @@ def test_a_log_is_recognised_behind_much_of_something_else(tmp_path: Path) -> No
 
 
 # Pipes.
-
-
-def run(*arguments: object, data: bytes | None = None) -> Result:
-    return CliRunner(env={"LC_ALL": "C"}).invoke(main, [*map(str, arguments), "--lang", "en"], input=data)
 
 
 COMMAND: Final = [sys.executable, "-c", "from viewer.cli import main; main(prog_name='santase')", "convert"]
@@ -350,7 +345,7 @@ def test_a_log_may_be_compressed_utf_16_of_a_logger(name: str, tmp_path: Path) -
     there = data if name in ("sgn", "json") else WAYS["a logger without times"](data)
     wide = there.decode().encode("utf-16")
     (tmp_path / "x.gz").write_bytes(gzip.compress(wide))
-    assert run("convert", "-", data=wide).stdout_bytes == run("convert", tmp_path / "x.gz").stdout_bytes
+    assert run("convert", "-", stdin=wide).stdout_bytes == run("convert", tmp_path / "x.gz").stdout_bytes
     done = run("convert", tmp_path / "x.gz")
     assert done.exit_code == 0, done.stderr
     assert done.stdout_bytes == convert(data, FORMATS[name], SGN).data
@@ -395,7 +390,7 @@ def test_several_logs_in_turn_come_to_what_they_come_to_where_they_are_held(
 def test_the_report_of_many_deals_is_a_few_lines(tmp_path: Path) -> None:
     """Of a log of some hundred deals."""
     data = (written("painsi") + b"\n") * 30
-    done = run("convert", "-", data=data)
+    done = run("convert", "-", stdin=data)
     assert done.exit_code == 0
     assert done.stderr.splitlines() == [
         "-: 210 games, 210 deals: derived: who dealt (210): the hand named first leads",

@@ -12,7 +12,6 @@ from time import process_time
 from typing import Final
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -20,6 +19,7 @@ from notation.findings import Finding
 from notation.formats import Format, Telling, convert, fitted, opened, recognised, recognition, records
 from notation.formats.core.lines import unwrapped
 from notation.wire.schemas import schema_named
+from tests.support.commands import run
 from tests.support.corpus import ROOT
 from tests.support.example_logs import RESULTS, clean
 from tests.support.games import random_record
@@ -27,7 +27,6 @@ from tests.support.naming import case
 from tests.support.other_files import FILES, TEXTS
 from tests.support.sizes import some
 from tests.support.ways import WAYS
-from viewer.cli import main
 from viewer.documents.languages import NAMES, language
 from viewer.exports.formats import FORMATS
 
@@ -295,11 +294,11 @@ def test_a_file_is_explained_as_text_and_as_json(tmp_path: Path) -> None:
     log = str(ROOT / "tests/logs/painsi.txt")
     strange = tmp_path / "chess.pgn"
     strange.write_text(TEXTS["PGN, the notation of chess"][0], "utf-8")
-    done = CliRunner().invoke(main, ["recognise", log, "--lang", "en"])
+    done = run("recognise", log)
     assert done.exit_code == 0
     assert "This is painsi: console log of robertpainsi/schnapsen." in done.stdout
     assert "line 2 shows it: talon" in done.stdout
-    done = CliRunner().invoke(main, ["recognise", log, str(strange), "--format", "json"])
+    done = run("recognise", log, strange, "--format", "json")
     assert done.exit_code == 1
     first, second = map(json.loads, done.stdout.splitlines())
     assert (first["format"], first["problem"]) == ("painsi", None)

@@ -3,14 +3,13 @@
 from typing import Final
 
 import pytest
-from click.testing import CliRunner
 
 from notation.formats import FORMATS, SGN, convert
 from notation.formats.score_sheet.tables import is_table
 from notation.judge import judge
 from notation.text.reader import read
+from tests.support.commands import run
 from tests.support.corpus import ROOT
-from viewer.cli import main
 
 TABLE: Final = FORMATS["results-table"]
 SGN_TEXT: Final = """%SGN 1
@@ -87,7 +86,7 @@ def test_other_text_is_no_table_of_results(text: str) -> None:
 
 def test_tables_are_audited_like_records() -> None:
     paths = [str(ROOT / "samples/evening" / name) for name in ("results.csv", "final.md")]
-    found = CliRunner().invoke(main, ["audit", *paths])
+    found = run("audit", *paths)
     assert found.exit_code == 1
     for line in (
         "5 faults were found.",
@@ -97,8 +96,8 @@ def test_tables_are_audited_like_records() -> None:
         "- Mariya (results.csv:4) may be Maria. Until somebody says so, they count as two.",
     ):
         assert line in found.stdout
-    merged = CliRunner().invoke(main, ["audit", *paths, "--same", "Mariya=Maria", "--format", "csv"])
+    merged = run("audit", *paths, "--same", "Mariya=Maria", "--format", "csv")
     assert "may be" not in merged.stdout
     table = ["--format", "csv", "--table", "standings"]
-    told = CliRunner().invoke(main, ["audit", *paths, "--same", "Mariya=Maria", *table]).stdout
+    told = run("audit", *paths, "--same", "Mariya=Maria", *table).stdout
     assert told.splitlines()[1] == "Maria,4,4,0,29,11,0"

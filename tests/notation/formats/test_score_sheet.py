@@ -14,8 +14,8 @@ from notation.formats import FORMATS, SGN, Conversion, convert, recognised
 from notation.formats.score_sheet.reader import MAX_UNPACKED
 from notation.judge import judge
 from notation.limits import SpentError, limited
+from tests.support.commands import run
 from tests.support.corpus import ROOT
-from tests.support.rulings import run
 
 SHEET: Final = FORMATS["score-sheet"]
 HEAD: Final = (

@@ -15,17 +15,16 @@ from typing import Any
 
 import pytest
 import zstandard
-from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notation import read, write
 from notation.text import blocks, format_file, object_lines
+from tests.support.commands import run
 from tests.support.dying import DyingWork
 from tests.support.each import for_each
 from tests.support.games import random_record
 from tests.support.sizes import some
-from viewer.cli import main
 from viewer.cli.bulk import Run
 from viewer.cli.compression import CompressionError, uncompressed
 from viewer.cli.files import Files
@@ -86,10 +85,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (found / "d.sgn").mkdir()
     (found / "d.sgn" / "e.sgn").write_bytes(CORPUS[-3000:])
     return found
-
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(main, [*map(str, arguments), "--lang", "en"])
 
 
 def told(*arguments: object) -> tuple[int, str, str]:

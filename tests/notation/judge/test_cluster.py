@@ -10,11 +10,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from tests.notation.judge.test_bulk import CORPUS
+from tests.support.commands import run
 from tests.support.dying import DyingWork
-from viewer.cli import main
 from viewer.cli.bulk import Run
 from viewer.cli.files import Files
 from viewer.cli.options import Bulk
@@ -79,9 +78,7 @@ def test_a_cluster_prints_what_one_process_prints(
     file.write_bytes(CORPUS)
     for command in ("check", "fmt"):
         words = [command, str(file), "--lang", "en"]
-        alone, together = (
-            CliRunner().invoke(main, [*words, *more]) for more in (("--jobs", "1"), ("--cluster", cluster))
-        )
+        alone, together = (run(*words, *more) for more in (("--jobs", "1"), ("--cluster", cluster)))
         assert (together.exit_code, together.stdout) == (alone.exit_code, alone.stdout)
     check = Check("", "", "text", "en", False)
     out = []
@@ -97,5 +94,5 @@ def test_nobody_at_an_address_is_one_sentence(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr("viewer.cli.bulk.cluster.PATIENCE", 1)
     file = tmp_path / "a.sgn"
     file.write_bytes(CORPUS)
-    result = CliRunner().invoke(main, ["check", str(file), "--cluster", "tcp://127.0.0.1:9"])
+    result = run("check", file, "--cluster", "tcp://127.0.0.1:9")
     assert (result.exit_code, "no scheduler answers at tcp://127.0.0.1:9" in result.stderr) == (2, True)

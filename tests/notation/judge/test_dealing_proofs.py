@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -25,8 +25,8 @@ from referee.actions import RESIGN
 from referee.clock import TimeControl
 from referee.shuffle import commit, deal_out, order
 from referee.table import ARBITER, HOST, Accepted, Entry, Kind, Proposal, Refused, Table
+from tests.support.commands import run
 from tests.support.corpus import ROOT
-from viewer.cli import main
 
 SEED: Final = bytes(range(32))
 CUTS: Final = ("4f1c", "lucky-7", "c", "d")
@@ -317,7 +317,7 @@ def test_a_table_takes_no_cut_that_nobody_can_shuffle_with() -> None:
 
 
 def verify(*words: str, given: str) -> Result:
-    return CliRunner().invoke(main, ["verify", *words, "-"], input=given)
+    return run("verify", *words, "-", stdin=given)
 
 
 def test_the_page_shows_what_is_printed(tmp_path: Any) -> None:
@@ -325,7 +325,7 @@ def test_the_page_shows_what_is_printed(tmp_path: Any) -> None:
     [line] = re.findall(r"^FILE: .*\n", PAGE, re.MULTILINE)
     file = tmp_path / "match.sgn"
     file.write_text(example)
-    result = CliRunner().invoke(main, ["verify", str(file)])
+    result = run("verify", file)
     assert (result.output, result.exit_code) == (line.replace("FILE", str(file)), 0)
 
 

@@ -6,7 +6,6 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
 from notation import read
@@ -17,11 +16,11 @@ from referee import Result as DealResult
 from referee.cards import NOBODY, SEATS, Seat
 from referee.rules import ConsultedRules
 from tests.support import oracle
+from tests.support.commands import run
 from tests.support.corpus import ROOT
 from tests.support.plain import PLAIN
 from tests.support.rulings import HANDS
 from tests.support.tables import rules_of, side_name
-from viewer.cli import main
 
 SAMPLE = ROOT / "samples/the-winter-bummerl.sgn"
 DEAL = f"""deal 1 dealer B
@@ -30,10 +29,6 @@ DEAL = f"""deal 1 dealer B
 = B 3
 """
 """B wins it with 3 points."""
-
-
-def run(*args: object) -> Result:
-    return CliRunner().invoke(main, [str(arg) for arg in args])
 
 
 def record(number: int, *lines: str, rules: str = "santase target=3", deal: str = DEAL) -> str:

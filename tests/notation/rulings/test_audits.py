@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 from notation.judge import judge
@@ -24,9 +23,9 @@ from notation.text.writer import write
 from notation.wire.schemas import schema_named
 from referee.cards import Seat
 from referee.rulesets import PRESETS
+from tests.support.commands import run
 from tests.support.games import random_record
 from tests.support.languages import COMPLETE
-from viewer.cli import main
 
 PLAYERS = ("Ana", "Boris", "Clara", "Dimitar", "Elena")
 SAMPLES = Path(__file__).parents[3] / "samples"
@@ -155,10 +154,10 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_the_table_for_programs_has_a_row_for_each_deal(folder: Path) -> None:
-    result = CliRunner().invoke(main, ["audit", "--format", "csv", str(folder)])
+    result = run("audit", "--format", "csv", folder)
     assert result.exit_code == 1
     rows = list(csv.DictReader(io.StringIO(result.stdout)))
-    told = json.loads(CliRunner().invoke(main, ["audit", "--format", "json", str(folder)]).stdout)
+    told = json.loads(run("audit", "--format", "json", folder).stdout)
     Draft202012Validator(schema_named("audit")).validate(told)
     assert len(rows) == sum(len(game["deals"]) for game in told["games"])
     assert [row["miscounted"] for row in rows].count("yes") == 1
@@ -174,7 +173,7 @@ def test_the_table_for_programs_has_a_row_for_each_deal(folder: Path) -> None:
     [each if each == "bg" else pytest.param(each, marks=pytest.mark.nightly) for each in COMPLETE],
 )
 def test_people_are_told_in_their_language(folder: Path, code: str) -> None:
-    result = CliRunner().invoke(main, ["audit", "--lang", code, str(folder)])
+    result = run("audit", "--lang", code, folder)
     assert result.exit_code == 1
     assert "one.sgn:1" in result.stdout
     assert all(name in result.stdout for name in json.loads(players(folder)))
@@ -182,13 +181,13 @@ def test_people_are_told_in_their_language(folder: Path, code: str) -> None:
 
 def players(folder: Path) -> str:
     """The players of a league, as JSON."""
-    told = json.loads(CliRunner().invoke(main, ["audit", "--format", "json", str(folder)]).stdout)
+    told = json.loads(run("audit", "--format", "json", folder).stdout)
     return json.dumps([standing["player"] for standing in told["standings"]])
 
 
 def test_what_cannot_be_judged_is_said_and_the_rest_is_audited(folder: Path) -> None:
     (folder / "odd.sgn").write_text('%SGN 1\n[Rules "no such rules"]\ndeal 1 dealer A\n= A 1\n')
-    result = CliRunner().invoke(main, ["audit", "--format", "json", str(folder)])
+    result = run("audit", "--format", "json", folder)
     assert result.exit_code == 2
     assert len(json.loads(result.stdout)["games"]) == 2
     assert "odd.sgn" in result.stderr
@@ -210,7 +209,7 @@ deal 6 dealer A
 
 def test_lines_that_cannot_be_read_are_told_and_deals_keep_their_numbers(tmp_path: Path) -> None:
     (tmp_path / "a.sgn").write_text(UNREAD)
-    text = CliRunner().invoke(main, ["audit", str(tmp_path)])
+    text = run("audit", tmp_path)
     assert text.exit_code == 1
     assert "Some lines could not be read." in text.stdout
     assert "not allowed" not in text.stdout
@@ -237,4 +236,4 @@ def test_lines_that_cannot_be_read_are_told_and_deals_keep_their_numbers(tmp_pat
 
 
 def run_audit(folder: Path, form: str) -> str:
-    return CliRunner().invoke(main, ["audit", "--format", form, str(folder)]).stdout
+    return run("audit", "--format", form, folder).stdout

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 from notation.findings import Phrase
@@ -26,11 +25,11 @@ from referee.actions import MARRIAGES, OUT
 from referee.cards import FULL_PACK, SEATS, SUITS
 from referee.rulesets import PRESETS
 from referee.solver import Solver, ValuedAction, settled_cards
+from tests.support.commands import run
 from tests.support.corpus import ROOT
 from tests.support.games import random_record
 from tests.support.rulings import FORGOTTEN
 from tests.support.sizes import Size, some
-from viewer.cli import main
 from viewer.documents.document import Listing
 from viewer.documents.languages import language
 from viewer.rulings.best_play import what_it_cost
@@ -189,20 +188,20 @@ Best play assumes"""
 def test_a_ruling_says_what_it_cost_where_that_is_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "forgotten.sgn"
     path.write_text(FORGOTTEN, "utf-8")
-    plain, told = (CliRunner().invoke(main, ["explain", str(path), *how]) for how in ((), ("--best-play",)))
+    plain, told = (run("explain", path, *how) for how in ((), ("--best-play",)))
     assert plain.exit_code == told.exit_code
     assert COSTS in told.stdout
     before, _, after = told.stdout.partition("What it cost\n")
     assert plain.stdout.startswith(before)
     assert after.endswith(plain.stdout.removeprefix(before))
     assert "┏" in plain.stdout.removeprefix(before)
-    refused = CliRunner().invoke(main, ["explain", str(path), "--best-play", "--at", "9"])
+    refused = run("explain", path, "--best-play", "--at", "9")
     assert refused.exit_code == 2
 
 
 def ruling(path: Path, *how: str) -> dict[str, Any]:
     """The ruling on the deal of a file, as an object."""
-    done = CliRunner().invoke(main, ["explain", str(path), "--format", "json", *how])
+    done = run("explain", path, "--format", "json", *how)
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
@@ -218,10 +217,10 @@ def test_it_is_a_part_of_the_ruling_as_json_and_checked_again_with_it(tmp_path: 
     assert told["best_play"]["values"] == {"A": -1, "B": 1}
     for pin, status in ((plain, 0), (told, 0)):
         kept.write_text(json.dumps(pin), "utf-8")
-        assert CliRunner().invoke(main, ["recheck", str(kept)]).exit_code == status
+        assert run("recheck", kept).exit_code == status
     told["best_play"]["values"] = {"A": 1, "B": -1}
     kept.write_text(json.dumps(told | {"ruling_digest": digest_of(told)}), "utf-8")
-    done = CliRunner().invoke(main, ["recheck", str(kept)])
+    done = run("recheck", kept)
     assert done.exit_code == 1
     assert "best_play.values.A: 1 -> -1" in done.stdout
 
@@ -230,7 +229,7 @@ def test_it_is_a_part_of_the_ruling_as_json_and_checked_again_with_it(tmp_path: 
 def test_what_it_cost_in_other_languages(code: str, tmp_path: Path) -> None:
     path = tmp_path / "forgotten.sgn"
     path.write_text(FORGOTTEN, "utf-8")
-    done = CliRunner().invoke(main, ["explain", str(path), "--best-play", "--lang", code])
+    done = run("explain", path, "--best-play", "--lang", code)
     assert language(code).translate("What it cost") in done.stdout
     assert "game point" not in done.stdout.partition("┏")[0]
 
@@ -258,11 +257,11 @@ def test_what_would_have_been_better_is_named(best: int, told: str) -> None:
 def test_the_command(tmp_path: Path) -> None:
     path = tmp_path / "forgotten.sgn"
     path.write_text(FORGOTTEN, "utf-8")
-    done = CliRunner().invoke(main, ["solve", str(path)])
+    done = run("solve", path)
     assert done.exit_code == 0
     assert "With best play from trick 9 on, B wins 1 game point." in done.stdout
     assert "B claims 66" in done.stdout
-    done = CliRunner().invoke(main, ["solve", str(path), "--format", "json"])
+    done = run("solve", path, "--format", "json")
     found = json.loads(done.stdout)
     assert found["values"] == {"A": -1, "B": 1}
     assert [each["better"] for each in found["actions"] if each["cost"]] == [[{"seat": "B", "action": "out"}]]
@@ -272,14 +271,14 @@ def test_values_are_written_into_a_record_and_into_nothing_else_of_it(tmp_path: 
     path, noted = tmp_path / "forgotten.sgn", tmp_path / "noted.sgn"
     unread = '\n%SGN 1\n[Rules "no such rules"]\n\ndeal 1 dealer A\n= A 1\n'
     path.write_text(FORGOTTEN + unread, "utf-8")
-    done = CliRunner().invoke(main, ["annotate", str(path), "--output", str(noted)])
+    done = run("annotate", path, "--output", noted)
     assert done.exit_code == 1
     assert "no such rules" in done.stderr
     text = noted.read_text("utf-8")
     assert "10. Qh? @best(out) @cost(B 2) Kh\n" in text
     assert text.endswith(unread)
     assert not list(next(read(text)).findings)
-    again = CliRunner().invoke(main, ["annotate", str(noted)])
+    again = run("annotate", noted)
     assert again.stdout == text
     assert digest(next(read(text)).readable) == digest(next(read(FORGOTTEN)).readable)
 
@@ -289,7 +288,7 @@ def test_marks_of_others_stay_and_get_none_beside_them(mark: str, tmp_path: Path
     path, noted, again = (tmp_path / f"{name}.sgn" for name in ("marked", "noted", "again"))
     path.write_text(FORGOTTEN.replace("10. Qh", f"10. Qh {mark} {{hm}}"), "utf-8")
     for file, target in ((path, noted), (noted, again)):
-        done = CliRunner().invoke(main, ["annotate", str(file), "--output", str(target)])
+        done = run("annotate", file, "--output", target)
         assert done.exit_code == 0
         [game] = read(noted.read_bytes())
         [ply, _] = game.readable.deals[0].tricks[1].plies
@@ -347,7 +346,7 @@ B: As Qh Td Ad Jc
 def test_what_a_match_cost_is_the_sum_of_its_deals(tmp_path: Path) -> None:
     path = tmp_path / "match.sgn"
     path.write_text(MATCH, "utf-8")
-    done = CliRunner().invoke(main, ["solve", str(path), "--format", "json"])
+    done = run("solve", path, "--format", "json")
     *deals, match = map(json.loads, done.stdout.splitlines())
     Draft202012Validator(schema_named("match-cost")).validate(match)
     assert (match["deals"], match["valued"], match["whole"]) == (3, 2, 2)
@@ -357,19 +356,17 @@ def test_what_a_match_cost_is_the_sum_of_its_deals(tmp_path: Path) -> None:
     assert lost == Counter(
         each["seat"] for deal in deals for each in deal["actions"] for _ in range(each["cost"])
     )
-    alone = CliRunner().invoke(main, ["solve", str(path), "--deal", "1", "--format", "json"])
+    alone = run("solve", path, "--deal", "1", "--format", "json")
     assert len(alone.stdout.splitlines()) == 1
 
 
 def test_the_rulings_of_a_match_end_with_what_it_cost(tmp_path: Path) -> None:
     path = tmp_path / "match.sgn"
     path.write_text(MATCH, "utf-8")
-    plain, told = (
-        CliRunner().invoke(main, ["explain", str(path), *how]).stdout for how in ((), ("--best-play",))
-    )
+    plain, told = (run("explain", path, *how).stdout for how in ((), ("--best-play",)))
     assert "What the match cost" not in plain
     summary = told.partition("What the match cost")[2]
     assert "- Mila lost nothing.\n- Bo lost 2 game points by claiming 66 too late or not at all." in summary
     assert "Deals valued: 2 of 3; as early as the cards are known: 2." in summary
-    rulings = CliRunner().invoke(main, ["explain", str(path), "--best-play", "--format", "json"]).stdout
+    rulings = run("explain", path, "--best-play", "--format", "json").stdout
     assert len(rulings.splitlines()) == 3, "there are rulings alone, which can be checked again"

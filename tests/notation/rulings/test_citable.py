@@ -10,7 +10,6 @@ from typing import Final
 from urllib.parse import quote as in_address
 
 import pytest
-from click.testing import CliRunner
 from flask.testing import FlaskClient
 
 from notation import Finding, read_file
@@ -22,11 +21,11 @@ from notation.wire.ruling import dump_ruling
 from referee import BOOKS, POINTS, PRESETS, RuleSet, arithmetic, citation, points_decided
 from referee.arithmetic import Line
 from tests.support.apps import made_app
+from tests.support.commands import run
 from tests.support.corpus import ROOT, SAMPLES
 from tests.support.each import for_each
 from tests.support.languages import COMPLETE
-from tests.support.rulings import objects, run
-from viewer.cli import main
+from tests.support.rulings import objects
 from viewer.documents.document import DataTable, Document, Listing, Paragraph
 from viewer.documents.languages import CitedClause, language
 from viewer.documents.rendering import as_html, as_markdown
@@ -250,7 +249,7 @@ def test_where_sheets_lie_is_an_address_with_the_rules(
     monkeypatch.chdir(tmp_path)
     for wrong in ('"https://club.example/"', "7", '"javascript:{rules}"', '"https://a/{rules}{x}"'):
         (tmp_path / "santase.toml").write_text(f"sheets = {wrong}\n", "utf-8")
-        result = CliRunner().invoke(main, ["rules", "santase"])
+        result = run("rules", "santase")
         assert result.exit_code == 2
         assert "`sheets` is an address with {rules} in it" in " ".join(result.output.split())
 

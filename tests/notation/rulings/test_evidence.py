@@ -17,9 +17,10 @@ from notation import digest, read
 from notation.rulings.signatures import NotSignedError, SignatureError, key_digits, new_key, sign, verify
 from notation.wire.schemas import schema_named
 from tests.notation.rulings.test_recheck import sealed
+from tests.support.commands import run
 from tests.support.corpus import ROOT, SAMPLES
 from tests.support.languages import COMPLETE
-from tests.support.rulings import DEAL, GOOD, HEAD, objects, run, written
+from tests.support.rulings import DEAL, GOOD, HEAD, objects, written
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 

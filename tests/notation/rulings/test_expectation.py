@@ -5,7 +5,7 @@ from pathlib import Path as File
 from typing import Final
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from jsonschema import Draft202012Validator
 
 from notation.findings import Phrase
@@ -15,8 +15,8 @@ from notation.text.reader import read
 from notation.wire.schemas import schema_named
 from referee import SUIT_LETTERS
 from referee.actions import CLOSE, EXCHANGE, MARRIAGES
+from tests.support.commands import run
 from tests.support.corpus import ROOT
-from viewer.cli import main
 
 SAMPLE: Final = ROOT / "samples/the-closer-fails.sgn"
 
@@ -37,7 +37,7 @@ def found(text: str, moment: str, deals: int = 20, **how: object) -> Expectation
 
 def solve(*words: object, exit_code: int = 0) -> Result:
     """The command with some words."""
-    result = CliRunner().invoke(main, ["solve", *map(str, words)])
+    result = run("solve", *words)
     assert result.exit_code == exit_code, result.output
     return result
 

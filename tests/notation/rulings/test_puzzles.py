@@ -7,26 +7,21 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
 from notation.rulings import Puzzle, puzzles_in, puzzles_of
 from notation.wire.schemas import schema_named
 from referee.rulesets import PRESETS
 from referee.solver import Solver
+from tests.support.commands import run
 from tests.support.corpus import ROOT
 from tests.support.plain import UNLIKE
 from tests.support.sizes import some
-from viewer.cli import main
 from viewer.cli.replay.puzzling import generated_accounts
 
 LATE = str(ROOT / "samples/taken-up-in-the-middle.sgn")
 MINUS = "\N{MINUS SIGN}"
 GENERATED = ("puzzles", "--rules", "schnapsen", "--number", "2", "--lang", "en")
-
-
-def run(*words: str) -> Result:
-    return CliRunner().invoke(main, list(words))
 
 
 @cache

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 from notation import read, read_file, write
 from notation.judge import judge
@@ -22,12 +21,12 @@ from referee.arithmetic import LINES
 from referee.rulesets import PRESETS
 from referee.state import Reason
 from tests.scripts import frozen
+from tests.support.commands import run
 from tests.support.corpus import ROOT, SAMPLES
 from tests.support.each import for_each
 from tests.support.languages import COMPLETE
-from tests.support.rulings import DEAL, GOOD, HEAD, TWO_DEALS, objects, run, written
+from tests.support.rulings import DEAL, GOOD, HEAD, TWO_DEALS, objects, written
 from tests.support.sizes import Size
-from viewer.cli import main
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
@@ -54,7 +53,7 @@ def test_the_same_program_rules_the_same(code: str, tmp_path: Path) -> None:
     for path in SAMPLES if DEALS.is_full else SAMPLES[list(COMPLETE).index(code) :: 16 * len(COMPLETE)]:
         pins = tmp_path / "pins.jsonl"
         words = ["explain", str(path), "--format", "json", "--lang", code, "--force", "-o", str(pins)]
-        CliRunner().invoke(main, words)
+        run(*words)
         rulings = pins.read_text("utf-8").splitlines()
         result = run("recheck", pins, path)
         if any('"digest": null' in ruling for ruling in rulings):
@@ -162,9 +161,7 @@ def forgeries() -> list[Spoiling]:
     for command, record, *more in FORGED:
         given = str(record) if isinstance(record, Path) else "-"
         text = "" if isinstance(record, Path) else str(record)
-        done = CliRunner().invoke(
-            main, [command, given, "--format", "json", "--lang", "en", *map(str, more)], input=text
-        )
+        done = run(command, given, "--format", "json", *more, stdin=text)
         for document in objects(done):
             found += [spoiling for spoiling in spoilings(document) if spoiling[0] not in NO_EVIDENCE]
     assert len(found) > 3000

@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 from markupsafe import escape
 
 from notation import Finding, read
@@ -18,9 +17,9 @@ from notation.specs import PackError, load_pack, packs_named, read_pack, read_sp
 from referee import BOOKS, PRESETS, cite
 from referee.cards import ACE, JACK, KING, NINE, QUEEN, TEN
 from referee.contracts import NO_AUCTION, Contract
+from tests.support.commands import run
 from tests.support.forked import Forked
 from tests.support.rulings import DEAL
-from viewer.cli import main
 from viewer.documents.languages import language
 
 ROOT = Path(__file__).parents[3]
@@ -63,15 +62,6 @@ def faults(text: str) -> list[str]:
     said = [str(fault) for fault in refused.value.faults]
     assert not set(said) & set(map(language("de").put, refused.value.faults))
     return said
-
-
-def run(*words: str, folder: Path | None = None, env: dict[str, str] | None = None) -> Result:
-    runner = CliRunner(env=env)
-    if folder is None:
-        return runner.invoke(main, words)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
-        return runner.invoke(main, words)
 
 
 def test_a_pack_decides_as_its_options_and_as_its_base() -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from click.testing import CliRunner
 
 from notation import read
 from notation.corpus import generate
@@ -26,12 +25,12 @@ from notation.rulings import (
 from referee import SEATS, Card, Clue, Seat, mask
 from referee.rulesets import PRESETS
 from referee.whereabouts import FACE_DOWN, PLAYED, TURN_UP, UNRECORDED, Place
+from tests.support.commands import run
 from tests.support.corpus import ROOT, SAMPLES
 from tests.support.each import for_each
 from tests.support.languages import COMPLETE
 from tests.support.plain import PLAIN
 from tests.support.sizes import Size
-from viewer.cli import main
 from viewer.documents.languages import language
 
 DEALS: Final = Size("DEALS", 20_000)
@@ -157,7 +156,7 @@ def test_reasons_are_told_in_every_language() -> None:
 
 
 def asked(*words: object) -> tuple[int, str, str]:
-    result = CliRunner(env={"LC_ALL": "C"}).invoke(main, ["explain", *map(str, words)])
+    result = run("explain", *words)
     return result.exit_code, result.stdout, result.stderr
 
 

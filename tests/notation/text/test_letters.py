@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from click.testing import CliRunner
 
 from notation import digest, read, write
 from notation.judge import Judgement, judge, judge_text
@@ -18,12 +17,12 @@ from notation.text import ALPHABETS, Game, LineLayout, WritingStyle, format_file
 from notation.text.letters import alphabet_of, in_english
 from notation.text.parsing import parse_game
 from notation.wire import dump, load
+from tests.support.commands import run
 from tests.support.corpus import SAMPLES, VECTORS
 from tests.support.games import random_record, valid_spec
 from tests.support.layouts import relaid
 from tests.support.naming import case
 from tests.support.sizes import Size
-from viewer.cli import main
 from viewer.editor.completion import complete
 from viewer.editor.diagnostics import diagnostics
 from viewer.editor.hovers import hover
@@ -112,7 +111,7 @@ def found(text: str) -> list[tuple[str, int, int, str]]:
 
 
 def check(*words: str | Path, stdin: str = "") -> str:
-    return CliRunner(env={"LC_ALL": "C"}).invoke(main, [*map(str, words)], input=stdin).output
+    return run(*words, stdin=stdin).output
 
 
 # Reading.

@@ -6,12 +6,11 @@ import shlex
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 from notation import read, write
 from notation.text.annotations import ANNOTATIONS
 from notation.wire.record import dump, load
-from viewer.cli import main
+from tests.support.commands import run
 from viewer.documents.code_reference import found_in
 
 ROOT = Path(__file__).parents[3]
@@ -63,7 +62,7 @@ def test_first_example_is_canonical() -> None:
 @pytest.mark.parametrize(("command", "output"), COMMANDS)
 def test_what_a_page_shows_is_printed(command: str, output: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    assert CliRunner().invoke(main, shlex.split(command)).output == output
+    assert run(*shlex.split(command)).output == output
 
 
 def test_the_values_of_annotations_are_those_that_are_read() -> None:
@@ -81,7 +80,7 @@ def test_the_ruling_that_the_readme_quotes_is_that_on_its_record(tmp_path: Path)
     (_, _, record), *_ = FENCE.findall(text_of("README.md"))
     [ruling] = re.findall(r"^```text\n(.*?)^```$", text_of("README.md"), re.MULTILINE | re.DOTALL)
     (tmp_path / "match.sgn").write_text(record, "utf-8")
-    assert f"\n\n{ruling}\n" in CliRunner().invoke(main, ["explain", str(tmp_path / "match.sgn")]).output
+    assert f"\n\n{ruling}\n" in run("explain", tmp_path / "match.sgn").output
 
 
 def test_the_core_fits_on_two_pages_and_begins_with_the_least_record() -> None:

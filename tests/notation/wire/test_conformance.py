@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
 from notation import digest, read, write
 from notation.text import ALPHABETS, LineLayout, WritingStyle, format_file
@@ -21,11 +21,11 @@ from notation.wire import dump, load
 from tests.notation.text.test_scan import INCOMPLETE, SPECS
 from tests.scripts.conformance import CONTRACT, suite
 from tests.scripts.javascript_rules import MODULE, module
+from tests.support.commands import run
 from tests.support.corpus import ROOT, need_node
 from tests.support.games import random_record
 from tests.support.layouts import altered, relaid
 from tests.support.sizes import Size
-from viewer.cli import main
 from viewer.cli.conformance.suite import (
     CORE_WORDS,
     FORM,
@@ -66,7 +66,7 @@ EMPTY_GAME: Final = {
 
 
 def conformance(*words: object) -> Result:
-    return CliRunner(env={"LC_ALL": "C"}).invoke(main, ["conformance", *map(str, words)])
+    return run("conformance", *words)
 
 
 def passed(result: Result, level: str) -> tuple[int, int]:

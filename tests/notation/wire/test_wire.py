@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
 from notation.wire.json_schema import components, json_schema
@@ -14,9 +13,9 @@ from notation.wire.replay import ScriptSchema
 from notation.wire.schemas import PRINTED, schema_named
 from notation.wire.shape import WireSchema
 from referee.codes import CATALOGUE
+from tests.support.commands import run
 from tests.support.corpus import ROOT, SAMPLES, VECTORS
 from tests.support.rulings import objects
-from viewer.cli import main
 from viewer.web.api.shapes import PATHS
 
 FEW = [*SAMPLES[::10], *VECTORS[::120]]
@@ -28,13 +27,6 @@ COMMANDS = {
     "disputes": ("dispute",),
     "comparison": ("compare", "--under", "santase,sixty-six"),
 }
-
-
-def run(*words: object) -> Result:
-    """A command as somebody runs it."""
-    result = CliRunner().invoke(main, [str(word) for word in words])
-    assert result.exception is None or isinstance(result.exception, SystemExit), words
-    return result
 
 
 def references(shape: Any) -> set[str]:

@@ -11,8 +11,8 @@ from notation.judge import judge
 from notation.replay import frames
 from notation.rulings import account
 from tests.support.apps import made_app
+from tests.support.commands import run
 from tests.support.corpus import ROOT
-from tests.support.rulings import run
 from viewer.cards import Look, position_png, position_svg
 from viewer.cards.boards import room_for
 from viewer.documents.languages import language

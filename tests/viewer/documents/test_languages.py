@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from click.testing import CliRunner
 
 from notation import read
 from notation.findings.finding import SeatFact
@@ -16,6 +15,7 @@ from notation.rulings.ledger import account
 from referee.rulesets import BOOKS
 from tests.scripts import messages as extraction
 from tests.scripts.messages import messages, told_of
+from tests.support.commands import run
 from tests.support.copies import ProgramCopy
 from tests.support.corpus import ROOT, SAMPLES
 from tests.support.each import for_each
@@ -23,7 +23,6 @@ from tests.support.languages import COMPLETE
 from tests.support.marked import Marked, texts, unmarked
 from viewer.cards import PACKS
 from viewer.cards.glyphs import INDICES
-from viewer.cli import main
 from viewer.documents import catalogues
 from viewer.documents.catalogues import catalogue_states, read_catalogue
 from viewer.documents.languages import NAMES, language
@@ -56,7 +55,7 @@ def test_every_language_speaks_and_so_does_the_command() -> None:
         assert code not in TRANSLATED or spoken.translate("spades") != "spades"
         heading = spoken.say("The scoring, step by step")
         for locale, options in (("", ["--lang", code]), (f"{code}_XX.UTF-8", [])):
-            done = CliRunner(env={"LC_ALL": locale}).invoke(main, ["explain", path, "--deal", "1", *options])
+            done = run("explain", path, "--deal", "1", *options, env={"LC_ALL": locale})
             assert (done.exit_code, heading in done.output) == (0, True), (code, options)
 
 
@@ -89,7 +88,7 @@ SPECS = " ".join(
 
 
 def test_an_unknown_language_is_refused() -> None:
-    result = CliRunner().invoke(main, ["explain", "x", "--lang", "xx"])
+    result = run("explain", "x", "--lang", "xx")
     assert result.exit_code == 2
     assert f"unknown language 'xx': choose from {', '.join(NAMES)}" in result.output
 
@@ -247,7 +246,7 @@ def test_the_languages_are_named_by_their_catalogues_alone() -> None:
 
 
 def test_the_command_lists_them() -> None:
-    result = CliRunner(env={"LC_ALL": "C"}).invoke(main, ["languages"])
+    result = run("languages")
     assert result.exit_code == 0
     for code, name in NAMES.items():
         assert re.search(rf"│ {code} +│ {name} ", result.output), code

@@ -17,10 +17,10 @@ from PIL import Image
 from notation import read
 from notation.formats import SGN, convert
 from tests.support.apps import made_app
+from tests.support.commands import run
 from tests.support.corpus import ROOT
 from tests.support.pictures import SmallPicture, difference, kept
 from tests.support.printed import COLUMN, PRINTED, names, printed, written
-from tests.support.rulings import run
 from viewer.cards import PICTURES, Look
 from viewer.cards.sheets import drawn
 from viewer.documents.document import Document, Paragraph

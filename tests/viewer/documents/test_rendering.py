@@ -15,8 +15,9 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text as RichText
 
+from tests.support.commands import run
 from tests.support.each import for_each
-from tests.support.rulings import run, written
+from tests.support.rulings import written
 from viewer.documents.document import (
     Blanks,
     Column,

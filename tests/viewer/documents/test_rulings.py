@@ -6,7 +6,6 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from click.testing import CliRunner
 
 from notation import read_file
 from notation.judge import judge
@@ -19,10 +18,10 @@ from referee.cards import NOBODY, Seat
 from referee.state import Reason
 from referee.state import Result as Outcome
 from tests.scripts import frozen
+from tests.support.commands import run
 from tests.support.corpus import ROOT, SAMPLES, VECTORS
 from tests.support.languages import COMPLETE
-from tests.support.rulings import GOOD, HEAD, TWO_DEALS, WRONG, objects, run, written
-from viewer.cli import main
+from tests.support.rulings import GOOD, HEAD, TWO_DEALS, WRONG, objects, written
 from viewer.documents.languages import language
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
@@ -371,7 +370,7 @@ def test_every_ruling_has_the_shape_that_is_promised(part: int) -> None:
     schema = validator()
     for number, path in enumerate((*SAMPLES, *frozen.RECORDS)[part::4]):
         code = list(COMPLETE)[number % len(COMPLETE)]
-        result = CliRunner().invoke(main, ["explain", str(path), "--format", "json", "--lang", code])
+        result = run("explain", path, "--format", "json", "--lang", code)
         for ruling in objects(result):
             schema.validate(ruling)
             assert ruling["language"] == code

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lsprotocol import types as lsp
@@ -27,6 +26,7 @@ from notation.text.formatter import WritingStyle, format_file
 from notation.text.writer import deal_head, outcome_words, ply_word
 from referee import actions
 from referee.cards import FULL_PACK, members
+from tests.support.commands import run
 from tests.support.corpus import SAMPLES, VECTORS
 from tests.support.each import for_each
 from tests.support.games import random_record
@@ -34,7 +34,6 @@ from tests.support.outlines import Outlined, outline
 from tests.support.parties import FOUR, THREE
 from tests.support.rulings import HANDS
 from tests.support.sizes import sizes
-from viewer.cli import main
 from viewer.documents.languages import language
 from viewer.editor.completion import complete
 from viewer.editor.diagnostics import TextChange, actions_at, diagnostics, safe_edits
@@ -864,7 +863,7 @@ def test_an_editor_at_work() -> None:
 def test_without_the_extra_the_command_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pygls.lsp.server", None)
     monkeypatch.delitem(sys.modules, "viewer.editor.server", raising=False)
-    outcome = CliRunner().invoke(main, ["lsp"])
+    outcome = run("lsp")
     assert outcome.exit_code == 2
     assert "needs the extra `editor`" in outcome.output
 

@@ -17,6 +17,7 @@ from referee.cards import SEATS
 from referee.rulesets import SCHNAPSEN
 from referee.table import Entry, Kind
 from tests.support.apps import made_app
+from tests.support.commands import run
 from tests.support.databases import KINDS, new_url
 from viewer.cli import main
 from viewer.store import KeyRole, RecordStanding, Store, StoreError, Visibility
@@ -101,7 +102,7 @@ def test_a_forgotten_person_is_nowhere(kind: str, request: pytest.FixtureRequest
         heads = {match: [line.head for line in store.journal.since(match, -1)] for match in its}
         assert GONE in everything(store)
         assert any(GONE.encode() in data for data in files(store)) is (kind == "sqlite")
-        said = CliRunner().invoke(main, ["archive", "keys", "forget", GONE, "--db", url])
+        said = run("archive", "keys", "forget", GONE, "--db", url)
         assert said.exit_code == 0, said.output
         assert GONE not in everything(store)
         assert STAYS in everything(store)

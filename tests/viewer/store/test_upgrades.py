@@ -13,14 +13,14 @@ from typing import Any, Final
 
 import pytest
 import sqlalchemy as sa
-from click.testing import CliRunner, Result
+from click.testing import Result
 from flask.testing import FlaskClient
 
+from tests.support.commands import run
 from tests.support.corpus import SAMPLES
 from tests.support.databases import new_url
 from tests.support.upgrades import know_later_step
 from tests.support.uploads import key_of, texts
-from viewer.cli import main
 from viewer.limits import Settings
 from viewer.store import (
     KeyRole,
@@ -66,7 +66,7 @@ def rows(url: str) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def archive(*words: object, url: str, exit_code: int = 0) -> Result:
-    done = CliRunner(env={"LC_ALL": "C"}).invoke(main, ["archive", *map(str, words), "--db", url])
+    done = run("archive", *words, "--db", url)
     assert done.exit_code == exit_code, done.output
     assert done.exception is None or isinstance(done.exception, SystemExit)
     return done

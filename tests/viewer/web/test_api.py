@@ -17,7 +17,6 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 import schemathesis
-from click.testing import CliRunner
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import FlakyStrategyDefinition
@@ -42,13 +41,13 @@ from notation.wire.record import dump
 from referee.rulesets import PRESETS, points_decided
 from tests.scripts.api_examples import KEPT, made
 from tests.support.apps import made_app
+from tests.support.commands import run
 from tests.support.each import for_each
 from tests.support.hostile import GOOD, INPUTS, JSON_INPUTS
 from tests.support.languages import COMPLETE
 from tests.support.parties import FOUR, THREE
 from tests.support.rulings import DEAL, HEAD
 from tests.support.sizes import Size, at_night
-from viewer.cli import main
 from viewer.limits import DEALS_COMPARED, GAMES_SENT, UPLOAD_BYTES
 from viewer.store import Order, Store, StoreError, listings
 from viewer.web import Config
@@ -167,7 +166,7 @@ def kept(program: ApiProgram) -> dict[Path, str]:
 def printed(*arguments: object) -> list[dict[str, Any]]:
     """The objects that a command prints, one a line."""
     words = [str(argument) for argument in arguments]
-    return [json.loads(line) for line in CliRunner().invoke(main, words).stdout.splitlines()]
+    return [json.loads(line) for line in run(*words).stdout.splitlines()]
 
 
 def without(shape: dict[str, Any], *names: str) -> dict[str, Any]:
@@ -1007,7 +1006,7 @@ def test_a_series_is_found_by_its_name(program: ApiProgram) -> None:
     sent = program.post("/records", path.read_bytes()).get_json()["records"]
     series = program.get("/series", query_string={"name": "Winter Bummerl 2025"}).get_json()
     assert [match["file"] for match in series["matches"]] == [each["id"][:16] for each in sent]
-    *_, printed = CliRunner().invoke(main, ["score", str(path), "--format", "json"]).output.splitlines()
+    *_, printed = run("score", path, "--format", "json").output.splitlines()
     for shape in (series, said := json.loads(printed)):
         for match in shape["matches"]:
             del match["file"], match["game"]

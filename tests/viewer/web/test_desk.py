@@ -8,7 +8,6 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -18,9 +17,9 @@ from notation.judge import judge
 from notation.rulings import account, answer_claims, disputes
 from referee.cards import members
 from tests.support.apps import made_app, records_in
+from tests.support.commands import run
 from tests.support.corpus import ROOT
 from tests.support.languages import COMPLETE
-from viewer.cli import main
 from viewer.documents.document import Paragraph, Picture
 from viewer.documents.languages import language
 from viewer.limits import CLAIMS_HEARD, DOCKET_CHARACTERS
@@ -78,7 +77,7 @@ def test_the_page_is_the_document_that_the_command_prints(client: FlaskClient, l
     command = ["dispute", str(CLOSER), "--deal", "3", "--lang", lang, "--format", "html"]
     command += [word for claim in said for word in ("--claim", claim)]
     command += ["--place", "Graz", "--date", "18. 1. 2026", "--case", "7", "--arbiter", "I. Petrov"]
-    printed = CliRunner().invoke(main, command).output
+    printed = run(*command).output
     [body] = re.findall('<main class="sheet">(.*)</main>', printed, re.DOTALL)
     assert seen(body) in seen(page.text)
     assert page.text.count("<figure") == 1  # the close

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from typing import Final
 
 import pytest
-from click.testing import CliRunner
 
+from tests.support.commands import run
 from tests.support.corpus import ROOT
 from tests.support.languages import COMPLETE
-from viewer.cli import main
 from viewer.documents.languages import language
 from viewer.documents.limits import limits_document, limits_json
 from viewer.documents.text import as_text
@@ -72,15 +71,15 @@ def test_every_bound_has_a_name_of_its_own_and_is_told_in_every_language() -> No
 
 def test_the_command_prints_the_table_as_it_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SANTASE_QUEUE", "1")
-    printed = CliRunner().invoke(main, ["serve", "--limits", "--format", "json"])
+    printed = run("serve", "--limits", "--format", "json")
     assert printed.exit_code == 0, printed.output
     found = {each["name"]: each for each in json.loads(printed.output)["limits"]}
     assert (found["queue"]["value"], found["queue"]["variable"]) == (1, "SANTASE_QUEUE")
     assert found["request-work"]["variable"] is None
-    text = CliRunner().invoke(main, ["serve", "--limits"]).output
+    text = run("serve", "--limits").output
     assert "request-work" in text
     monkeypatch.setenv("SANTASE_QUEUE", "many")
-    refused = CliRunner().invoke(main, ["serve", "--limits"])
+    refused = run("serve", "--limits")
     assert refused.exit_code == 2
     assert "SANTASE_QUEUE" in refused.output
 

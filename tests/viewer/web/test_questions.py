@@ -7,7 +7,6 @@ from html import unescape
 from typing import Final
 
 import pytest
-from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -16,9 +15,9 @@ from notation.formats import convert
 from notation.rulings import Comparing, Pair
 from referee import PRESETS
 from tests.support.apps import made_app
+from tests.support.commands import run
 from tests.support.corpus import ROOT
 from tests.support.languages import COMPLETE
-from viewer.cli import main
 from viewer.documents.languages import language
 from viewer.exports.formats import FORMATS
 from viewer.limits import DEALS_COMPARED, SETS_COMPARED
@@ -54,7 +53,7 @@ def said(*words: str) -> list[str]:
     A page says a clause, its quotation, the translation and the source in another order, and of the source
     its short name.
     """
-    printed = CliRunner().invoke(main, [*words, "--format", "markdown"]).output
+    printed = run(*words, "--format", "markdown").output
     blocks = [re.sub(r"[\\*#`]", "", block) for block in printed.split("\n\n") if block[:1] not in "|-1`"]
     parts = [part for block in blocks for part in re.split(r"\[(.+?)\]\(<.+?>\):?|  \n", block)]
     return [seen(part) for part in parts if part]

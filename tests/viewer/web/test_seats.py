@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 from notation import digest, read
 from notation.live.match import LiveMatch
 from notation.rulings.signatures import NotSignedError, new_key, verify_object
 from tests.support.apps import made_app
+from tests.support.commands import run
 from tests.support.live_http import API, Live, OpenMatch
-from viewer.cli import main
 from viewer.measures import Grouping
 from viewer.store import KeyRole, Store
 from viewer.store.audit import COMMAND_LINE
@@ -256,7 +255,7 @@ def test_a_result_is_signed_and_confirmed(tmp_path: Path) -> None:
     key.write_bytes(public)
     for changed in ({}, {"winner": "A"}, {"signature": None}):
         file.write_text(json.dumps(result | changed, indent=1))
-        told = CliRunner().invoke(main, ["verify", str(file), "--key", str(key)])
+        told = run("verify", file, "--key", key)
         is_verified = "verified: signed with the key" in told.output
         assert (told.exit_code == 0, is_verified) == (not changed, not changed)
     club.live.close()

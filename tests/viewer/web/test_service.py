@@ -17,7 +17,6 @@ from unittest.mock import Mock
 from urllib.parse import quote_plus
 
 import pytest
-from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -27,10 +26,10 @@ from notation.limits import limited
 from notation.wire.record import dump
 from referee.rulesets import PRESETS
 from tests.support.apps import records_in
+from tests.support.commands import run
 from tests.support.games import blanks, random_record
 from tests.support.hostile import GOOD
 from tests.support.servers import Loopback
-from viewer.cli import main
 from viewer.limits import (
     ANSWER_BYTES,
     ANSWERS_KEPT,
@@ -179,7 +178,7 @@ def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *options: str) -> It
     monkeypatch.setattr("viewer.cli.replay.serving._serve", serve)
     (tmp_path / "good.sgn").write_text(GOOD, "utf-8")
     database = f"sqlite:///{tmp_path / 'served.db'}"
-    result = CliRunner().invoke(main, ["serve", "--db", database, *options, str(tmp_path / "good.sgn")])
+    result = run("serve", "--db", database, *options, tmp_path / "good.sgn")
     assert result.exit_code == 0, result.output
     made: Flask = serve.call_args.args[0]
     yield made.test_client()

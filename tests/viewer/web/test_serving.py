@@ -14,10 +14,10 @@ from unittest.mock import Mock
 
 import pytest
 import sqlalchemy as sa
-from click.testing import CliRunner
 from flask import Flask
 
 from notation import digest, read
+from tests.support.commands import run
 from tests.support.copies import ProgramCopy
 from tests.support.corpus import ROOT, SAMPLES
 from tests.support.forked import Forked
@@ -25,7 +25,6 @@ from tests.support.hostile import GOOD
 from tests.support.languages import COMPLETE
 from tests.support.servers import ENVIRONMENT, ask, started
 from tests.support.uploads import LOADED
-from viewer.cli import main
 from viewer.cli.archive.filling import Filling
 from viewer.documents.languages import Language
 from viewer.store import Store
@@ -97,7 +96,7 @@ def test_an_archive_begins_with_what_is_named_or_with_the_samples(
         database = f"sqlite:///{tmp_path / name}.db"
         for arguments in (paths, []):
             given = [str(tmp_path / path) for path in arguments]
-            result = CliRunner().invoke(main, ["serve", "--db", database, *given])
+            result = run("serve", "--db", database, *given)
             assert result.exit_code == 0, result.output
             with Store.open(database) as archive:
                 found = archive.search(size=1)
@@ -128,7 +127,7 @@ def test_what_cannot_be_served_is_told_in_a_sentence(tmp_path: Path, monkeypatch
             (["--db", database, "--embed-for", "https://a.example; script-src *"], "https://club.example"),
             ([], "config"),
         ):
-            result = CliRunner().invoke(main, ["serve", "--lang", next(languages), *arguments])
+            result = run("serve", "--lang", next(languages), *arguments)
             assert result.exit_code == 2, arguments
             assert why in result.output
             assert isinstance(result.exception, SystemExit)
@@ -150,7 +149,7 @@ def test_the_sites_that_are_named_may_show_a_replay(tmp_path: Path, monkeypatch:
     named = ["--embed-for", "https://club.example/", "--embed-for", "http://localhost:8000"]
     for arguments in ([], named):
         words = ["serve", "--db", database, *arguments, str(SAMPLES[0])]
-        CliRunner().invoke(main, words, catch_exceptions=False)
+        run(*words)
     assert said == ["'self'", "'self'", "'self' https://club.example http://localhost:8000", "'self'"]
 
 
