@@ -177,9 +177,7 @@ def out_of_order(tricks: tuple[Trick, ...], first: int) -> tuple[Trick, Phrase] 
     return None
 
 
-def played_again(
-    tricks: tuple[Trick, ...], has_copies: bool
-) -> Iterator[tuple[Card, tuple[Trick, Ply]]]:
+def played_again(tricks: tuple[Trick, ...], has_copies: bool) -> Iterator[tuple[Card, tuple[Trick, Ply]]]:
     """Each card that is played once too often before anybody ends the deal, with that trick and play."""
     seen: set[Card] = set()
     for trick in tricks:
