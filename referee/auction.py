@@ -300,8 +300,8 @@ def may_hold(state: DealState, seat: Seat, contract: Contract) -> bool:
         aside, unknown = state.auction.aside, state.auction.unknown
     hand, unseen = state.hands[seat] | aside, state.unseen[seat] + unknown
     elsewhere = state.gone & ~aside | mask(card for card in state.talon if card >= 0)
-    for other in SEATS[: state.rules.seats]:
-        elsewhere |= state.hands[other] if other != seat else 0
+    for held in state.hands:
+        elsewhere |= held
     return any((cards & ~hand).bit_count() <= unseen and not cards & ~hand & elsewhere for cards in needed)
 
 
