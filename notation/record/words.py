@@ -4,6 +4,7 @@ Reading takes every spelling of the specification; writing knows one. No rule of
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from notation.record.placeholders import HIDDEN, LAID_AWAY, UNKNOWN_NUMBER, UNRECORDED, among_of, half_card
@@ -156,9 +157,10 @@ def half_word(among: Cards) -> str:
     )
 
 
-def in_order(cards: Cards) -> list[Card]:
+@lru_cache(maxsize=1 << 10)
+def in_order(cards: Cards) -> tuple[Card, ...]:
     """A set of cards as a reader sees it, high cards first in each suit."""
-    return sorted(members(cards), key=_PLACE_IN_ORDER.__getitem__)
+    return tuple(sorted(members(cards), key=_PLACE_IN_ORDER.__getitem__))
 
 
 def read_seat(letter: str) -> Seat:

@@ -437,7 +437,7 @@ class _FrameMaker:
         if taker >= 0:
             self._taker = taker
         return Layout(
-            tuple(tuple(in_order(hand)) for hand in deal.hands),
+            tuple(map(in_order, deal.hands)),
             tuple(deal.unseen),
             self._remembered.talon(deal, deal.drawn),
             tuple(self._trick),

@@ -5,7 +5,7 @@ decides nothing.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import InitVar, dataclass, field, replace
+from dataclasses import InitVar, dataclass, field
 from enum import Enum
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -57,8 +57,7 @@ class PointsStatus(Enum):
     VOID = "void"
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerEntry:
+class LedgerEntry(NamedTuple):
     """Card points given to a seat, and the trick from which they count; counted from 1.
 
     The points of a position were given to a side, by its name.
@@ -344,7 +343,7 @@ def entries_in(seen: Sequence[Step], steps: Sequence[ArithmeticStep]) -> list[Le
         for _ in range(len(before.marriages) - len(deal.marriages)):
             last = max(place for place, entry in enumerate(found) if _is_announced(entry))
             before = _without(before, found[last])
-            found[last] = replace(found[last], standing=PointsStatus.VOID)
+            found[last] = found[last]._replace(standing=PointsStatus.VOID)
         if deal.trick > before.trick:
             found = _with_trick(found, before, deal)
         if len(deal.marriages) > len(before.marriages):
@@ -394,7 +393,7 @@ def _with_trick(found: list[LedgerEntry], before: Deal, deal: Deal) -> list[Ledg
         released = [was - waits for was, waits in zip(waited, deal.own_pending, strict=True)]
         gained -= released[place]
         found = [
-            replace(entry, trick=deal.trick, standing=PointsStatus.COUNTED, waited=True)
+            entry._replace(trick=deal.trick, standing=PointsStatus.COUNTED, waited=True)
             if entry.standing is PointsStatus.WAITING and released[deal.rules.place_of(entry.seat)]
             else entry
             for entry in found

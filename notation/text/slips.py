@@ -167,7 +167,8 @@ def _slip(trick: Trick, rules: RuleSet | None) -> tuple[int, Ply, tuple[Ply, ...
     The card is the lead, or any other where the rules let those who reply announce.
     """
     plies = trick.plies
-    if not any(ply.notes or ply.action == UNNAMED or ply.action >= actions.MARRIAGE for ply in plies):
+    varied = any(isinstance(note, Variation) for ply in plies for note in ply.notes)
+    if not (varied or any(ply.action == UNNAMED or ply.action >= actions.MARRIAGE for ply in plies)):
         return None  # a quick check that excludes most tricks
     cards = [index for index, ply in enumerate(plies) if ply.plays]
     if rules is not None and rules.marriage_who is not Announcer.TURN:

@@ -134,14 +134,20 @@ def template(name: str) -> "Template":
     return environment.get_template(name)
 
 
+_RED: Final = re.compile(r"(?:10|9|[A-ZÁ-ÖА-Я])?[♥♦]")
+_MARKED: Final = re.compile(r"[♥♦\n]")
+"""What text has that is no more than escaped as HTML."""
+
+
 def with_red_suits(text: str) -> str:
     """Text as HTML, with the cards of the red suits in red."""
     from markupsafe import Markup, escape
 
-    html = str(escape(text))
-    if "♥" in html or "♦" in html:
-        html = re.sub(r"(?:10|9|[A-ZÁ-ÖА-Я])?[♥♦]", r'<span class="red">\g<0></span>', html)
-    return Markup(html.replace("\n", "<br>"))  # noqa: S704 - escaped above
+    html = escape(text)
+    if not _MARKED.search(html):
+        return html
+    red = _RED.sub(r'<span class="red">\g<0></span>', str(html))
+    return Markup(red.replace("\n", "<br>"))  # noqa: S704 - escaped above
 
 
 def _kind(part: Part) -> str:

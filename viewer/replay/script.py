@@ -362,11 +362,15 @@ class ReplayedStep:
             return " " + language.say("{seat} names trumps: {suit}.", seat=seat, suit=SuitFact(suit))
         return ""
 
+    @property
+    def _points(self) -> str:
+        """The card points after it, with their sides."""
+        return by_side(self.deal.account.rules, self.frame.layout.points, self.deal.language)
+
     def _told(self) -> str:
         """Return what happens; with its number no two steps sound the same."""
         frame, language = self.frame, self.deal.language
         say = language.say
-        points = by_side(self.deal.account.rules, frame.layout.points, language)
         match frame.kind:
             case FrameKind.START:
                 seat, number = self.deal.account.record.dealer, self.deal.account.number
@@ -385,7 +389,7 @@ class ReplayedStep:
                     "The last trick: {bonus} for {seat}. Card points: {points}.",
                     bonus=self.deal.account.rules.last_bonus,
                     seat=SeatFact(frame.seat),
-                    points=points,
+                    points=self._points,
                 )
             case FrameKind.END if frame.came_to is self.deal.account.deal:
                 return " ".join(self.deal.conclusion)
@@ -417,7 +421,7 @@ class ReplayedStep:
                 trick=frame.trick,
                 done=done,
                 winner=SeatFact(frame.layout.taker),
-                points=points,
+                points=self._points,
             )
         if frame.kind in (FrameKind.OPENING, FrameKind.DISCARD):
             return say("Before the first lead: {done}.", done=done)

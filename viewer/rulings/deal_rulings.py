@@ -29,7 +29,6 @@ from notation.rulings import (
     outcome_sentence,
     points_cited,
     rules_in_words,
-    ruling_sentence,
     said,
     sentence,
 )
@@ -64,7 +63,8 @@ def explanation(account: Account, language: Language, found: BestPlay | Phrase |
     """Render the ruling of a deal; ``found`` is the result of a search for best play, if requested."""
     language = account.speaking(language)
     others = alternatives(account)
-    parts: list[Part] = [Paragraph(ruling_sentence(language, account, others), kind="answer")]
+    told = outcome_sentence(language, account.deal, account.certainty, decisive(account, others))
+    parts: list[Part] = [Paragraph(told, kind="answer")]
     parts += map(Paragraph, awards(language, account.deal, account.rules.sides))
     parts += _otherwise(account, others, language)
     if found is not None:
