@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
-from unicodedata import bidirectional
+from unicodedata import bidirectional, normalize
 
 from notation.findings.finding import escape
 from notation.record.words import PAIR_LETTERS, SEAT_LETTERS, seat_letter
@@ -19,6 +19,8 @@ LONGEST: Final = 40
 """Characters of a name that stand in a sentence."""
 _LETTERS: Final = frozenset((*SEAT_LETTERS, *PAIR_LETTERS, *"АБВГСД"))
 """What stands for a seat or a side, in Cyrillic letters too."""
+_ALIKE: Final = str.maketrans("авекмнорстухѕіјһԁԛοαικνρτυχ", "abekmhopctyxsijhdqoaiknptux")
+"""Small Cyrillic and Greek letters, and the Latin ones that they, or their capitals, are taken for."""
 _TO_THE_LEFT: Final = frozenset({"R", "AL", "AN"})
 """Unicode's directions of writing of what is written from right to left."""
 
@@ -48,9 +50,9 @@ def short_names(players: Sequence[str]) -> list[str]:
 def names_in_sentences(written: Sequence[str | None]) -> list[str]:
     """What players are called in sentences, by seat, after their names; nobody can be taken for another.
 
-    A name that is ambiguous alone has the letter of its seat beside it: one that two players have, and
-    one that is the letter of a seat. Long names are cut, and those that are written from right to left do not
-    turn the sentence around them.
+    A name that is ambiguous alone has the letter of its seat beside it: one that two players have, or that
+    only looks like another's, and one that is the letter of a seat. Long names are cut, and those that are
+    written from right to left do not turn the sentence around them.
 
     >>> names_in_sentences(["B", "Ana Lisa"]), names_in_sentences(["Ana", "Ana"])
     (['B (A)', 'Ana'], ['Ana (A)', 'Ana (B)'])
@@ -60,11 +62,17 @@ def names_in_sentences(written: Sequence[str | None]) -> list[str]:
     known = [name for name in named if name]
     short = dict(zip(known, short_names(known), strict=True))
     called = [_cut(short.get(each, "")) for each in named]
-    times = Counter(name.casefold() for name in called)
+    times = Counter(map(_seen, called))
     return [
-        _called(name, letter, times[name.casefold()] == 1) if name else letter
+        _called(name, letter, times[_seen(name)] == 1) if name else letter
         for name, letter in zip(called, letters, strict=True)
     ]
+
+
+def _seen(name: str) -> str:
+    """A name as it is seen: alike where nobody could tell two apart."""
+    folded = name.casefold()
+    return folded if folded.isascii() else normalize("NFKC", folded).translate(_ALIKE)
 
 
 def _called(name: str, letter: str, is_own: bool) -> str:

@@ -27,6 +27,7 @@ from notation.findings.finding import (
 from notation.judge.fixes import RESULT, put_after_number
 from notation.judge.incidents import deed
 from notation.judge.judgement import Judgement
+from notation.judge.opening import action_of
 from notation.judge.played import Plays
 from notation.judge.tried_deal import TriedDeal
 from notation.judge.tried_play import PLAYED, play_on
@@ -42,15 +43,16 @@ from notation.record.model import (
     Trick,
 )
 from notation.record.span import Span
-from notation.record.words import card_word, seat_letter
+from notation.record.words import SEAT_LETTERS, card_word, read_seat, seat_letter
 from notation.text.fixes import Places
 from notation.text.letters import in_english
 from notation.text.reader import Game
 from notation.text.slips import announced_after
 from notation.text.unread import unread_of
 from notation.text.writer import outcome_words, ply_word
-from referee.actions import CLOSE, DRAW, EXCHANGE, MARRIAGE, OUT, Action
+from referee.actions import CLOSE, CONTRACT, DRAW, EXCHANGE, MARRIAGE, OUT, PASS, Action
 from referee.cards import SEATS, SUIT_LETTERS, Card, Seat, Suit, kind, mask, members, rank_of, suit_of
+from referee.codes import WRONG_DEALER
 from referee.deal import Deal
 from referee.match import Match
 from referee.rules import RuleSet
@@ -112,6 +114,7 @@ def with_repairs(
     explained = [each for each in found if each.deal and each.is_error]
     if judgement.rules is None or page.meant:
         return found
+    in_turn: set[int] = set()
     for number in dict.fromkeys(each.deal for each in explained if each.deal in tried):
         errors = [each for each in explained if each.deal == number]
         writing = _Writing(judgement, judgement.rules, page, number, errors)
@@ -123,7 +126,18 @@ def with_repairs(
             if repairs and (each in errors or is_claim):
                 given = repairs if each is first else ()
                 found[at] = replace(each, is_explained=not are_told, repairs=given)
-    return found
+        if any(map(writing.deals_before, _dealers(repairs))):
+            in_turn.add(number + 1)
+    return [
+        replace(each, is_explained=True) if each.code is WRONG_DEALER and each.deal in in_turn else each
+        for each in found
+    ]
+
+
+def _dealers(repairs: Iterable[Repair]) -> list[Seat]:
+    """Those who dealt, if a repair is that of the dealer."""
+    texts = [change.text for repair in repairs for change in repair.changes]
+    return [read_seat(text) for text in texts if text and text in SEAT_LETTERS]
 
 
 class _Writing(TriedDeal):
@@ -170,12 +184,15 @@ class _Writing(TriedDeal):
         is_whole = deal.is_headed and deal.is_stated_once and deal.tricks and not any(unread_of(deal))
         if not is_whole or deal.position:
             return ()
+        out_of_turn = any(each.code is WRONG_DEALER for each in self.errors)
         most, within = REPAIR_WORK_IN_THE_DARK if self.is_dark else REPAIR_WORK, left()
         if within is not None:  # the judgement stands without repairs, and more is to be done
             most = min(most, within // 2)
         with suppress(UnfinishedError), limited(most, UnfinishedError):
             for changes in (self.changes(), self.cards_dealt(self.rules.pack)):
                 for change in changes:
+                    if out_of_turn and not self.may_deal(change.deal.dealer):
+                        continue
                     if change.deal not in right and (change.is_right or self.is_right(change.deal)):
                         right.append(change.deal)
                         found.append(Repair(change.says, tuple(change.fixes)))
@@ -196,6 +213,7 @@ class _Writing(TriedDeal):
         yield from self.other_result()
         yield from self.other_dealer()
         yield from self.other_trumps()
+        yield from self.opening_slips()
         yield from self.hands_exchanged()
         yield from self.cards_by_seat()
         yield from self.cards_of_a_trick()
@@ -343,6 +361,12 @@ class _Writing(TriedDeal):
                 return False
         return True
 
+    def deals_before(self, dealer: Seat) -> bool:
+        """Whether the next deal is in turn if somebody dealt this one."""
+        match, won = Match(self.rules), self.deal.result
+        match.pass_deal(dealer, won.winner if won else NOBODY)
+        return not any(match.refusals(next_one.dealer) for next_one in self.deals[self.number :][:1])
+
     def cards_of_a_trick(self) -> Iterator[_Change]:
         """Two cards of a trick in the wrong order."""
         for at, trick in reversed(list(enumerate(self.deal.tricks[: self.last]))):
@@ -358,6 +382,44 @@ class _Writing(TriedDeal):
                     other: replace(second, action=first.action, among=first.among, unsure=first.unsure),
                 }
                 yield self.put(says, at, changed)
+
+    def opening_slips(self) -> Iterator[_Change]:
+        """Passes that are left out, or one too many, or a bid of the game that is played if nobody bids."""
+        opening = self.deal.opening
+        if opening is None or not opening.plies or self.is_dark or not self.rules.auction.steps:
+            return
+        plies, last = opening.plies, opening.plies[-1]
+        start, end = (self.places.offset(*place) for place in (last.span[:2], last.span[2:]))
+        if self.start and (passes := self.passes_due(self.start.copy())):
+            added = (*(Ply(PASS),) * (passes - 1), Ply(PASS, notes=last.notes))
+            says = Phrase("passes before the first lead are left out")
+            fix = Fix(self.places.span(end, end), " pass" * passes)
+            yield self.opened(says, (*plies[:-1], replace(last, notes=()), *added), fix)
+        if last.action == PASS and len(plies) > 1:
+            before = replace(plies[-2], notes=(*plies[-2].notes, *last.notes))
+            says = Phrase("there is one pass too many before the first lead")
+            fix = Fix(self.places.span(len(self.text[:start].rstrip()), end), "")
+            yield self.opened(says, (*plies[:-2], before), fix)
+        for index, ply in enumerate(plies):
+            if action_of(self.rules, ply) == CONTRACT + self.rules.auction.unbid >= CONTRACT:
+                changed = Ply(PASS, seat=ply.seat, notes=ply.notes)
+                says = Phrase("a pass is written as a bid of the game that is played if nobody bids")
+                fix = Fix(ply.span, ply_word(changed))
+                yield self.opened(says, (*plies[:index], changed, *plies[index + 1 :]), fix)
+
+    def opened(self, says: Phrase, plies: tuple[Ply, ...], fix: Fix) -> _Change:
+        """The change that writes other actions before the first lead."""
+        opening = self.deal.opening and replace(self.deal.opening, plies=plies)
+        return _Change(says, replace(self.deal, opening=opening), (fix,))
+
+    def passes_due(self, deal: Deal) -> int:
+        """How many passes there are until the first lead; none where something else is due."""
+        passes = 0
+        while deal.is_opening:
+            if deal.push(PASS) is not None:
+                return 0
+            passes += 1
+        return passes
 
     def hands_exchanged(self) -> Iterator[_Change]:
         """Two hands in each other's place."""

@@ -181,6 +181,38 @@ def test_what_is_written_in_another_order_throughout_is_named(kind: str, says: s
     assert all(each.is_explained for each in judgement.findings if each.code.id == "C201")
 
 
+def test_a_wrong_dealer_is_no_fault_of_the_next_one_and_no_change_of_the_play_explains_it() -> None:
+    text = (ROOT / "samples" / "schnapsen-a-game-to-seven.sgn").read_text("utf-8")
+    [game] = read(text.replace("deal 2 dealer B", "deal 2 dealer A"))
+    found = [each for each in judge(game).findings if each.code.id == "R260"]
+    assert [(each.deal, each.is_explained) for each in found] == [(2, True), (3, True)]
+    assert [[str(repair.says) for repair in each.repairs] for each in found] == [["the dealer was B"], []]
+    text = (ROOT / "samples" / "the-closer-fails.sgn").read_text("utf-8")
+    [game] = read(text.replace("deal 3 dealer A", "deal 3 dealer B"))
+    [found_in_3] = [each for each in judge(game).findings if each.code.id == "R260"]
+    assert [str(repair.says) for repair in found_in_3.repairs] == ["the dealer was A"]
+
+
+@pytest.mark.parametrize(
+    ("said", "says"),
+    [
+        ("trump h", "passes before the first lead are left out"),
+        ("trump h pass pass pass pass pass", "there is one pass too many before the first lead"),
+        (
+            "trump h bid rufer pass pass pass",
+            "a pass is written as a bid of the game that is played if nobody bids",
+        ),
+    ],
+)
+def test_a_slip_before_the_first_lead_is_named(said: str, says: str) -> None:
+    text = (ROOT / "samples" / "bauernschnapsen-ein-abend-beim-kirchenwirt.sgn").read_text("utf-8")
+    written = "trump h pass pass pass pass"
+    [game] = read(text.replace(written, said, 1))
+    found = repairs(judge(game))
+    assert [str(each.says) for each in found] == [says]
+    assert repaired(judge(game), found[0]).text == text.rstrip("\n") + "\n"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("hands", some([0, 1], 1))
 def test_with_cards_that_are_not_known_a_repair_is_right_too(hands: int) -> None:

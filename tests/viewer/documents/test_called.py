@@ -235,3 +235,10 @@ def test_nobody_is_taken_for_another(tmp_path: Path) -> None:
     assert "B (A)" in printed
     assert "Maria does not follow suit" in printed
     assert not re.search(r"\bB (wins|closed|has|does)\b", printed)
+
+
+@pytest.mark.parametrize("other", ["Ivаn", "IVАN", "Ivan\u00a0", "Ⅰvan", "Ｉｖａｎ"])
+def test_names_that_only_look_alike_are_told_apart(other: str) -> None:
+    assert names_in_sentences(["Ivan", other]) == ["Ivan (A)", f"{other.strip()} (B)"]
+    assert names_in_sentences(["A\u0301nna", "Ánna"]) == ["A\u0301nna (A)", "Ánna (B)"]
+    assert names_in_sentences(["Иван", "Ivan"]) == ["Иван", "Ivan"]
