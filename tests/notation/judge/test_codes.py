@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from gettext import NullTranslations
-from pathlib import Path
 
 import pytest
 
@@ -21,7 +20,9 @@ from referee import Deal
 from referee.cards import PACK, Seat, mask
 from referee.points import POINTS, field_of
 from referee.rulesets import BOOKS, PRESETS
+from tests.support.corpus import ROOT
 from tests.support.naming import case
+from tests.support.rulings import HANDS
 from viewer.documents.code_reference import (
     WIDTH,
     UnknownCodeError,
@@ -34,12 +35,10 @@ from viewer.documents.code_reference import (
 from viewer.documents.document import DataTable, Document, Excerpt, Heading, Listing, Paragraph
 from viewer.documents.languages import Language, language
 
-ROOT = Path(__file__).parents[3]
 CODES = list(CATALOGUE.values())
 ENGLISH = language("en")
 SHOWN = [(code, example) for code in CODES if (example := code_file(code.id).example)]
-DEAL = "A: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\ntalon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n"
-HEAD = f'%SGN 1\n[Rules "santase"]\ndeal 1 dealer B\n{DEAL}'
+HEAD = f'%SGN 1\n[Rules "santase"]\ndeal 1 dealer B\n{HANDS}'
 
 
 found_once = cache(found_in)

@@ -37,8 +37,10 @@ from referee.points import POINTS, point_of
 from referee.rules import DECISIONS, RulesError, RuleSet
 from referee.rulesets import BOOKS, PRESETS, cite
 from referee.state import Reason
+from tests.support.corpus import ROOT
 from tests.support.each import for_each
 from tests.support.games import random_record, random_spec
+from tests.support.rulings import HANDS
 from tests.support.sizes import Size, sizes
 from tests.support.tables import rules_of
 from viewer.documents.document import DataTable, Document, Heading, Listing, Paragraph
@@ -47,14 +49,12 @@ from viewer.rulings.comparison import comparison
 
 DEALS = Size("COMPARED", 60)
 """For each two presets with one pack."""
-ROOT = Path(__file__).parents[3]
 RECORDS = sorted((ROOT / "samples").rglob("*.sgn"))
 TWO_PRESETS = [
     (one, other) for one, other in combinations(PRESETS, 2) if PRESETS[other] in dealt_alike(PRESETS[one])
 ]
 
 TALON = "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n"
-HANDS = f"A: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n{TALON}"
 DEAL = f"""deal 1 dealer B trump Qd
 {HANDS}1. As Td
 2. exchange close 40d Kd Kc
