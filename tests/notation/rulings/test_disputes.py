@@ -59,21 +59,15 @@ from tests.support.cutting import Played, oracles_deal
 from tests.support.each import for_each
 from tests.support.games import deal_record, first_dealer
 from tests.support.languages import COMPLETE
-from tests.support.marked import Marked
+from tests.support.marked import Marked, texts, unmarked
 from tests.support.plain import PLAIN
 from tests.support.rulings import HANDS
 from tests.support.sizes import Size
 from tests.support.tables import action_of, rules_of
 from tests.support.truth import is_true
 from viewer.documents.document import (
-    Blanks,
-    DataTable,
     Document,
-    Excerpt,
-    Heading,
     Listing,
-    Paragraph,
-    Picture,
 )
 from viewer.documents.languages import Language, language
 from viewer.documents.text import as_text
@@ -1004,32 +998,7 @@ def told_of(found: list[Dispute], game: Game, rules: RuleSet) -> Document:
 
 def lines_of(document: Document, notes: bool = True) -> list[str]:
     """Everything that a document says, but the lines of the record."""
-    said = [document.title]
-    for part in document.parts:
-        match part:
-            case Heading():
-                said.append(part.text)
-            case Paragraph():
-                said += [part.text, part.note if notes else ""]
-            case Listing():
-                said += [text for item in part.items for text in (item if notes else item[:1])]
-            case DataTable():
-                said += [column.title for column in part.columns]
-                said += [cell for row in part.rows for cell in row]
-            case Excerpt():
-                pass
-            case Picture():
-                said += [cell for row in part.words.rows for cell in row]
-            case Blanks():
-                said += [text for line in part.lines for text in line]
-    return said
-
-
-def unmarked(text: str) -> str:
-    """What a text says past the language."""
-    while "⟦" in text:
-        text = re.sub("⟦[^⟦⟧]*⟧", "", text)
-    return text
+    return [document.title, *texts(document, notes)]
 
 
 CLAIMS = (
