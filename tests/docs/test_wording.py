@@ -10,10 +10,10 @@ import click
 import pytest
 
 from tests.scripts import glossary, messages
+from tests.support.corpus import ROOT
 from viewer.cli import main
 from viewer.documents.catalogues import read_catalogue
 
-ROOT: Final = Path(__file__).parents[2]
 REFUSED: Final = {
     r"(?<![Tt]here )(?<!contains )\bis no (?!longer\b)": "is not a",
     r"\bbehind (a|an|the|each|every|that|this|its|trick)\b(?! live)": "after",

@@ -166,7 +166,7 @@ JSON: Final[Section] = {
     "A trick has its `number` and its `actions`, each of which is its SGN word, with one blank"
     " after a seat and between the words of one action; a reader accepts every spelling of it.": stored(
         of("1. A: As ~9d Td^ +9h +--\n2. exchange 40 close Kd Kc out\n"),
-        *("deals", 0, "tricks"),
+        "deals 0 tricks",
         as_=[
             {"number": 1, "actions": ["A: As", "~9d Td^", "+9h", "+--"]},
             {"number": 2, "actions": ["exchange", "40d", "close", "Kd", "Kc", "out"]},
@@ -176,7 +176,7 @@ JSON: Final[Section] = {
     " seat, `closed` with the seat `by` which, and `points` and `tricks` as above; `won` by seat and"
     " `played` are lists of cards.": stored(
         tagged() + POSITION,
-        *("deals", 0, "position"),
+        "deals 0 position",
         as_={
             "lead": "A",
             "points": {"A": 26, "B": 5},
@@ -191,14 +191,14 @@ JSON: Final[Section] = {
     'What belongs to a side stands at its first seat, `{"A": 66, "B": 40}` for two pairs of partners;': [
         stored(
             tagged(rules="sixty-six-four") + "deal 1 dealer D trump Ah\n= AC 1 by total (66-40)\n",
-            *("deals", 0, "result", "card_points"),
+            "deals 0 result card_points",
             as_={"A": 66, "B": 40},
         )
     ],
     'a winner, and whom a ruling is `to`, are written as in SGN, `"AC"`, `"BC"`.': [
         stored(
             tagged(rules="sixty-six-four") + "deal 1 dealer D trump Ah\nruling AC 1\n= AC 1 by total\n",
-            *("deals", 0),
+            "deals 0",
             as_={
                 "number": 1,
                 "dealer": "D",
@@ -211,7 +211,7 @@ JSON: Final[Section] = {
     ],
     "What three win or pay stands by seat in `paid`, beside the `winner` and what he is paid in all.": stored(
         THREE,
-        *("deals", 0, "result"),
+        "deals 0 result",
         as_={
             "winner": "C",
             "game_points": 2,
@@ -222,14 +222,14 @@ JSON: Final[Section] = {
     ),
     "A ruling has the number of `tricks` before it, whom it is `to`, its `points` and `why`.": stored(
         of('1. As Td\n2. exchange\nruling A 2 "late"\n'),
-        *("deals", 0, "rulings"),
+        "deals 0 rulings",
         as_=[{"tricks": 2, "to": "A", "points": 2, "why": "late"}],
     ),
     'A result has `winner` (null for a draw) and `game_points`, or `"finished": false`; then `reason`,'
     " `card_points` and `score`, the last two by seat.": [
         stored(
             of(WON),
-            *("deals", 0, "result"),
+            "deals 0 result",
             as_={
                 "winner": "B",
                 "game_points": 3,
@@ -238,14 +238,14 @@ JSON: Final[Section] = {
                 "score": {"A": 0, "B": 3},
             },
         ),
-        stored(of("= draw\n"), "deals", 0, "result", as_={"winner": None, "game_points": 0}),
-        stored(of("= *\n"), "deals", 0, "result", as_={"finished": False}),
+        stored(of("= draw\n"), "deals 0 result", as_={"winner": None, "game_points": 0}),
+        stored(of("= *\n"), "deals 0 result", as_={"finished": False}),
     ],
     "Notes stand in a list `notes` of the game, the deal, the trick, the ruling or the result; each is a"
     " `comment`, a `glyph`, a `checkpoint`, an `annotation` with its `value` as it is written,": [
         stored(
             of('1. As {a} ! <11-0> @x-b("c")\n'),
-            *("deals", 0, "tricks", 0, "notes"),
+            "deals 0 tricks 0 notes",
             as_=[
                 {"after": 1, "comment": "a"},
                 {"after": 1, "glyph": "!"},
@@ -253,12 +253,12 @@ JSON: Final[Section] = {
                 {"after": 1, "annotation": "x-b", "value": '"c"'},
             ],
         ),
-        stored(of("= * {x}\n"), *("deals", 0, "result", "notes"), as_=[{"comment": "x"}]),
-        stored(of("ruling A 1 {x}\n"), *("deals", 0, "rulings", 0, "notes"), as_=[{"comment": "x"}]),
+        stored(of("= * {x}\n"), "deals 0 result notes", as_=[{"comment": "x"}]),
+        stored(of("ruling A 1 {x}\n"), "deals 0 rulings 0 notes", as_=[{"comment": "x"}]),
     ],
     "a `remark` with `lines` (1 on a line of its own, 2 with an empty line before it),": stored(
         of("1. As ;a\n;b\n\n;c\n"),
-        *("deals", 0, "tricks", 0, "notes"),
+        "deals 0 tricks 0 notes",
         as_=[
             {"after": 1, "remark": "a"},
             {"after": 1, "remark": "b", "lines": 1},
@@ -267,7 +267,7 @@ JSON: Final[Section] = {
     ),
     "or a `variation` with its `tricks`, of which the first may lack its number, and `result`.": stored(
         of("1. As (Kc Qc 2. Ah = B 1)\n"),
-        *("deals", 0, "tricks", 0, "notes", 0, "variation"),
+        "deals 0 tricks 0 notes 0 variation",
         as_={
             "tricks": [{"actions": ["Kc", "Qc"]}, {"number": 2, "actions": ["Ah"]}],
             "result": {"winner": "B", "game_points": 1},
@@ -291,7 +291,7 @@ JSON: Final[Section] = {
             ],
             ["deal", "position", "A", "talon", "won A", "played"],
         ),
-        stored(of("1. {x} As\n"), *("deals", 0, "tricks", 0, "notes"), as_=[{"after": 0, "comment": "x"}]),
+        stored(of("1. {x} As\n"), "deals 0 tricks 0 notes", as_=[{"after": 0, "comment": "x"}]),
     ],
     "Text to JSON to text is byte-identical in canonical form.": there_and_back(
         CANONICAL,

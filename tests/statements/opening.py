@@ -42,7 +42,7 @@ OPENINGS: Final[Section] = {
     "Line `0.` is a trick in every other respect: an action can name its actor, and has its notes, glyphs, "
     "checkpoints, variations, `^` and `~`; claims, resignations and incidents stand among what is said.": [
         right(deal(SAID)),
-        stored(deal(GANG), "deals", 0, "opening", 3, as_="bid gang"),
+        stored(deal(GANG), "deals 0 opening 3", as_="bid gang"),
     ],
     "It can run over several lines, and stands in one in canonical form.": same(
         WON, WON.replace("pass bid", "pass\n  bid").replace("trump h", "trump\nh")
@@ -73,26 +73,26 @@ OPENINGS: Final[Section] = {
         wrong(deal(GANG, "A: Qs Qh | Kh Jc Qc\n"), "X141 4:1"),
         wrong(deal(GANG, "A: Qs Qh Kh | Jc | Qc\n"), "S134 4:18"),
         wrong(deal("talon: As | Ks\n"), "S134 8:11", "X114 8:1"),
-        stored(deal(GANG), "deals", 0, "packets", as_={"A": 3}),
+        stored(deal(GANG), "deals 0 packets", as_={"A": 3}),
         different(deal(GANG), deal(GANG, A.replace(" |", ""))),
     ],
     "A card in square brackets, `[Ah]`, was played face down, and is turned when its trick is complete; "
     "`[--]` if nobody knows it.": stored(
-        of("1. [As] [--]\n"), "deals", 0, "tricks", 0, "actions", as_=["[As]", "[--]"]
+        of("1. [As] [--]\n"), "deals 0 tricks 0 actions", as_=["[As]", "[--]"]
     ),
     "Rules in which every card is open have none (X142).": wrong(of("1. [As] Td\n"), "X142 7:4"),
     "The reason of a result is the name of the contract, with `-failed` where it was not made: `= AC 18 by "
     "gang`, `= BD 9 by gang-failed`.": comes_to(WON, winner="AC", game_points=9, reason="gang"),
     "In a deal with line `0.` any name can stand there, in another those of the table below; what the rules "
     "do not have is refused.": [
-        stored(f"{BARE}0. pass\n= A 2 by own-failed\n", "deals", 0, "result", "reason", as_="own-failed"),
-        stored(f"{BARE}= A 2 by herrenschnapser-failed\n", "deals", 0, "result", "winner", as_="A"),
+        stored(f"{BARE}0. pass\n= A 2 by own-failed\n", "deals 0 result reason", as_="own-failed"),
+        stored(f"{BARE}= A 2 by herrenschnapser-failed\n", "deals 0 result winner", as_="A"),
         wrong(f"{BARE}= A 2 by own-failed\n", "S111 4:10"),
     ],
     "Where several win who are no fixed side, their seats stand together in order, `= BC 6 by "
     "schnapser-failed`, and where nobody is a fixed side, `score` has a number for each seat.": [
-        stored(f"{BARE}= BC 6 score 1-2-3-4\n", "deals", 0, "result", "winner", as_="BC"),
-        stored(f"{BARE}= BC 6 score 1-2-3-4\n", "deals", 0, "result", "score", "D", as_=4),
+        stored(f"{BARE}= BC 6 score 1-2-3-4\n", "deals 0 result winner", as_="BC"),
+        stored(f"{BARE}= BC 6 score 1-2-3-4\n", "deals 0 result score D", as_=4),
         wrong(f"{BARE}= CB 6\n", "S133 4:3"),
     ],
 }

@@ -202,7 +202,7 @@ TRICKS: Final[Section] = {
         ),
         stored(
             at("3. exchange 40d Qd\n", head=AHEAD, cards=WON_TWO, rules=AUTO),
-            *("deals", 0, "tricks", 0, "actions"),
+            "deals 0 tricks 0 actions",
             as_=["exchange", "40d", "Qd"],
         ),
         gets(at("3. exchange 40d Ts\n", head=AHEAD, cards=WON_TWO, rules=AUTO), "R250"),

@@ -87,24 +87,12 @@ NOTES: Final[Section] = {
         ),
         stored(
             of("1. {e} As {f} Td\n"),
-            "deals",
-            0,
-            "tricks",
-            0,
-            "notes",
+            "deals 0 tricks 0 notes",
             as_=[{"after": 0, "comment": "e"}, {"after": 1, "comment": "f"}],
         ),
     ],
     r"Inside, `\}` is a brace and `\\` a backslash; any other backslash stands for itself.": stored(
-        of("1. As {a \\} b \\\\ c \\d} Td\n"),
-        "deals",
-        0,
-        "tricks",
-        0,
-        "notes",
-        0,
-        "comment",
-        as_="a } b \\ c \\d",
+        of("1. As {a \\} b \\\\ c \\d} Td\n"), "deals 0 tricks 0 notes 0 comment", as_="a } b \\ c \\d"
     ),
     "It may run over several lines; a reader may warn where one of them looks like a trick.": [
         right(of("1. As {one\ntwo} Td\n")),
@@ -145,12 +133,7 @@ NOTES: Final[Section] = {
         gets(of("1. As @clock(1) Td\n"), "S128"),
         stored(
             of("1. As @clock(1)\n"),
-            "deals",
-            0,
-            "tricks",
-            0,
-            "notes",
-            0,
+            "deals 0 tricks 0 notes 0",
             as_={"after": 1, "annotation": "clock", "value": "1"},
         ),
     ],
@@ -188,15 +171,7 @@ NOTES: Final[Section] = {
     ),
     "A remark, `;` to the end of the line, is the scribe's own. It is kept and is not part of the game;"
     " nor are the blanks around it part of the remark.": [
-        stored(
-            of("1. As ;  a b \t\n Td\n"),
-            "deals",
-            0,
-            "tricks",
-            0,
-            "notes",
-            as_=[{"after": 1, "remark": "a b"}],
-        ),
+        stored(of("1. As ;  a b \t\n Td\n"), "deals 0 tricks 0 notes", as_=[{"after": 1, "remark": "a b"}]),
         same(of(WON), of(WON.replace("Td", "Td ; so"))),
     ],
 }

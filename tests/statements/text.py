@@ -171,7 +171,7 @@ FILES: Final[Section] = {
 
 TAGS: Final[Section] = {
     r"in a value `\"` is a quotation mark and `\\` a backslash.": [
-        stored('%SGN 1\n[Event "a \\"b\\" \\\\ c"]\n', "tags", "Event", as_='a "b" \\ c'),
+        stored('%SGN 1\n[Event "a \\"b\\" \\\\ c"]\n', "tags Event", as_='a "b" \\ c'),
         wrong('%SGN 1\n[Rules "santase"]\n[Event "a\\n"]\n', "S124 3:8"),
     ],
     "a name has letters, digits, `_` and `-`, starts with a letter,": [
@@ -180,10 +180,10 @@ TAGS: Final[Section] = {
     ],
     "and stands once in a game;": wrong('%SGN 1\n[Rules "santase"]\n[Event "a"]\n[Event "a"]\n', "S118 4:2"),
     "any other name is kept as it is, with a warning if it looks like one of these misspelt,": [
-        stored(tagged('[Weather "rain"]\n'), "tags", "Weather", as_="rain"),
+        stored(tagged('[Weather "rain"]\n'), "tags Weather", as_="rain"),
         right(tagged('[Weather "rain"]\n')),
         gets(tagged('[Evnt "x"]\n'), "S129"),
-        stored(tagged('[Evnt "x"]\n'), "tags", "Evnt", as_="x"),
+        stored(tagged('[Evnt "x"]\n'), "tags Evnt", as_="x"),
     ],
     "or is what another notation or language calls one of them (`White`, `Datum`).": [
         gets(tagged('[White "x"]\n'), "S129"),
@@ -199,7 +199,7 @@ TAGS: Final[Section] = {
     "Another value is kept; if it has figures, a warning says how it is written.": [
         right(tagged('[Date "Easter"]\n')),
         gets(tagged('[Date "20 November"]\n'), "S135"),
-        stored(tagged('[Date "20 November"]\n'), "tags", "Date", as_="20 November"),
+        stored(tagged('[Date "20 November"]\n'), "tags Date", as_="20 November"),
     ],
     "`Rules` names the rule set, with options where the table plays otherwise:": [
         scored(tagged(rules="santase target=3") + HEAD + CARDS + WON, "0-3", winner="B"),
@@ -268,7 +268,7 @@ CARD_WORDS: Final[Section] = {
     "In place of a card there can also be `##`, a card that is hidden from this reader:": [
         right(of("1. As Td\n", cards="A: -- ## Qh Kh Ah Kc\n")),
         different(of("1. As --\n"), of("1. As ##\n"), of("1. As Td\n")),
-        stored(of("1. As --\n", cards="A: -- ## --\n"), "deals", 0, "hands", "A", as_=["--", "##", "--"]),
+        stored(of("1. As --\n", cards="A: -- ## --\n"), "deals 0 hands A", as_=["--", "##", "--"]),
     ],
     "Neither is ever guessed.": [
         becomes(
@@ -289,7 +289,7 @@ DEALS: Final[Section] = {
     ],
     "`trump h` also names a suit that was called.": [
         right(of(head="deal 1 dealer B trump d\n")),
-        stored(of(head="deal 1 dealer B trump d\n"), "deals", 0, "trump", as_="d"),
+        stored(of(head="deal 1 dealer B trump d\n"), "deals 0 trump", as_="d"),
     ],
     "Then, in any order, each at most once:": [
         same(GOOD, of(WON, cards=TALON + B + A)),
@@ -407,7 +407,7 @@ LETTERS: Final[Section] = {
     "Texts in quotation marks, comments and remarks are not touched by them, nor are seats and sides.": [
         stored(
             lettered("deutsch", GERMAN.replace("1. Ag", "1. {Ag Ds} A: Ag")),
-            *("deals", 0, "tricks", 0, "notes", 0, "comment"),
+            "deals 0 tricks 0 notes 0 comment",
             as_="Ag Ds",
         )
     ],

@@ -11,6 +11,8 @@ import zipfile
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from tests.support.rulings import HANDS
+
 Recipe = Callable[[int], bytes]
 
 FULL: Final = 100_000
@@ -20,10 +22,6 @@ LONG: Final = 60_000
 HEAD: Final = "%SGN 1\n"
 RULED: Final = f'{HEAD}[Rules "santase"]\n'
 DEAL: Final = f"{RULED}deal 1 dealer B trump Qd\n"
-HANDS: Final = """A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-"""
 PLAYED: Final = f"{DEAL}{HANDS}1. As Td "
 GOOD: Final = f"""{DEAL}{HANDS}1. As Td! <0-21>
 2. exchange 40d close Kd Kc {{61 and 8 are 69}}

@@ -3,7 +3,7 @@
 import gettext
 import re
 
-from viewer.documents.document import DataTable, Document, Heading, Listing, Paragraph
+from viewer.documents.document import Blanks, DataTable, Document, Heading, Listing, Paragraph, Picture
 from viewer.documents.languages import Language
 
 
@@ -27,16 +27,22 @@ def unmarked(text: str) -> str:
     return text
 
 
-def texts(document: Document) -> list[str]:
-    """Return the sentences of a document, without what is quoted from a record."""
+def texts(document: Document, notes: bool = False) -> list[str]:
+    """Return the sentences of a document, its notes too if asked, without what is quoted from a record."""
     found = []
     for part in document.parts:
         match part:
-            case Heading() | Paragraph():
+            case Heading():
                 found.append(part.text)
+            case Paragraph():
+                found += [part.text, part.note] if notes else [part.text]
             case Listing():
-                found += [item.text for item in part.items]
+                found += [text for item in part.items for text in (item if notes else item[:1])]
             case DataTable():
                 found += [part.title, *(column.title for column in part.columns)]
                 found += [cell for row in part.rows for cell in row]
+            case Picture():
+                found += [cell for row in part.words.rows for cell in row]
+            case Blanks():
+                found += [text for line in part.lines for text in line]
     return found

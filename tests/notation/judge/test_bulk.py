@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from notation import read, write
 from notation.text import blocks, format_file, object_lines
 from tests.support.commands import run
+from tests.support.corpus import ROOT
 from tests.support.dying import DyingWork
 from tests.support.each import for_each
 from tests.support.games import random_record
@@ -34,7 +35,6 @@ from viewer.exports.formats import FORMATS
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
-ROOT = Path(__file__).parents[3]
 RULES = ("santase", "schnapsen", "sixty-six", "santase close=locked")
 COMMANDS = (
     ("check",),

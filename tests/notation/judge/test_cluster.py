@@ -13,13 +13,13 @@ import pytest
 
 from tests.notation.judge.test_bulk import CORPUS
 from tests.support.commands import run
+from tests.support.corpus import ROOT
 from tests.support.dying import DyingWork
 from viewer.cli.bulk import Run
 from viewer.cli.files import Files
 from viewer.cli.options import Bulk
 from viewer.cli.records.report_formats import Check
 
-ROOT = Path(__file__).parents[3]
 pytestmark = pytest.mark.slow
 
 

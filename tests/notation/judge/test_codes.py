@@ -7,8 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from gettext import NullTranslations
-from pathlib import Path
 
 import pytest
 
@@ -21,7 +19,10 @@ from referee import Deal
 from referee.cards import PACK, Seat, mask
 from referee.points import POINTS, field_of
 from referee.rulesets import BOOKS, PRESETS
+from tests.support.corpus import ROOT
+from tests.support.marked import Marked, texts, unmarked
 from tests.support.naming import case
+from tests.support.rulings import HANDS
 from viewer.documents.code_reference import (
     WIDTH,
     UnknownCodeError,
@@ -31,15 +32,13 @@ from viewer.documents.code_reference import (
     page,
     sentence,
 )
-from viewer.documents.document import DataTable, Document, Excerpt, Heading, Listing, Paragraph
-from viewer.documents.languages import Language, language
+from viewer.documents.document import DataTable, Document, Excerpt, Listing, Paragraph
+from viewer.documents.languages import language
 
-ROOT = Path(__file__).parents[3]
 CODES = list(CATALOGUE.values())
 ENGLISH = language("en")
 SHOWN = [(code, example) for code in CODES if (example := code_file(code.id).example)]
-DEAL = "A: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\ntalon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n"
-HEAD = f'%SGN 1\n[Rules "santase"]\ndeal 1 dealer B\n{DEAL}'
+HEAD = f'%SGN 1\n[Rules "santase"]\ndeal 1 dealer B\n{HANDS}'
 
 
 found_once = cache(found_in)
@@ -219,41 +218,19 @@ def test_the_list_has_every_code_once() -> None:
         assert says == sentence(CATALOGUE[name], ENGLISH)
 
 
-class Marking(Language):
-    """A language that marks what it was given to translate."""
-
-    def translate(self, sentence: str) -> str:
-        return f"⟦{sentence}⟧" if sentence else ""
-
-
-SPOKEN = re.compile(r"⟦[^⟦⟧]*⟧")
 UNSPOKEN = re.compile("|".join(map(re.escape, sorted({*CATALOGUE, *PRESETS}, key=len, reverse=True))))
 
 
 @pytest.mark.slow
 def test_everything_that_is_said_goes_through_the_language() -> None:
     """What is left without the marked words: ids, rule sets, sources and options, which have no language."""
-    marking = Marking("xx", NullTranslations())
+    marked = Marked()
     for name in ("listed", *CATALOGUE, *retired()):
         with case(name):
-            document = listed(marking) if name == "listed" else explained(name, marking)
-            texts = [document.title] if name == "listed" else []
-            for part in document.parts:
-                match part:
-                    case Heading():
-                        texts.append(part.text)
-                    case Paragraph():
-                        texts += [part.text, part.note]
-                    case Listing():
-                        texts += [text for item in part.items for text in item]
-                    case DataTable():
-                        texts += [part.title, *(column.title for column in part.columns), *sum(part.rows, ())]
-                    case Excerpt():
-                        pass
+            document = listed(marked) if name == "listed" else explained(name, marked)
+            said = [document.title] if name == "listed" else []
             code = CATALOGUE.get(name)
-            for text in texts:
-                while SPOKEN.search(text):
-                    text = SPOKEN.sub("", text)
+            for text in map(unmarked, [*said, *texts(document, notes=True)]):
                 if code and code.point:
                     cited = {f"{book.source}, {book.clauses[code.point].section}" for book in BOOKS.values()}
                     for source in sorted(cited, key=len, reverse=True):

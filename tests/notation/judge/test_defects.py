@@ -15,8 +15,8 @@ from notation.judge import judge
 from notation.judge.judgement import Judgement
 from notation.text.writer import ply_word
 from notation.wire.record import dump, load
-from tests.support.corpus import ROOT
 from tests.support.naming import case
+from tests.support.rows import rows
 from tests.support.rulings import HANDS
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
@@ -287,20 +287,14 @@ talon: Th 9c 9s Ad Qh Ac Jh Qc Ks Kc Kd 9d
 """
 
 
-def defects() -> dict[str, list[tuple[str, str]]]:
-    """The records of the file of defects, each with the code of its finding, by their kind."""
-    kinds: dict[str, list[tuple[str, str]]] = {}
-    for line in (ROOT / "tests/vectors/defects.txt").read_text("utf-8").splitlines():
-        if line.startswith("## "):
-            rows = kinds.setdefault(line[3:], [])
-        elif kinds and line:
-            code, old, new = line.replace("⏎", "\n").split(" ¦ ")
-            text = until(old.removeprefix("… "), new) if old.startswith("… ") else spoil(old, new)
-            rows.append((text, code))
-    return kinds
+def defect(code: str, old: str, new: str) -> tuple[str, str]:
+    """The record with a defect, and the code of its finding."""
+    return until(old.removeprefix("… "), new) if old.startswith("… ") else spoil(old, new), code
 
 
-REVOKES, NEVER_DEALT, TWICE, MISSTATED, WITHOUT_EFFECT = defects().values()
+REVOKES, NEVER_DEALT, TWICE, MISSTATED, WITHOUT_EFFECT = (
+    [defect(*row) for row in found] for found in rows("vectors/defects.txt").values()
+)
 REVOKES.append((CLOSED, "R212"))
 NEVER_DEALT.append((SCHNAPSEN, "R206"))
 

@@ -10,17 +10,9 @@ from notation.judge import judge
 from notation.specs import PackError, load_pack, read_pack
 from notation.text.annotations import INCIDENTS
 from referee import BOOKS, POINTS, PRESETS
+from tests.support.rulings import DEAL, HEAD
 
-RECORD = """%SGN 1
-[Rules "santase"]
-
-deal 1 dealer B trump Qd
-A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-1. As {note} Ts
-2. Ah 9d
-"""
+RECORD = f"{HEAD}\n{DEAL}1. As {{note}} Ts\n2. Ah 9d\n"
 PACK = """pack = 1
 name = "strict-table"
 base = "santase"

@@ -3,6 +3,7 @@
 import json
 import random
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -22,12 +23,12 @@ from notation.wire.record import dump, load
 from notation.wire.ruling import dump_ruling
 from referee.cards import SUIT_LETTERS, Seat
 from tests.support import oracle_of_more
-from tests.support.corpus import ROOT
 from tests.support.cutting import cut, heads, played_to, spoilt, thinned
 from tests.support.each import for_each
 from tests.support.games import random_record
 from tests.support.naming import case
 from tests.support.plain import PLAIN
+from tests.support.rows import rows
 from tests.support.tables import rules_of
 from viewer.documents.languages import language
 from viewer.replay.script import script
@@ -234,13 +235,11 @@ def test_every_place_of_samples_and_vectors_is_answered(part: int) -> None:
 
 
 def test_what_is_found_in_a_position() -> None:
-    for row in (ROOT / "tests/vectors/positions.txt").read_text("utf-8").splitlines():
-        codes, bar, text = row.replace("⏎", "\n").partition(" ¦ ")
-        if bar and row[0] != "#":
-            with case(text):
-                [game] = read(text)
-                found = [finding.code.id for finding in judge(game).findings]
-                assert (" ".join(found) or "none") == codes
+    for codes, text in chain(*rows("vectors/positions.txt").values()):
+        with case(text):
+            [game] = read(text)
+            found = [finding.code.id for finding in judge(game).findings]
+            assert (" ".join(found) or "none") == codes
 
 
 AUTO = '%SGN 1\n[Rules "schnapsen-tompa"]\ndeal 1 trump d\nposition lead B <32-71> tricks 3-5\n'

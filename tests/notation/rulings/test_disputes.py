@@ -59,20 +59,15 @@ from tests.support.cutting import Played, oracles_deal
 from tests.support.each import for_each
 from tests.support.games import deal_record, first_dealer
 from tests.support.languages import COMPLETE
-from tests.support.marked import Marked
+from tests.support.marked import Marked, texts, unmarked
 from tests.support.plain import PLAIN
+from tests.support.rulings import HANDS
 from tests.support.sizes import Size
 from tests.support.tables import action_of, rules_of
 from tests.support.truth import is_true
 from viewer.documents.document import (
-    Blanks,
-    DataTable,
     Document,
-    Excerpt,
-    Heading,
     Listing,
-    Paragraph,
-    Picture,
 )
 from viewer.documents.languages import Language, language
 from viewer.documents.text import as_text
@@ -92,8 +87,6 @@ SPECS = (
     "schnapsen marriage-out=no",
 )
 RIGHT, WRONG, OPEN = ClaimVerdict.RIGHT, ClaimVerdict.WRONG, ClaimVerdict.OPEN
-
-WHOLE = "A: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\ntalon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n"
 
 
 def game_of(*deals: DealRecord) -> Game:
@@ -267,7 +260,7 @@ def dispute_in(text: str, spec: str = "santase", trump: str = "Qd") -> list[Disp
 
 
 def test_a_claim_speaks_of_the_moment_behind_which_it_stands() -> None:
-    head, hands = ' @dispute("0-0")\n', WHOLE.replace("\nB:", ' @dispute("A has no trick")\nB:')
+    head, hands = ' @dispute("0-0")\n', HANDS.replace("\nB:", ' @dispute("A has no trick")\nB:')
     play = (
         '1. @dispute("0-0") As @dispute("0-21") Td @dispute("0-21")\n'
         '2. @dispute("B has 1 trick") exchange 40d @dispute("0-61") close Kd Kc @dispute("0-69")\n'
@@ -289,7 +282,7 @@ def test_in_a_variation_it_speaks_of_what_could_have_been() -> None:
         '2. exchange 40d close Kd (Qd (Kd @dispute("A has no trick") Ks @dispute("0-69"))'
         ' Kc @dispute("0-68")) Kc\n3. out\n'
     )
-    found = dispute_in(f"\n{WHOLE}{play}")
+    found = dispute_in(f"\n{HANDS}{play}")
     assert [dispute.verdict for dispute in found] == [
         *(WRONG, RIGHT, RIGHT, RIGHT, WRONG, RIGHT, RIGHT, RIGHT, RIGHT, RIGHT),
     ]
@@ -298,7 +291,7 @@ def test_in_a_variation_it_speaks_of_what_could_have_been() -> None:
 
 def test_what_the_deal_is_worth_in_a_variation_is_what_that_comes_to() -> None:
     play = '1. As Td\n2. exchange 40d close Kd Kc\n3. out (Ts Ks 4. 9c Ah @dispute("draw")) @dispute("B 3")\n'
-    variation, deal = dispute_in(f"\n{WHOLE}{play}")
+    variation, deal = dispute_in(f"\n{HANDS}{play}")
     assert (deal.verdict, variation.verdict) == (RIGHT, OPEN)
     assert variation.answer
     assert variation.answer.standing == variation.standing
@@ -310,7 +303,7 @@ def test_each_claim_is_answered_once() -> None:
         '1. As @dispute("0-0") Td (9c = A 1 @dispute("0-0")) (Ts Kc +9h +Tc)\n'
         '2. exchange 40d close Kd Kc\n3. out\n= B 3 @dispute("0-69")\n'
     )
-    found = dispute_in(f"\n{WHOLE}{play}")
+    found = dispute_in(f"\n{HANDS}{play}")
     assert [(dispute.text, dispute.verdict) for dispute in found] == [
         ("0-0", RIGHT),
         ("0-0", WRONG),
@@ -321,15 +314,15 @@ def test_each_claim_is_answered_once() -> None:
 def test_many_variations_are_kept_apart() -> None:
     points = {"9c": "11-0", "Kd": "0-15", "Td": "0-21", "Qc": "14-0", "9d": "0-11", "Ts": "21-0"}
     others = " ".join(f'({card} @dispute("{points[card]}"))' for card in list(points) * 5)
-    found = dispute_in(f"\n{WHOLE}1. As Kd {others}\n")
+    found = dispute_in(f"\n{HANDS}1. As Kd {others}\n")
     assert [dispute.verdict for dispute in found] == [RIGHT] * 30
 
 
 def test_what_changes_nothing_stands_for_the_moment_before_it() -> None:
-    [drawn] = dispute_in(f'\n{WHOLE}1. As Td +9h @dispute("0-21") +Tc\n2. Kd Kc')
+    [drawn] = dispute_in(f'\n{HANDS}1. As Td +9h @dispute("0-21") +Tc\n2. Kd Kc')
     assert drawn.verdict is RIGHT
     play = '1. As Td\n2. exchange 40d close Kd Kc\n3. out @dispute("0-69")'
-    [said] = dispute_in(f"\n{WHOLE}{play}", "santase claim=auto")
+    [said] = dispute_in(f"\n{HANDS}{play}", "santase claim=auto")
     assert said.verdict is RIGHT
     assert said.standing
     assert said.standing.result
@@ -339,7 +332,7 @@ def test_a_ruling_can_be_disputed_and_other_notes_claim_nothing() -> None:
     play = (
         '1. As @clk(0:01:00) Td @x-note("draw") {draw}\nruling A 1 "late" @dispute("B has 1 trick")\n2. Kd Kc'
     )
-    [found] = dispute_in(f"\n{WHOLE}{play}")
+    [found] = dispute_in(f"\n{HANDS}{play}")
     assert (found.verdict, found.ply) == (RIGHT, None)
 
 
@@ -365,29 +358,29 @@ def test_the_samples_claims_are_answered() -> None:
 
 
 def test_a_claim_behind_no_action_is_not_one_about_an_action() -> None:
-    [found] = dispute_in(f'\n{WHOLE}1. As Td\n2. @dispute("illegal") Kd Kc')
+    [found] = dispute_in(f'\n{HANDS}1. As Td\n2. @dispute("illegal") Kd Kc')
     assert (found.claim, found.verdict) == (None, OPEN)
     assert str(found.fault) == "no action before this claim could be illegal"
 
 
 def test_behind_what_was_not_judged_nothing_is_decided() -> None:
     """The ace of spades is played twice: the further course of the deal is unknown."""
-    [found] = dispute_in(f'\n{WHOLE}1. As Td\n2. As Kc @dispute("0-25")')
+    [found] = dispute_in(f'\n{HANDS}1. As Td\n2. As Kc @dispute("0-25")')
     assert (found.verdict, found.standing) == (OPEN, None)
-    [dealt] = dispute_in(f'\n{WHOLE.replace("Kc", "Kd")}1. As Td @dispute("0-21")')
+    [dealt] = dispute_in(f'\n{HANDS.replace("Kc", "Kd")}1. As Td @dispute("0-21")')
     assert (dealt.verdict, dealt.standing) == (OPEN, None)
 
 
 def test_out_tells_what_is_against_a_claim() -> None:
     leads, replies = dispute_in(
-        f'\n{WHOLE}1. As Td\n2. exchange 40d close Kd @dispute("B is out") Kc @dispute("A is out")\n'
+        f'\n{HANDS}1. As Td\n2. exchange 40d close Kd @dispute("B is out") Kc @dispute("A is out")\n'
     )
     assert [found.refusal and found.refusal.code.id for found in (leads, replies)] == ["C203", "C203"]
-    [early] = dispute_in(f'\n{WHOLE}1. As Td\n2. exchange 40d @dispute("B is out")\n')
+    [early] = dispute_in(f'\n{HANDS}1. As Td\n2. exchange 40d @dispute("B is out")\n')
     assert (early.verdict, early.refusal) == (WRONG, None)
-    [right] = dispute_in(f'\n{WHOLE}1. As Td\n2. exchange 40d close Kd Kc @dispute("B is out")\n')
+    [right] = dispute_in(f'\n{HANDS}1. As Td\n2. exchange 40d close Kd Kc @dispute("B is out")\n')
     assert (right.verdict, right.refusal) == (RIGHT, None)
-    [auto] = dispute_in(f'\n{WHOLE}1. As Td @dispute("B is out")\n', "santase claim=auto")
+    [auto] = dispute_in(f'\n{HANDS}1. As Td @dispute("B is out")\n', "santase claim=auto")
     assert auto.refusal
     assert auto.refusal.code.id == "C204"
 
@@ -557,16 +550,16 @@ def test_an_action_that_nobody_can_judge_is_open() -> None:
     doubtful = dispute_in(f"\nB: Ts 9d Kd Td 9c Qc\n{replies}\n5. Qc\n")
     assert [found.verdict for found in doubtful] == [OPEN, OPEN, OPEN]
     play = '1. As Td\n2. -- Ks\n3. B: Kd Kc\n4. exchange @dispute("legal")'
-    [exchange] = dispute_in(f"\n{WHOLE}{play}")
+    [exchange] = dispute_in(f"\n{HANDS}{play}")
     assert exchange.verdict is OPEN
-    [certain] = dispute_in(f'\n{WHOLE}1. As Td\n2. Kd --\n3. exchange @dispute("legal")')
+    [certain] = dispute_in(f'\n{HANDS}1. As Td\n2. Kd --\n3. exchange @dispute("legal")')
     assert certain.verdict is RIGHT
     [unled] = dispute_in('\n1. As Td\n2. close -- Ks @dispute("legal")\n3. B: Ts')
     assert unled.verdict is OPEN
 
 
 def test_a_reply_from_a_hand_that_is_then_known_is_certain() -> None:
-    hands = WHOLE.replace("Kh Ah Kc", "Kh -- Kc").replace("9c Qc", "9c --")
+    hands = HANDS.replace("Kh Ah Kc", "Kh -- Kc").replace("9c Qc", "9c --")
     [found] = dispute_in(f'\n{hands}1. As Td\n2. exchange close Kd Ah @dispute("legal")')
     assert found.verdict is RIGHT
 
@@ -760,7 +753,7 @@ def test_rule_sets_with_another_pack_are_left_out() -> None:
 
 def test_rules_that_find_more_wrong_do_not_make_a_claim_right() -> None:
     """By the rules of Sixty-six a marriage may not be announced once the talon is closed."""
-    [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n2. exchange close 40d Kd Kc\n3. out\n")
+    [game] = read(f"%SGN 1\ndeal 1 dealer B\n{HANDS}1. As Td\n2. exchange close 40d Kd Kc\n3. out\n")
     found = answer(game, 1, Worth(Seat(0), 3), rules_of("santase"))
     assert found.worth == Worth(Seat(1), 3)
     sixty_six = judge_under(game, rules_of("sixty-six"))
@@ -805,7 +798,7 @@ def test_who_had_66_first_is_right_where_66_ends_the_deal_by_itself(spec: str) -
 
 def test_what_is_wrong_by_the_own_rules_too_excludes_no_others() -> None:
     """A revoke is a revoke under all of them."""
-    text = f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As 9c\n2. Kc Tc\n3. close Ts Kh\n4. out\n"
+    text = f"%SGN 1\ndeal 1 dealer B\n{HANDS}1. As 9c\n2. Kc Tc\n3. close Ts Kh\n4. out\n"
     [game] = read(text)
     rules = rules_of("santase")
     assert [finding.code.id for finding in judge_under(game, rules).findings if finding.is_error] == ["R210"]
@@ -862,7 +855,7 @@ def test_where_a_trick_is_not_recorded_nothing_is_decided_that_comes_after_it() 
 
 
 def test_an_undecided_deal_tells_how_it_stands() -> None:
-    [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n2. exchange 40d close Kd Kc\n")
+    [game] = read(f"%SGN 1\ndeal 1 dealer B\n{HANDS}1. As Td\n2. exchange 40d close Kd Kc\n")
     found = answer(game, 1, Worth(Seat(1), 3), rules_of("santase"))
     assert (found.verdict, found.worth, found.missing) == (OPEN, None, ())
     assert found.standing
@@ -880,7 +873,7 @@ def test_an_undecided_deal_tells_how_it_stands() -> None:
     ],
 )
 def test_an_undecided_deal_tells_what_is_missing(play: str, codes: list[str]) -> None:
-    [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}{play}\n")
+    [game] = read(f"%SGN 1\ndeal 1 dealer B\n{HANDS}{play}\n")
     found = answer(game, 1, Worth(Seat(1), 3), rules_of("santase"))
     assert (found.verdict, found.worth) == (OPEN, None)
     assert [finding.code.id for finding in found.missing] == codes
@@ -894,14 +887,14 @@ def test_a_result_taken_on_trust_decides_nothing() -> None:
 
 
 def test_only_what_is_wrong_in_this_deal_is_missing_in_it() -> None:
-    text = f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As xx\n= *\n\ndeal 2 dealer B\n{WHOLE}1. As Td\n2. As Kc\n"
+    text = f"%SGN 1\ndeal 1 dealer B\n{HANDS}1. As xx\n= *\n\ndeal 2 dealer B\n{HANDS}1. As Td\n2. As Kc\n"
     [game] = read(text)
     assert [f.code.id for f in answer(game, 1, Worth(Seat(1), 2), rules_of("santase")).missing] == ["S133"]
     assert [f.code.id for f in answer(game, 2, Worth(Seat(1), 2), rules_of("santase")).missing] == ["R203"]
 
 
 def test_a_deal_of_impossible_cards_does_not_stand_anyhow() -> None:
-    [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE.replace('Kc', 'Kd')}1. As Td\n")
+    [game] = read(f"%SGN 1\ndeal 1 dealer B\n{HANDS.replace('Kc', 'Kd')}1. As Td\n")
     found = answer(game, 1, Worth(Seat(1), 2), rules_of("santase"))
     assert (found.verdict, found.standing) == (OPEN, None)
     assert [finding.code.id for finding in found.missing] == ["X114"]
@@ -909,7 +902,7 @@ def test_a_deal_of_impossible_cards_does_not_stand_anyhow() -> None:
 
 @pytest.mark.parametrize("number", [0, 2, -1])
 def test_a_deal_that_is_not_there_is_refused(number: int) -> None:
-    [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n")
+    [game] = read(f"%SGN 1\ndeal 1 dealer B\n{HANDS}1. As Td\n")
     with pytest.raises(ValueError, match=f"no deal {number}"):
         answer_claims(game, number, rules_of("santase"), ["B 2"])
     with pytest.raises(ValueError, match=f"no deal {number}"):
@@ -1005,32 +998,7 @@ def told_of(found: list[Dispute], game: Game, rules: RuleSet) -> Document:
 
 def lines_of(document: Document, notes: bool = True) -> list[str]:
     """Everything that a document says, but the lines of the record."""
-    said = [document.title]
-    for part in document.parts:
-        match part:
-            case Heading():
-                said.append(part.text)
-            case Paragraph():
-                said += [part.text, part.note if notes else ""]
-            case Listing():
-                said += [text for item in part.items for text in (item if notes else item[:1])]
-            case DataTable():
-                said += [column.title for column in part.columns]
-                said += [cell for row in part.rows for cell in row]
-            case Excerpt():
-                pass
-            case Picture():
-                said += [cell for row in part.words.rows for cell in row]
-            case Blanks():
-                said += [text for line in part.lines for text in line]
-    return said
-
-
-def unmarked(text: str) -> str:
-    """What a text says past the language."""
-    while "⟦" in text:
-        text = re.sub("⟦[^⟦⟧]*⟧", "", text)
-    return text
+    return [document.title, *texts(document, notes)]
 
 
 CLAIMS = (
@@ -1057,7 +1025,7 @@ ANSWERS = (
 
 
 def test_people_are_told_what_becomes_of_every_claim() -> None:
-    [game] = read(f"%SGN 1\ndeal 1 dealer B trump Qd\n{WHOLE}{CLAIMS}")
+    [game] = read(f"%SGN 1\ndeal 1 dealer B trump Qd\n{HANDS}{CLAIMS}")
     rules = rules_of("santase")
     found = disputes(game, 1, rules)
     said = lines_of(told_of(found, game, rules))
@@ -1116,11 +1084,11 @@ def test_people_are_told_where_a_claim_would_be_right() -> None:
 
 def test_people_are_told_what_is_missing() -> None:
     rules = rules_of("santase")
-    [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n2. exchange 40d close Kd Kc\n")
+    [game] = read(f"%SGN 1\ndeal 1 dealer B\n{HANDS}1. As Td\n2. exchange 40d close Kd Kc\n")
     said = lines_of(told_of(answer_claims(game, 1, rules, ["B 3"]), game, rules))
     assert "The card points are 0-69 and the tricks 0-2. It is B's turn." in said
     assert "The play stops here: the deal is not over, and nobody has gone out." in said
-    [game] = read(f"%SGN 1\ndeal 1 dealer B\n{WHOLE}1. As Td\n2. As Kc\n")
+    [game] = read(f"%SGN 1\ndeal 1 dealer B\n{HANDS}1. As Td\n2. As Kc\n")
     said = lines_of(told_of(answer_claims(game, 1, rules, ["B 3"]), game, rules))
     assert "What is missing" in said
     assert "Trick 2: A♠ was played before in this deal. The rest of the deal is not judged." in said
@@ -1129,7 +1097,7 @@ def test_people_are_told_what_is_missing() -> None:
 @cache
 def heard(one_in: int) -> list[tuple[Game, RuleSet, list[Dispute]]]:
     """The first deals of some games, with the disputes in them and answers to one in so many claims."""
-    [claims] = read(f'%SGN 1\n[Rules "santase"]\ndeal 1 dealer B trump Qd\n{WHOLE}{CLAIMS}')
+    [claims] = read(f'%SGN 1\n[Rules "santase"]\ndeal 1 dealer B trump Qd\n{HANDS}{CLAIMS}')
     said = ["draw", "A 1", "B 2", *(f"B: {text}" for _, _, text in claim_words("en").examples())]
     found = []
     games = [claims, *(game for path in sorted(SAMPLES.glob("*s.sgn")) for game in read_file(path))]

@@ -41,6 +41,7 @@ from tests.support.cutting import oracles_deal
 from tests.support.each import for_each
 from tests.support.games import random_record
 from tests.support.plain import PLAIN
+from tests.support.rulings import HANDS
 from tests.support.sizes import Size
 from tests.support.tables import rules_of
 from tests.support.truth import is_true
@@ -63,8 +64,6 @@ NUMBERS = {
     "schneider": ("33",),
 }
 """Values of options that are numbers."""
-
-WHOLE = "A: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\ntalon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n"
 
 
 def game_of(record: Record, *, keeps_rules: bool = False) -> Game:
@@ -318,7 +317,7 @@ EARLY = "1. 20h Kh 9c\n2. As Qc\n3. Kc Tc\n4. close Ts Ks\n5. out\n"
 def false_claim(rules: str, result: str, play: str = "1. As 9c\n2. Kc Tc\n3. close Ts Ks\n4. out\n") -> Game:
     """A deal in which B closes when A has a trick, and claims 66 falsely; with a stated result."""
     head = f'[Rules "{rules}"]\n' if rules else ""
-    [game] = read(f"%SGN 1\n{head}deal 1 dealer B trump Qd\n{WHOLE}{play}= {result}\n")
+    [game] = read(f"%SGN 1\n{head}deal 1 dealer B trump Qd\n{HANDS}{play}= {result}\n")
     return game
 
 
@@ -577,7 +576,7 @@ def words(deal: DealRecord) -> list[str]:
 def test_out_that_is_said_speaks_for_rules_under_which_it_must_be() -> None:
     """Under `claim=auto` it may be written where the deal ends; but who writes it always, says it."""
     [game] = read(
-        f"%SGN 1\ndeal 1 dealer B trump Qd\n{WHOLE}1. As Td\n2. exchange 40d close Kd Kc\n3. out\n= B 3\n"
+        f"%SGN 1\ndeal 1 dealer B trump Qd\n{HANDS}1. As Td\n2. exchange 40d close Kd Kc\n3. out\n= B 3\n"
     )
     found = infer(game, rules_of("santase claim=auto"))
     by_spec = {other.spec: other for other in found.candidates}

@@ -37,24 +37,25 @@ from referee.points import POINTS, point_of
 from referee.rules import DECISIONS, RulesError, RuleSet
 from referee.rulesets import BOOKS, PRESETS, cite
 from referee.state import Reason
+from tests.support.corpus import ROOT
 from tests.support.each import for_each
 from tests.support.games import random_record, random_spec
+from tests.support.marked import texts
+from tests.support.rulings import HANDS
 from tests.support.sizes import Size, sizes
 from tests.support.tables import rules_of
-from viewer.documents.document import DataTable, Document, Heading, Listing, Paragraph
+from viewer.documents.document import DataTable, Listing, Paragraph
 from viewer.documents.languages import language
 from viewer.rulings.comparison import comparison
 
 DEALS = Size("COMPARED", 60)
 """For each two presets with one pack."""
-ROOT = Path(__file__).parents[3]
 RECORDS = sorted((ROOT / "samples").rglob("*.sgn"))
 TWO_PRESETS = [
     (one, other) for one, other in combinations(PRESETS, 2) if PRESETS[other] in dealt_alike(PRESETS[one])
 ]
 
 TALON = "talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd\n"
-HANDS = f"A: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c Qc\n{TALON}"
 DEAL = f"""deal 1 dealer B trump Qd
 {HANDS}1. As Td
 2. exchange close 40d Kd Kc
@@ -294,7 +295,7 @@ def test_an_extra_point_after_a_draw_parts_the_deal_in_the_match_alone() -> None
     assert pair.parting is not None
     assert pair.parting.deciding == Deciding(("tie_bonus",))
     assert (pair.parting.matter, pair.parting.place.path.deal, pair.deals) == (Matter.RESULT, 2, ())
-    words = "".join(_words(comparison(compared, language("en"), "a.sgn")))
+    words = "".join(texts(comparison(compared, language("en"), "a.sgn")))
     assert "Santase: Heinrich wins 2 game points" in words
     assert re.search(r"Santase \(agreed: [^)]+\): Heinrich wins 3 game points", words)
 
@@ -432,7 +433,7 @@ def test_where_only_contracts_make_the_difference_nothing_else_is_said_to() -> N
         5: (),
     }
     assert compared.verdicts[0].deals[4].result != compared.verdicts[1].deals[4].result
-    words = "".join(_words(comparison(compared, language("en"), "a.sgn")))
+    words = "".join(texts(comparison(compared, language("en"), "a.sgn")))
     assert "the two also differ in their contracts" in words
 
 
@@ -595,18 +596,8 @@ def test_every_kind_of_parting_is_told(text: str, one: str, other: str, said: st
     compared = compare_rules(
         game_of(f"deal 1 dealer B\n{HANDS}{text}", one), [rules_of(spec) for spec in (one, other)]
     )
-    words = [*_words(comparison(compared, language("en"), "a.sgn"))]
+    words = texts(comparison(compared, language("en"), "a.sgn"))
     assert any(said in line for line in words), words
-
-
-def _words(document: Document) -> Iterator[str]:
-    for part in document.parts:
-        if isinstance(part, Heading | Paragraph):
-            yield part.text
-        elif isinstance(part, Listing):
-            yield from (item.text for item in part.items)
-        elif isinstance(part, DataTable):
-            yield from (cell for row in part.rows for cell in row)
 
 
 @pytest.mark.slow
@@ -621,7 +612,7 @@ talon: Td Ad As Qd Ts 9d Ks 9s Jh Kc Jc Ac
 5. Ah 9s 20s out
 """
     compared = compare_rules(game_of(text), [PRESETS["santase"], PRESETS["sixty-six-tompa"]])
-    words = list(_words(comparison(compared, language("en"), "a.sgn")))
+    words = texts(comparison(compared, language("en"), "a.sgn"))
     assert "Under Sixty-six (Tompa) the deal was not judged this far." in words
     assert any(line.startswith("Under Santase this is refused: ") for line in words)
 
@@ -629,14 +620,14 @@ talon: Td Ad As Qd Ts 9d Ks 9s Jh Kc Jc Ac
 def test_the_place_is_that_in_the_file() -> None:
     [_, game] = read(f"%SGN 1\n\n%SGN 1\n{DEAL}")
     compared = compare_rules(game, [PRESETS["santase"], PRESETS["sixty-six"]])
-    words = list(_words(comparison(compared, language("en"), "a.sgn")))
+    words = texts(comparison(compared, language("en"), "a.sgn"))
     assert "They differ at deal 1, trick 2, action 3 (40♦), line 9." in words
     assert dump_comparison(compared, language("en"), "a.sgn")["pairs"][0]["parting"]["line"] == 9
 
 
 def test_rule_sets_that_agree_are_named_together() -> None:
     compared = compare_rules(game_of(DEAL))
-    words = list(_words(comparison(compared, language("en"), "a.sgn")))
+    words = texts(comparison(compared, language("en"), "a.sgn"))
     assert "5 rule sets give 3 different verdicts." in words
     assert "Santase, Sixty-six (casual), Santase (clubs): the same verdict" in words
 

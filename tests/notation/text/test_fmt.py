@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from notation import digest, read
 from notation.judge import judge
 from notation.text.formatter import format_file, gap_behind
-from tests.support.corpus import SAMPLES, VECTORS
+from tests.support.corpus import ROOT, SAMPLES, VECTORS
 from tests.support.each import for_each
 from tests.support.sizes import Size
 from viewer.cli import main
@@ -21,7 +21,6 @@ from viewer.cli.files import replace_file
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
-ROOT = Path(__file__).parents[3]
 CANONICAL = sorted((ROOT / "samples").glob("*.sgn"))
 PATHS = SAMPLES + VECTORS
 SPOILT = Size("FUZZ", 200_000).share(50)

@@ -22,6 +22,7 @@ from tests.support.corpus import SAMPLES, VECTORS
 from tests.support.games import random_record, valid_spec
 from tests.support.layouts import relaid
 from tests.support.naming import case
+from tests.support.rulings import DEAL, HEAD
 from tests.support.sizes import Size
 from viewer.editor.completion import complete
 from viewer.editor.diagnostics import diagnostics
@@ -38,16 +39,10 @@ SMALL: Final = 3_000
 STYLES: Final = [
     WritingStyle(alphabet, layout) for alphabet, layout in product((None, *ALPHABETS.values()), LineLayout)
 ]
-ENGLISH: Final = """%SGN 1
-[Rules "santase"]
-[A "Anna"]
+ENGLISH: Final = f"""{HEAD}[A "Anna"]
 [B "Bert"]
 
-deal 1 dealer B trump Qd
-A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-1. As ~Qc Td! <0-21> {Dh, As, Fp} @best(Qc) @incident(exposed A Qh)
+{DEAL}1. As ~Qc Td! <0-21> {{Dh, As, Fp}} @best(Qc) @incident(exposed A Qh)
 2. exchange 40d close Kd (Qd Ah) Kc
 3. out
 = B 3 by out (0-69) score 0-3

@@ -7,7 +7,6 @@ of a record is the same where all its fields are, its places too, and so is not 
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -19,6 +18,7 @@ from notation.text.reader import game_of
 from notation.text.scan import REASON, REASONS, numbers_of, scan
 from notation.text.source import Source
 from tests.notation.text.test_fuzz import SEEDS
+from tests.support.corpus import ROOT
 from tests.support.games import random_record
 from tests.support.layouts import altered, everything, misstated, relaid
 from tests.support.plain import PLAIN
@@ -27,7 +27,6 @@ from viewer.documents.reports import as_text, summary
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
-ROOT = Path(__file__).parents[3]
 FILES = sorted([*ROOT.glob("samples/**/*.sgn"), *ROOT.glob("tests/**/*.sgn")])
 SPECS = (
     *PLAIN,

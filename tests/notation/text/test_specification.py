@@ -11,9 +11,9 @@ from notation import read, write
 from notation.text.annotations import ANNOTATIONS
 from notation.wire.record import dump, load
 from tests.support.commands import run
+from tests.support.corpus import ROOT
 from viewer.documents.code_reference import found_in
 
-ROOT = Path(__file__).parents[3]
 DOCS = [str(page.relative_to(ROOT)) for page in sorted((ROOT / "docs").rglob("*.md"))]
 PAGES = ("grammar/SPECIFICATION.md", "grammar/CORE.md", "README.md", *DOCS)
 FENCE = re.compile(r"^```(sgn|json)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -13,10 +13,9 @@ from lark.exceptions import UnexpectedInput
 from grammar import GRAMMAR
 from notation.text.letters import in_english
 from notation.text.source import cut
-from tests.support.corpus import SAMPLES, VECTORS
+from tests.support.corpus import ROOT, SAMPLES, VECTORS
 from tests.support.each import for_each
 
-ROOT = Path(__file__).parents[3]
 COLOURS = json.loads((ROOT / "viewer/editor/sgn.tmLanguage.json").read_text("utf-8"))
 FILES = SAMPLES + VECTORS
 

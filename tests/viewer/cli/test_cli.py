@@ -14,23 +14,17 @@ from notation.wire.json_schema import json_schema
 from notation.wire.judgement import JudgementSchema
 from notation.wire.series import SeriesSchema
 from tests.support.commands import run
-from tests.support.corpus import VECTORS
+from tests.support.corpus import ROOT, VECTORS
 from tests.support.each import for_each
+from tests.support.rulings import DEAL, HEAD
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
-ROOT = Path(__file__).parents[3]
 SCHEMA = Draft202012Validator(json_schema(JudgementSchema))
 OF_A_SERIES = Draft202012Validator(json_schema(SeriesSchema))
-GOOD = """%SGN 1
-[Rules "santase"]
-[A "Ivan"]
+GOOD = f"""{HEAD}[A "Ivan"]
 
-deal 1 dealer B trump Qd
-A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-1. As Td! {a fine trump}
+{DEAL}1. As Td! {{a fine trump}}
 2. exchange 40d close Kd Kc
 3. out
 = B 3 by out (0-69) score 0-3

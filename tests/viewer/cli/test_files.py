@@ -17,6 +17,7 @@ import pytest
 from notation import read
 from notation.text.source import cut
 from tests.support.commands import COMMAND, run
+from tests.support.corpus import ROOT
 from tests.support.each import for_each
 from tests.support.upgrades import know_later_step
 from viewer.cli import main, options
@@ -24,7 +25,6 @@ from viewer.cli.files import Files
 from viewer.cli.load import accounts
 from viewer.store import Store
 
-ROOT = Path(__file__).parents[3]
 SAMPLE = ROOT / "samples" / "closed-and-won.sgn"
 FULL = Path("/dev/full")
 

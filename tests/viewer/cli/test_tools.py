@@ -22,7 +22,7 @@ from notation.judge import all_series, judge, member_of
 from notation.record.model import Record, Span
 from notation.text.fixes import fixed, fixed_game
 from tests.support.commands import run
-from tests.support.corpus import SAMPLES, VECTORS
+from tests.support.corpus import ROOT, SAMPLES, VECTORS
 from tests.support.each import for_each
 from tests.support.games import random_record
 from tests.support.hostile import FILE_NAMES
@@ -31,7 +31,6 @@ from tests.support.sizes import sizes
 from tests.support.truth import TrueWord, text_of, true_record
 from viewer.documents.reports import ENGLISH, spoken_of
 
-ROOT = Path(__file__).parents[3]
 SARIF = json.loads((ROOT / "tests/sarif-schema-2.1.0.json").read_text("utf-8"))
 PATHS = SAMPLES + VECTORS
 DEAL = f"""

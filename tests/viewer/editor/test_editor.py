@@ -27,7 +27,7 @@ from notation.text.writer import deal_head, outcome_words, ply_word
 from referee import actions
 from referee.cards import FULL_PACK, members
 from tests.support.commands import run
-from tests.support.corpus import SAMPLES, VECTORS
+from tests.support.corpus import ROOT, SAMPLES, VECTORS
 from tests.support.each import for_each
 from tests.support.games import random_record
 from tests.support.outlines import Outlined, outline
@@ -47,7 +47,6 @@ from viewer.editor.syntax import ending
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
-ROOT = Path(__file__).parents[3]
 WHOLE = sorted((ROOT / "samples").glob("*.sgn"))
 EVERY_FILE = SAMPLES + VECTORS
 HEAD = f"""%SGN 1

@@ -25,7 +25,7 @@ from tests.support.each import for_each
 from tests.support.example_logs import SCG_FILE
 from tests.support.hostile import GOOD, INPUTS
 from tests.support.languages import COMPLETE
-from tests.support.rulings import TWO_DEALS
+from tests.support.rulings import DEAL, TWO_DEALS
 from viewer.limits import FORM_PARTS, GAMES_SENT, UPLOAD_BYTES
 from viewer.store import Store, StoreError
 from viewer.web import Config
@@ -42,11 +42,7 @@ HOSTILE: Final = f"""%SGN 1
 [B "\\"'><svg onload=alert(1)>"]
 [Rules "santase"]
 {{</script>{SCRIPT}}}
-deal 1 dealer B trump Qd
-A: Ks As Qh Kh Ah Kc
-B: Ts 9d Kd Td 9c Qc
-talon: 9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd
-1. As {{{SCRIPT}<!--}} Td! @say("{SCRIPT.replace("(", "").replace(")", "")}")
+{DEAL}1. As {{{SCRIPT}<!--}} Td! @say("{SCRIPT.replace("(", "").replace(")", "")}")
 2. exchange 40d close Kd Kc
 3. out
 ruling A 1 "{SCRIPT}"
