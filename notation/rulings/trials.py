@@ -301,7 +301,9 @@ class _DealMemory:
 
     def _judge(self, moment: _Moment, rules: RuleSet, shown: Finding | None) -> tuple[_Part, int]:
         """Judge what comes next, with what shows that the play cannot have happened as written."""
-        record, findings, asked = self.record, list[Finding](), list[bool]()
+        record = self.record
+        findings: list[Finding] = []
+        asked: list[bool] = []
 
         def contradiction() -> Finding | None:
             asked.append(True)
@@ -424,7 +426,8 @@ class Hearing:
     def verdict(self, rules: RuleSet) -> tuple[GameVerdict, int]:
         """Return the verdict under a rule set, and the decisions that it depends on, by their bits."""
         spend()
-        given, asked = dict[int, PlayedDeal | None](), 0
+        given: dict[int, PlayedDeal | None] = {}
+        asked = 0
         for record in self.game.readable.deals:
             given[id(record)], more = self._memory.known(record, rules)
             asked |= more
