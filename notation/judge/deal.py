@@ -334,6 +334,8 @@ def play_start(
 
 def _without_variations(trick: Trick) -> Trick:
     """A trick of the play alone: what could have been done instead shows nothing of what was."""
+    if not any(isinstance(note, Variation) for ply in trick.plies for note in ply.notes):
+        return trick
     plies = tuple(
         replace(ply, notes=tuple(note for note in ply.notes if not isinstance(note, Variation)))
         for ply in trick.plies

@@ -311,7 +311,7 @@ class _Writing(TriedDeal):
         ):
             is_alike = changed != stated and bool(changed.paid) is bool(stated.paid)
             deal = replace(self.deal, result=changed)
-            if is_alike and _digits_changed(stated, changed) <= 1 and self.fits_dealt(deal):
+            if is_alike and _digits_changed(stated, changed) <= 1 and self.fits_stated(deal):
                 words = outcome_words(replace(changed, score=()))
                 says = Phrase("the result of the deal is {result}", {"result": words.removeprefix("= ")})
                 fix = Fix(self.places.span(start, end), outcome_words(changed))
@@ -776,12 +776,12 @@ class _Writing(TriedDeal):
         if self.is_dark:
             yield (Ply(Action(UNRECORDED)),) * self.rules.seats
             return
-        unplayed = mask(self.unplayed)
+        unplayed, played = mask(self.unplayed), {card: Ply(Action(card)) for card in self.unplayed}
         before = self.tried and self.tried.state(at)
         begun: list[tuple[Deal, tuple[Ply, ...]]] = [(before, ())] if before and not before.over else []
         for _ in range(self.rules.seats):
             begun = [
-                (after, (*plies, Ply(Action(card))))
+                (after, (*plies, played[card]))
                 for deal, plies in begun
                 for card in members(deal.hands[deal.turn] & unplayed)
                 if (after := deal.copy()).push(card) is None

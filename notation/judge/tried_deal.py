@@ -163,6 +163,14 @@ class TriedDeal:
             return True
         return self.may_be_right(self.tried.swapped(card, other), self.deal, self.length, self.tried.last)
 
+    def fits_stated(self, record: DealRecord) -> bool:
+        """Whether the same play may be right with another stated result."""
+        if self.is_dark:
+            return True
+        if not self.is_exact or self.tried is None:
+            return self.may_be_right(OPEN, record, self.length)
+        return self.may_be_right(self.tried.stop, record, self.length, self.tried.states[-1][-1].copy())
+
     def fits_dealt(self, record: DealRecord) -> bool:
         """Whether the same play of other cards, by another dealer or with other trumps may be right."""
         if self.is_dark:

@@ -337,7 +337,8 @@ def _readings(word: str) -> Phrase | str:
 def _expected(error: UnexpectedInput) -> list[str]:
     """Return the terminals that would have been accepted, in the order of their labels."""
     at = error.interactive_parser.parser_state
-    names = {name for name in (*_LABELS, "TURNED") if states_after(at.parse_conf, at.state_stack, name)}
+    following = at.parse_conf.states[at.position].keys() & {*_LABELS, "TURNED"}
+    names = {name for name in following if states_after(at.parse_conf, at.state_stack, name)}
     names |= {"CARD"} if "TURNED" in names else set()
     return [name for name in _LABELS if name in names]
 

@@ -6,7 +6,7 @@ many commands take altogether.
 """
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from lark import Token
@@ -120,7 +120,7 @@ def _kinds(token: Token, before: str) -> list[int]:
     """Return the kinds of the tokens that a word makes after a word of another terminal."""
     match token.type:
         case kind if kind in _ACTIONS:
-            return action_kinds(token)
+            return _kinds_of(token)
         case "OWNER":
             return [scan.OWNER + read_seat(token[0])]
         case "SEAT" | "SEATS":
@@ -134,13 +134,13 @@ def _kinds(token: Token, before: str) -> list[int]:
         case "HALF":
             first, _, second = token.partition("|")
             same = second and read_card(first) == read_card(second)
-            return action_kinds(first) if same else [scan.HALF_CARD]
+            return _kinds_of(first) if same else [scan.HALF_CARD]
         case "UNSURE":
-            return [scan.UNSURE, *action_kinds(token[:-1])]
+            return [scan.UNSURE, *_kinds_of(token[:-1])]
         case "BACK" | "BACK_SAID":
-            return action_kinds(token)
+            return _kinds_of(token)
         case "FACE_DOWN":
-            return [scan.FACE_DOWN, *action_kinds(token[1:-1])]
+            return [scan.FACE_DOWN, *_kinds_of(token[1:-1])]
         case "CONTRACT" if before == "_BY":
             return [scan.REASON]
         case kind:
@@ -156,3 +156,5 @@ def _unread(token: Token) -> Unread:
 
 
 _parser: Final = cache(tables.parser)
+_kinds_of: Final = lru_cache(maxsize=512)(action_kinds)
+"""The kinds of the tokens of an action: the same cards are played again and again."""

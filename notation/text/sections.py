@@ -20,6 +20,7 @@ from notation.text.reader import (
     Game,
     as_meant,
     deal_findings,
+    game_of,
     head_findings,
     nested_too_deeply,
     parsed,
@@ -165,7 +166,8 @@ class Sections:
 def read_sections(source: Source, known: KnownSections | None = None, *, in_place: bool = False) -> Sections:
     r"""Read a game in sections, reusing those that are ``known``.
 
-    ``in_place`` gives every part its place in the game, which sections that are kept for later do not have.
+    ``in_place`` gives every part its place in the game, which sections that are kept for later do not have;
+    it is for a game that the scanner does not take.
 
     >>> game = "%SGN 1\ndeal 1 dealer B\n= A 1\ndeal 2 dealer A\n= B 1\n"
     >>> before = read_sections(Source(1, 1, game, None))
@@ -182,7 +184,7 @@ def read_sections(source: Source, known: KnownSections | None = None, *, in_plac
         if meant is game:
             return sections
     else:
-        meant = read_game(source)
+        meant = game_of(source, None) if in_place else read_game(source)
     section = GameSection.of(meant, 0, len(meant.text))
     return Sections(source, (section,), (0,), reading.read, meant)
 
