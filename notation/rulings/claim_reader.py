@@ -237,6 +237,15 @@ def _when_closed(found: list[Reading], rules: RuleSet) -> list[Reading]:
     return placed if placed != found else []
 
 
+def _of_the_close(reading: Reading, rules: RuleSet) -> Reading:
+    """Return a reading that speaks of the close with that moment offered, if it claims something of one."""
+    put = _at_close(reading.claims[0], rules) if reading.claims else None
+    if put is None:
+        return reading
+    offered = tuple(dict.fromkeys((put, *reading.claims)))[:MOST_OFFERED]
+    return Reading(reading.text, offered, reading.fault or UNCLEAR)
+
+
 def _at_close(claim: Claim, rules: RuleSet) -> Claim | None:
     """Return a claim made of the moment when the talon was closed, if it can be one of a moment."""
     put = claim._replace(trick=CLOSE)
@@ -269,6 +278,8 @@ def _assertions(text: Text, raw: str, speech: Speech) -> list[Reading]:
             continue
         if label == NOTHING:
             reading = reading._replace(fault=NOT_UNDERSTOOD)
+        if text.language.closing.search(piece.group.line):
+            reading = _of_the_close(reading, speech.rules)
         if trick and not piece.figures.trick:
             reading = _in_trick(reading, trick)
         trick = 0

@@ -211,6 +211,11 @@ class ClaimWords:
         return WordFinder(str(self.table["when_closed"]).split(" | "))
 
     @cached_property
+    def closing(self) -> WordFinder:
+        """What finds the words for closing the talon."""
+        return WordFinder(str(self.table["closing"]).split(" | "))
+
+    @cached_property
     def spread(self) -> dict[str, WordFinder]:
         """What finds those signals that have words of other meaning between them."""
         return {name: _spread(text) for name, text in self.table["signals"].items() if " .. " in text}

@@ -299,6 +299,21 @@ def test_a_bound_is_read_or_offered_as_one(texts: tuple[str, ...], what: What) -
         assert (claim.what, claim.denied) == (what, isinstance(what, SeatTricks)), text
 
 
+def test_who_speaks_of_the_close_is_asked_whether_that_moment_is_meant() -> None:
+    for text in (
+        "she closed when she had 45",
+        "sie hat mit 45 zugedreht",
+        "тя затвори с 45 точки",
+        "45-tel takart",
+    ):
+        [found] = read_claims(f"Neda: {text}", SANTASE, NAMES)
+        assert not found.understood
+        assert found.claims[:2] == (
+            Claim(SeatPoints(Seat(1), 45), 0, trick=CLOSE),
+            Claim(SeatPoints(Seat(1), 45), 0),
+        )
+
+
 def test_what_may_be_the_score_of_the_match_is_not_taken_for_card_points() -> None:
     for text in ("it is 4-3 in the match", "es steht 4:3", "сега сме 4 на 3", "most 4-3 az állás"):
         [found] = read_claims(f"Neda: {text}", SANTASE, NAMES)
