@@ -1,9 +1,7 @@
 """The pages on bots: every command on them is run and prints what it says, every line is what it says."""
 
 import json
-import os
 import re
-import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -13,6 +11,7 @@ import pytest
 
 from notation.wire.shape import load_as
 from notation.wire.table import RequestSchema
+from tests.support.commands import shell
 from tests.support.corpus import ROOT
 from tests.support.live import KEYS, BotService, served
 from tests.support.sizes import some
@@ -36,15 +35,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(command: str, folder: Path) -> str:
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", command],
-        cwd=folder,
-        env=os.environ | {"PATH": path, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+    done = shell(command, folder)
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
     return done.stdout
 

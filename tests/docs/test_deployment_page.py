@@ -23,11 +23,11 @@ from typing import Any, Final, NamedTuple
 import pytest
 import yaml  # type: ignore[import-untyped]
 
-from tests.support.corpus import ROOT, SAMPLES
+from tests.support.corpus import ROOT, SAMPLES, need
 from tests.support.databases import Postgres
 from tests.support.live_http import HANDS, TALON
 from tests.support.uploads import key_of
-from tests.viewer.web.test_deployment import HOST, LIVE, Listener, ProxiedAnswer, answers, free_port, needed
+from tests.viewer.web.test_deployment import HOST, LIVE, Listener, ProxiedAnswer, answers, free_port
 from viewer.store import Store
 from viewer.web.wsgi import config_from
 
@@ -176,7 +176,7 @@ class Machine:
         certificates.mkdir(parents=True)
         made = f"req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN={HOST}".split()
         files = ["-keyout", f"{certificates}/privkey.pem", "-out", f"{certificates}/fullchain.pem"]
-        subprocess.run([needed("openssl"), *made, *files], check=True, capture_output=True)
+        subprocess.run([need("openssl"), *made, *files], check=True, capture_output=True)
         kept = " ".join(
             f"{kind}_temp_path {self.root}/state/{kind};"
             for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -190,14 +190,14 @@ class Machine:
         )
         words = ["-e", "stderr", "-c", str(path)]
         self._know("nginx.words", words)
-        self._know("nginx.json", [[needed("nginx"), *words], {}])
+        self._know("nginx.json", [[need("nginx"), *words], {}])
         told = {
             "HOST": f"http://:{self.caddy.port}",
             "CADDY_ADMIN": f"127.0.0.1:{free_port()}",
             "XDG_DATA_HOME": f"{self.root}/state",
             "XDG_CONFIG_HOME": f"{self.root}/state",
         }
-        command = [needed("caddy"), "run", "--config", f"{self.root}/etc/caddy/Caddyfile"]
+        command = [need("caddy"), "run", "--config", f"{self.root}/etc/caddy/Caddyfile"]
         self._know("caddy.json", [command, told])
 
     def _know(self, name: str, what: object) -> None:
@@ -453,7 +453,7 @@ def test_the_units_of_archiving_are_those_of_systemd(tmp_path: Path) -> None:
         for verb in re.findall(r"(?m)^ExecStart=\S+ (\w+)", unit):
             assert re.search(rf"(?m)^{verb}\(\)", script)
     units = [str(path) for path in tmp_path.iterdir()]
-    command = [needed("systemd-analyze"), "verify", "--man=no", *units]
+    command = [need("systemd-analyze"), "verify", "--man=no", *units]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert not re.findall(r".*santase-.*", done.stderr), done.stderr
 
@@ -461,7 +461,7 @@ def test_the_units_of_archiving_are_those_of_systemd(tmp_path: Path) -> None:
 @pytest.fixture
 def machine(tmp_path: Path, own_postgres: Postgres) -> Iterator[Machine]:
     for name in ("systemd-analyze", "curl"):
-        needed(name)
+        need(name)
     made = Machine(tmp_path, own_postgres)
     yield made
     made.stop()

@@ -1,12 +1,8 @@
 """The examples of docs/http.md and the page after it: a shell runs each, and every operation has one."""
 
 import json
-import os
 import re
 import secrets
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -14,12 +10,12 @@ from typing import Final
 import pytest
 from flask import Flask
 
-from tests.support.apps import made_app
-from tests.support.corpus import ROOT
+from tests.support.apps import app_in
+from tests.support.commands import shell
+from tests.support.corpus import ROOT, need
 from tests.support.servers import Loopback
 from viewer.store import KeyRole
 from viewer.store.audit import COMMAND_LINE
-from viewer.web import Config
 
 PAGE: Final = "".join((ROOT / f"docs/{name}.md").read_text("utf-8") for name in ("http", "http-embedding"))
 EXAMPLES: Final = re.findall(r"^```sh\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
@@ -27,7 +23,7 @@ EXAMPLES: Final = re.findall(r"^```sh\n(.*?)^```", PAGE, re.DOTALL | re.MULTILIN
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    return made_app(Config(f"sqlite:///{tmp_path_factory.mktemp('page') / 'archive.db'}"))
+    return app_in(tmp_path_factory.mktemp("page"))
 
 
 @pytest.fixture(scope="module")
@@ -51,19 +47,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(server: Loopback, app: Flask, folder: Path, example: str) -> str:
     """What an example prints, all of whose commands succeed."""
-    if shutil.which("curl") is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("there is no curl")
-        pytest.skip("there is no curl here")
+    need("curl")
     [first, *_] = app.test_client().get("/api/v1/records?player=radka&event=club").get_json()["records"]
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     key = app.extensions["archive"].keys.add(secrets.token_hex(8), KeyRole.OPERATOR, actor=COMMAND_LINE)
-    told = os.environ | {"SANTASE": server.url, "ID": first["id"][:16], "KEY": key, "PATH": path}
-    done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", example], cwd=folder, env=told, capture_output=True, timeout=120
-    )
-    assert done.returncode == 0, done.stderr.decode()
-    return done.stdout.decode()
+    done = shell(example, folder, SANTASE=server.url, ID=first["id"][:16], KEY=key)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=range(len(EXAMPLES)))

@@ -1,11 +1,7 @@
 """The examples of docs/live.md and the pages after it, run by one shell; every operation has one."""
 
 import json
-import os
 import re
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -13,13 +9,13 @@ from typing import Any, Final
 import pytest
 
 from tests.scripts.api_examples import KEPT_OF_LIVE, made_of_live
-from tests.support.apps import made_app
-from tests.support.corpus import ROOT
+from tests.support.apps import app_in
+from tests.support.commands import shell
+from tests.support.corpus import ROOT, need
 from tests.support.live_http import HANDS, TALON, Live
 from tests.support.servers import Loopback
 from viewer.store import KeyRole
 from viewer.store.audit import COMMAND_LINE
-from viewer.web import Config
 from viewer.web.live.app import beside, create_live_app
 
 PAGE: Final = "".join(
@@ -34,7 +30,7 @@ class WholeServer(Loopback):
     """Both applications at one port, as `santase serve` has them."""
 
     def __init__(self, folder: Path) -> None:
-        self.records = made_app(Config(f"sqlite:///{folder / 'archive.db'}"))
+        self.records = app_in(folder)
         self.live = create_live_app(self.records.extensions["config"], self.records.extensions["archive"])
         super().__init__(beside(self.records, self.live))
 
@@ -49,22 +45,15 @@ def server(tmp_path: Path) -> Iterator[WholeServer]:
 
 @pytest.mark.nightly
 def test_a_bot_plays_with_curl(server: WholeServer, tmp_path: Path) -> None:
-    if shutil.which("curl") is None:
-        if os.environ.get("CI") == "true":
-            pytest.fail("there is no curl")
-        pytest.skip("there is no curl here")
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    need("curl")
     key = server.records.extensions["archive"].keys.add("Ivan", KeyRole.UPLOADER, actor=COMMAND_LINE)
-    told = os.environ | {"SANTASE": server.url, "KEY": key, "PATH": path}
     script = "\n".join(EXAMPLES)
-    done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", script], cwd=tmp_path, env=told, capture_output=True, timeout=120
-    )
-    assert done.returncode == 0, done.stderr.decode() + done.stdout.decode()
+    done = shell(script, tmp_path, SANTASE=server.url, KEY=key)
+    assert done.returncode == 0, done.stderr + done.stdout
     assert len(server.asked) == script.count("curl ")
     for method, path, status in server.asked:
         assert status in (200, 201), (method, path)
-    printed = done.stdout.decode()
+    printed = done.stdout
     for said in (
         '"snapshot"',
         '"entry"',

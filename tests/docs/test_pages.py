@@ -4,11 +4,8 @@ Each block of commands is run, here or by the tests of its page; :data:`UNRUN` s
 """
 
 import doctest
-import os
 import re
 import shlex
-import subprocess
-import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -21,6 +18,7 @@ import zstandard
 from notation.formats import FORMATS, SGN, convert
 from tests.notation.text.test_specification import PAGES as SHOWN_ON
 from tests.notation.text.test_specification import SHOWN
+from tests.support.commands import shell
 from tests.support.corpus import ROOT
 from tests.support.sizes import some
 from viewer.cli import main
@@ -289,16 +287,7 @@ def test_the_commands_of_a_page_can_be_run(page: str, tmp_path: Path) -> None:
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(as_file(name, sample))
-    programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        ["bash", "-uo", "pipefail", "-c", "\n".join([ENDS_BADLY, *HERE[page]])],
-        cwd=tmp_path,
-        env=os.environ | {"PATH": programs, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    done = shell("\n".join([ENDS_BADLY, *HERE[page]]), tmp_path, stops=False)
     assert done.returncode < 2, done.stdout + done.stderr
     assert "error S" not in done.stdout + done.stderr, "the files are those that the page means"
 

@@ -1,7 +1,7 @@
 """What comes before the first lead: trumps named, bids and cards laid away, and what contracts pay.
 
-The rule sets of :mod:`tests.support.auction`, none of them a real game, are played side by side with an
-oracle that knows them from its own table, by chance and, with a tiny pack, in every way that there is.
+The real games with contracts are played side by side with a second hand (`test_contract_oracle.py`). Here is
+what no real game has yet, in rule sets that are made for it (:mod:`tests.support.auction`).
 """
 
 import pickle
@@ -15,7 +15,6 @@ import pytest
 from referee import Match, auction
 from referee.actions import (
     ACTIONS_BY_NUMBER,
-    CARDS,
     CONTRACT,
     DOUBLE,
     MARRIAGE,
@@ -29,12 +28,11 @@ from referee.actions import (
 from referee.arithmetic import PAYS
 from referee.cards import (
     BIT,
+    HEARTS,
     NO_SUIT,
     NOBODY,
     PACK,
-    RANK_LETTERS,
     SEATS,
-    SUIT_LETTERS,
     Card,
     Seat,
     Suit,
@@ -48,110 +46,33 @@ from referee.deal import Deal, DealPosition, rules_digest, unpack
 from referee.decisions import ClaimMode
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
-from referee.state import Phase, Result
+from referee.state import Phase
 from referee.view import LAID_AWAY, View, Watcher
-from tests.support import oracle_of_auctions as oracle
-from tests.support.auction import ALONE, CALLED, PARTNERS, RULES, TINY, TWO_PACKS
+from tests.support.auction import ALONE, CALLED, PARTNERS, RULES, TWO_PACKS
 from tests.support.games import random_deal
-from tests.support.sizes import Size
 from tests.support.tables import state_of
 
 every = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
-LETTERS = "ABCD"
 NAMES = ACTIONS_BY_NUMBER[NAME_TRUMP:NO_TRUMP]
 """Naming each suit."""
 BIDS = ACTIONS_BY_NUMBER[CONTRACT:DOUBLE]
 """Bidding each contract of a table."""
-DEALS = Size("PLAYED", 10_000)
 
 
-def word(card: int) -> str:
-    """A card in the oracle's words."""
-    return RANK_LETTERS[card % 6] + SUIT_LETTERS[card % 24 // 6] + "'" * (card // 24)
-
-
-def said(deal: Deal, action: Action) -> str:
-    """Return an action in the oracle's words."""
-    if action < CARDS:
-        return f"{'lay' if deal.phase is Phase.DISCARD else 'play'} {word(action)}"
-    if action < NAME_TRUMP:
-        return f"marry {SUIT_LETTERS[action - MARRIAGE]}"
-    if action == PASS:
-        return "pass"
-    if action == NO_TRUMP:
-        return "name none"
-    if action < PASS:
-        return f"name {SUIT_LETTERS[action - NAME_TRUMP]}"
-    return f"bid {deal.rules.auction.contracts[action - CONTRACT].name}"
-
-
-def dealt(
-    rules: RuleSet, dealer: Seat, order: Sequence[Card], turned: Suit = NO_SUIT
-) -> tuple[Deal, oracle.OracleAuction]:
-    """A deal of the cards in an order, as the referee and as the oracle have it."""
+def dealt(rules: RuleSet, dealer: Seat, order: Sequence[Card], turned: Suit = NO_SUIT) -> Deal:
+    """A deal of the cards in an order."""
     size, seats = rules.deal_hand_size, rules.seats
-    cut = [order[seat * size : seat * size + size] for seat in range(seats)]
-    left = order[seats * size :]
-    hands = {LETTERS[seat]: [word(card) for card in hand] for seat, hand in enumerate(cut)}
-    deal = Deal(rules, dealer, [mask(hand) for hand in cut], left, turned)
-    told = SUIT_LETTERS[turned] if turned >= 0 else ""
-    return deal, oracle.OracleAuction(rules.name, LETTERS[dealer], hands, [word(card) for card in left], told)
+    hands = [mask(order[seat * size : seat * size + size]) for seat in range(seats)]
+    return Deal(rules, dealer, hands, order[seats * size :], turned)
 
 
-def by_chance(rules: RuleSet, seed: str) -> tuple[Deal, oracle.OracleAuction]:
+def by_chance(rules: RuleSet, seed: str) -> Deal:
     """A random deal; where naming trumps can be left to a card, one is mostly turned up."""
     rng = random.Random(seed)
     order = list(members(rules.deck_cards))
     rng.shuffle(order)
     turned = Suit(rng.randrange(4)) if rules.auction.defer and rng.random() < 0.9 else NO_SUIT
     return dealt(rules, Seat(rng.randrange(rules.seats)), order, turned)
-
-
-def agree(deal: Deal, other: oracle.OracleAuction) -> None:
-    """Compare both on the legal actions, the seat in turn, the tricks taken and the payments."""
-    assert {said(deal, action) for action, _ in deal.legal()} == other.legal()
-    assert deal.over == other.over
-    if not deal.over:
-        assert LETTERS[deal.turn] == other.turn
-        assert {seat for _, seat in deal.legal()} == {deal.turn}
-    for seat in SEATS[: deal.rules.seats]:
-        assert {word(card) for card in members(deal.hands[seat])} == set(other.hands[LETTERS[seat]])
-    if other.taken and not deal.over and deal.lead < 0:
-        assert LETTERS[deal.leader] == other.taken[-1][0]
-    if other.game and not other.before and other.player:
-        assert deal.contract is not None
-        assert deal.contract.name == other.game.name
-        assert deal.trick == len(other.taken)
-        if not deal.over:
-            assert party_first(deal, tuple(deal.points)) == other.points()
-    if deal.over:
-        assert deal.result is not None
-        assert paid(deal.result) == {side: pays for side, pays in other.pays.items() if pays}
-        if other.taken:
-            assert party_first(deal, by_party(deal, deal.result.card_points)) == other.points()
-
-
-def by_party(deal: Deal, points: tuple[int, ...]) -> tuple[int, ...]:
-    """Points of players who have no partners as those of the two parties."""
-    if deal.rules.mp_partners:
-        return points
-    sums = [0, 0]
-    for party, number in zip(deal.side_of, points, strict=True):
-        sums[party] += number
-    return tuple(sums)
-
-
-def party_first(deal: Deal, points: tuple[int, ...]) -> tuple[int, ...]:
-    """Points by side with those of the party that plays the contract before those of the others."""
-    assert deal.auction is not None
-    return points if not deal.side_of[deal.auction.declarer] else points[::-1]
-
-
-def paid(result: Result) -> dict[str, int]:
-    """What a deal pays, by the oracle's names of sides."""
-    if result.paid:
-        return {LETTERS[seat]: pays for seat, pays in enumerate(result.paid) if pays}
-    return {{8: "AC", 9: "BD"}[result.winner]: result.game_points} if result.winner >= 0 else {}
 
 
 def choose(deal: Deal, rng: random.Random) -> Action:
@@ -162,7 +83,7 @@ def choose(deal: Deal, rng: random.Random) -> Action:
 
 def played(rules: RuleSet, seed: str) -> Iterator[tuple[Deal, Action]]:
     """Yield a random deal before each of its actions, with the action, which is carried out afterwards."""
-    deal, _ = by_chance(rules, seed)
+    deal = by_chance(rules, seed)
     rng = random.Random(f"{seed} play")
     while not deal.over:
         action = choose(deal, rng)
@@ -170,59 +91,24 @@ def played(rules: RuleSet, seed: str) -> Iterator[tuple[Deal, Action]]:
         deal.do(action)
 
 
-# Beside the oracle.
-
-
-@every
-def test_referee_and_oracle_agree_on_every_action_of_random_deals(rules: RuleSet) -> None:
-    contracts, values = set(), set()
-    for seed in range(DEALS.share(25)):
-        deal, other = by_chance(rules, f"{rules.name} {seed}")
-        rng = random.Random(seed)
-        agree(deal, other)
-        while not deal.over:
-            action = choose(deal, rng)
-            other.do(said(deal, action))
+def test_trumps_are_those_of_the_contract_or_what_is_named() -> None:
+    deal = dealt(ALONE, Seat(2), list(members(ALONE.deck_cards)))
+    for action in (NAMES[0], BIDS[4], PASS, PASS, *list(members(deal.hands[0]))[:2]):
+        deal.do(action)
+    assert (deal.trump, deal.phase) == (HEARTS, Phase.LEAD), "whatever was named"
+    for named, trump in ((NAMES[1], 1), (NO_TRUMP, NO_SUIT)):
+        deal = dealt(TWO_PACKS, Seat(2), list(members(TWO_PACKS.deck_cards)))
+        for action in (BIDS[0], PASS, PASS):
             deal.do(action)
-            agree(deal, other)
-        assert deal.result is not None
-        assert not sum(deal.result.paid)
-        contracts.add(deal.contract)
-        values.add(deal.result.game_points)
-    if DEALS.is_full:
-        assert contracts >= {*rules.auction.contracts}
-        assert (None in contracts) == (rules.auction.unbid < 0)
-        assert len(values) > 2
-
-
-@pytest.mark.parametrize(
-    "seed", [1, pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow)]
-)
-def test_every_way_to_play_a_deal_of_a_tiny_pack(seed: int) -> None:
-    """Every auction, every discard and every play; states that have been seen are not gone through again."""
-    order = list(members(TINY.deck_cards))
-    random.Random(seed).shuffle(order)
-    seen: set[tuple[object, ...]] = set()
-    results: set[object] = set()
-
-    def visit(deal: Deal, done: list[str]) -> None:
-        if deal.key() in seen:
-            return
-        seen.add(deal.key())
-        _, other = dealt(TINY, Seat(seed % 3), order)
-        for each in done:
-            other.do(each)
-        agree(deal, other)
-        results.add(deal.result)
-        for action, seat in deal.legal():
-            spoken = said(deal, action)
-            after = deal.copy()
-            after.do(action, seat)
-            visit(after, [*done, spoken])
-
-    visit(dealt(TINY, Seat(seed % 3), order)[0], [])
-    assert len(seen) > 1000
-    assert len(results) > 10
+        for card in list(members(deal.hands[0]))[:3]:
+            deal.do(card)
+        assert (deal.phase, [action for action, _ in deal.legal()]) == (Phase.CALL, [*NAMES, NO_TRUMP])
+        deal.do(named)
+        assert (deal.trump, deal.phase) == (trump, Phase.LEAD)
+    deal = dealt(TWO_PACKS, Seat(2), list(members(TWO_PACKS.deck_cards)))
+    for action in (BIDS[1], PASS, PASS, *list(members(deal.hands[0]))[:3]):
+        deal.do(action)
+    assert (deal.trump, deal.phase) == (NO_SUIT, Phase.LEAD), "nothing is left to be named"
 
 
 # The state machine.
@@ -276,7 +162,7 @@ def test_states_with_one_key_have_one_future(rules: RuleSet) -> None:
 
 def test_a_card_turned_up_is_part_of_how_a_deal_stands_until_trumps_are_named() -> None:
     order = list(members(ALONE.deck_cards))
-    clubs, none = (dealt(ALONE, Seat(0), order, suit)[0] for suit in (Suit(3), NO_SUIT))
+    clubs, none = (dealt(ALONE, Seat(0), order, suit) for suit in (Suit(3), NO_SUIT))
     assert clubs.key() != none.key()
     assert (clubs.can(PASS), none.can(PASS)) == (True, False)
     for deal in (clubs, none):
@@ -295,13 +181,13 @@ def test_the_card_that_is_turned_up_is_forehands_fourth() -> None:
 
 
 def test_a_deal_says_in_words_what_is_played() -> None:
-    deal, _ = dealt(ALONE, Seat(2), list(members(ALONE.deck_cards)), Suit(0))
+    deal = dealt(ALONE, Seat(2), list(members(ALONE.deck_cards)), Suit(0))
     assert "seat 0 to act (call)" in repr(deal)
     deal.do(NAMES[0])
     for action in (BIDS[2], PASS, PASS):
         deal.do(action)
     assert "seat 0 to act (discard), beggar of seat 0" in repr(deal)
-    two, _ = dealt(TWO_PACKS, Seat(2), list(members(TWO_PACKS.deck_cards)))
+    two = dealt(TWO_PACKS, Seat(2), list(members(TWO_PACKS.deck_cards)))
     assert "As'" in repr(two)
 
 
@@ -339,7 +225,7 @@ def refused(deal: Deal, action: Action, seat: int = -1) -> str:
 
 
 def test_rulings_before_the_first_lead() -> None:
-    deal, _ = dealt(ALONE, Seat(2), list(members(ALONE.deck_cards)), Suit(0))
+    deal = dealt(ALONE, Seat(2), list(members(ALONE.deck_cards)), Suit(0))
     low = next(members(deal.hands[0]))
     assert [refused(deal, action) for action in (low, MARRIAGE, OUT, RESIGN)] == ["R235"] * 4
     assert refused(deal, BIDS[0]) == "R236"
@@ -392,7 +278,7 @@ def test_nothing_is_named_or_bid_where_a_rule_set_has_no_auction(monkeypatch: py
 
 
 def test_a_card_that_is_laid_away_is_seen_by_nobody_else() -> None:
-    deal, _ = dealt(ALONE, Seat(2), list(members(ALONE.deck_cards)))
+    deal = dealt(ALONE, Seat(2), list(members(ALONE.deck_cards)))
     for action in (NAMES[0], BIDS[2], PASS, PASS):
         deal.do(action)
     laid = list(members(deal.hands[0]))[:2]
@@ -408,18 +294,19 @@ def test_a_card_that_is_laid_away_is_seen_by_nobody_else() -> None:
 
 def test_giving_up_loses_the_contract_or_makes_it() -> None:
     for seat, pays in ((0, (-8, 4, 4)), (1, (8, -4, -4)), (2, (8, -4, -4))):
-        deal, _ = dealt(ALONE, Seat(2), list(members(ALONE.deck_cards)))
+        deal = dealt(ALONE, Seat(2), list(members(ALONE.deck_cards)))
         for action in (NAMES[0], BIDS[2], PASS, PASS, *list(members(deal.hands[0]))[:2]):
             deal.do(action)
         deal.steps = []
         deal.do(RESIGN, Seat(seat))
         assert deal.result is not None
         assert (deal.result.paid, deal.result.reason.value) == (pays, "resignation")
+        assert deal.result.card_points == (deal.points[0], 0, 0), "nothing has been played"
         told = [step.facts for step in deal.steps if step.line is PAYS]
         assert [(each["loser"], each["winner"]) for each in told] == (
             [(0, 1), (0, 2)] if pays[0] < 0 else [(1, 0), (2, 0)]
         )
-    deal, _ = dealt(PARTNERS, Seat(3), list(members(PARTNERS.deck_cards)))
+    deal = dealt(PARTNERS, Seat(3), list(members(PARTNERS.deck_cards)))
     for action in (NAMES[0], PASS, PASS, PASS, PASS):
         deal.do(action)
     deal.do(RESIGN, Seat(1))
@@ -428,7 +315,7 @@ def test_giving_up_loses_the_contract_or_makes_it() -> None:
 
 
 def test_a_deal_for_which_nobody_bids_is_dealt_again() -> None:
-    deal, _ = dealt(TWO_PACKS, Seat(1), list(members(TWO_PACKS.deck_cards)))
+    deal = dealt(TWO_PACKS, Seat(1), list(members(TWO_PACKS.deck_cards)))
     for _ in range(3):
         deal.do(PASS)
     assert deal.result is not None
@@ -442,7 +329,7 @@ def test_a_deal_for_which_nobody_bids_is_dealt_again() -> None:
 def test_a_match_keeps_score_of_contracts(rules: RuleSet) -> None:
     match = Match(rules, Seat(0))
     for seed in range(12):
-        deal, _ = by_chance(rules, f"{seed}")
+        deal = by_chance(rules, f"{seed}")
         rng = random.Random(seed)
         while not deal.over:
             deal.do(choose(deal, rng))
@@ -461,7 +348,7 @@ def test_an_auction_is_one_of_what_tells_rules_apart() -> None:
     other = replace(ALONE, auction=ALONE.auction._replace(unbid=-1))
     assert rules_digest(other) != rules_digest(ALONE)
     with pytest.raises(ValueError, match="other rules"):
-        unpack(other, dealt(ALONE, Seat(0), list(members(ALONE.deck_cards)))[0].pack())
+        unpack(other, dealt(ALONE, Seat(0), list(members(ALONE.deck_cards))).pack())
 
 
 def test_rules_that_were_sent_to_another_process_have_no_auction_either() -> None:

@@ -1,4 +1,4 @@
-"""The second hand of the games with contracts, by itself: its cases, and what holds in every deal."""
+"""The second hand of the games with contracts, by itself: its cases and the samples."""
 
 import random
 import re
@@ -8,17 +8,13 @@ from typing import Any, Final
 
 import pytest
 
-from tests.support import contract_cases, gaigel_cases
-from tests.support.contract_cases import ContractCase
+from tests.support.contract_cases import CASES, CASES_OF_GAIGEL, ContractCase
 from tests.support.corpus import ROOT
-from tests.support.oracle_of_contracts import FORMS, bummerl
+from tests.support.oracle_of_contracts import FORMS
 from tests.support.oracle_of_gaigel import FORMS as FORMS_OF_GAIGEL
-from tests.support.oracle_of_gaigel import OPENINGS
-from tests.support.random_contracts import played, random_deal
+from tests.support.random_contracts import random_deal
 from tests.support.second_hands import hand_of
-from tests.support.sizes import sizes
 
-CASES: Final = [*contract_cases.CASES, *gaigel_cases.CASES]
 WORD: Final = (
     r"trump [shdc]|((trump|discard) )?[AKQJT97][shdc]|bid [a-z-]+|[24]0[shdc]|pass|double|exchange|out"
 )
@@ -35,7 +31,7 @@ def at(case: ContractCase) -> Any:
     return spiel
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.game}: {case.name}")
+@pytest.mark.parametrize("case", [*CASES, *CASES_OF_GAIGEL], ids=lambda case: f"{case.game}: {case.name}")
 def test_a_case(case: ContractCase) -> None:
     """A deal ends as it should, or a word is refused; each says why."""
     assert case.why
@@ -66,46 +62,6 @@ def test_every_contract_has_a_case_and_a_near_miss() -> None:
                 case for case in CASES if case.game == game and case.refused.endswith(f"bid {promise.name}")
             ]
             assert f"{promise.name}-failed" in ends or (promise.aim == "cards" and missed)
-
-
-@sizes(60, 5000)
-@pytest.mark.parametrize("game", GAMES)
-def test_random_deals(game: str, size: int) -> None:
-    """No card is lost, nobody without a turn plays, every deal has one end, and everything comes up."""
-    seen: Counter[str] = Counter()
-    hand = hand_of(game)
-    for number in range(size):
-        dice = random.Random(f"{game} {number}")
-        spiel, hands, talon = random_deal(game, dice)
-        pack = sorted(" ".join([*hands, talon]).split())
-        for seat, word in played(spiel, dice):
-            assert spiel.over is None
-            seen.update([word.split()[0], word])
-            assert {each for each, what in hand.legal(spiel) if what not in ("out", "double")} <= {spiel.turn}
-            assert seat in spiel.seats
-            cards = [card for held in spiel.hands.values() for card in held] + spiel.talon
-            cards += [] if game in FORMS_OF_GAIGEL else spiel.laid
-            cards += [card for _, card in spiel.trick] + [card for _, trick in spiel.tricks for card in trick]
-            assert sorted(cards) == pack
-        assert hand.legal(spiel) == []
-        winners, value, reason, points, tricks = spiel.over
-        seen[reason] += 1
-        assert len(winners) < len(spiel.seats)
-        assert bool(winners) == bool(value)
-        doubled = 1 if game in FORMS_OF_GAIGEL else 2**spiel.doubles
-        assert value in {base * doubled for base in (0, 1, 2, 3, 4, 5, 6, 9, 10, 12, 18, 24)}
-        assert sum(tricks) == len(spiel.tricks)
-        fallen = sum(hand.POINTS[card[0]] for _, trick in spiel.tricks for card in trick)
-        assert fallen <= sum(points) <= fallen + sum(marriage for *_, marriage in spiel.marriages)
-    if size < 1000:
-        return
-    if game in FORMS_OF_GAIGEL:
-        every = {f"bid {opening}" for opening in OPENINGS} | {"auf-dissle", "auf-dissle-failed"}
-        every |= {"out", "false-out", "total", "exchange", "40h", "20h"}
-    else:
-        every = {promise.name for promise in spiel.promises} | {"out", "last-trick", "false-out", "double"}
-        every |= {f"{promise.name}-failed" for promise in spiel.promises if promise.aim != "cards"}
-    assert every <= seen.keys()
 
 
 def split(text: str) -> tuple[str, list[str]]:
@@ -143,15 +99,3 @@ def test_a_sample(path: Path) -> None:
     if game not in ("snapszer-four", "gaigel-three"):
         assert f'[Result "{won}"]' in path.read_text("utf-8")
         assert max(score.values()) >= (7 if game in FORMS_OF_GAIGEL else 24)
-
-
-def test_what_a_game_costs() -> None:
-    """A Bummerl, a Schneider, a Retourschneider."""
-    assert bummerl([("AC", 12), ("BD", 3), ("AC", 12)]) == {"B": 1, "D": 1}
-    assert bummerl([("AC", 12), ("AC", 12)]) == {"B": 2, "D": 2}
-    assert bummerl([("AC", 18), ("AC", 5), ("BD", 24)]) == {"A": 4, "C": 4}
-    assert bummerl([("AC", 18), ("AC", 4), ("BD", 24)]) == {"A": 1, "C": 1}
-    assert bummerl([("AC", 18), ("BD", 1), ("AC", 5), ("BD", 24)]) == {"A": 1, "C": 1}
-    assert bummerl([("AB", 18), ("AB", 5), ("C", 24)], "ABC") == {"A": 4, "B": 4}
-    assert bummerl([("AB", 18), ("A", 5), ("C", 24)], "ABC") == {"B": 1}
-    assert bummerl([("A", 12), ("BC", 3), ("A", 12)], "ABC") == {"B": 1, "C": 1}, "to be played off"

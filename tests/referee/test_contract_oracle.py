@@ -17,6 +17,7 @@ from referee.rulesets import PRESETS
 from referee.view import View, Watcher
 from tests.support import oracle_of_contracts as oracle
 from tests.support import oracle_of_gaigel, tables
+from tests.support.contract_cases import CASES, CASES_OF_GAIGEL, ContractCase
 from tests.support.contract_deals import action_of, as_played, dealt, word_of
 from tests.support.naming import case
 from tests.support.random_contracts import SPECS, played, random_deal
@@ -42,6 +43,12 @@ OPTIONS: Final[dict[str, tuple[str, dict[str, object]]]] = {
     "false-claim": ("false_claim", {"schnapsen": "parent", "flat": "2"}),
 }
 """Options that the second hand has too, with its own words for them."""
+SAID: Final = {
+    (of, str(means)): f"{word}={value}"
+    for word, (of, values) in OPTIONS.items()
+    for value, means in values.items()
+}
+"""The options of the program for those of a case."""
 REFUSED: Final = [f"{rank}{suit}" for suit in "shdc" for rank in "AKQ7"] + [
     "20s",
     "20h",
@@ -164,6 +171,42 @@ def play_out(deal: Deal, spiel: Any) -> int:
         oracle_of_gaigel.do(then, seat, word)
         plays += play_out(after, then)
     return plays
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        case
+        for case in (*CASES, *CASES_OF_GAIGEL)
+        if all((of, str(means)) in SAID for of, means in case.options.items())
+    ],
+    ids=lambda case: f"{case.game}: {case.name}",
+)
+def test_they_agree_on_every_case(case: ContractCase) -> None:
+    """What the sources say in words, and what chance seldom comes to: at every word, and at the end."""
+    hand, laid = hand_of(case.game), (case.game, case.dealer, case.hands, case.talon)
+    spiel, told = (hand.start(*laid, **case.options) for _ in range(2))
+    hand.say(told, case.words)
+    options = " ".join(SAID[of, str(means)] for of, means in case.options.items())
+    rules = tables.rules_of(f"{case.game}{SPECS[case.game]} {options}".strip())
+    if hand is oracle_of_gaigel:
+        rules = small(rules, [*case.hands, case.talon], 101)
+    deal = as_played(rules, spiel, case.hands, case.talon)
+    for _, seat, word in told.log:
+        agree(deal, spiel)
+        assert deal.push(deal.meant(action_of(deal, word)), SEATS["ABCD".index(seat)]) is None, (seat, word)
+        hand.do(spiel, seat, word)
+    if case.ends:
+        if not deal.over:
+            deal.finish()
+        ended(deal, told)
+    else:
+        agree(deal, spiel)
+    if case.refused and "discard" not in case.refused:  # while tricks are played that is a card like others
+        seat, word = case.refused.split(": ")
+        before = deal.key()
+        assert deal.push(deal.meant(action_of(deal, word)), SEATS["ABCD".index(seat)]) is not None
+        assert deal.key() == before
 
 
 @sizes(8, 400)

@@ -1,8 +1,7 @@
-"""A deal: duties of play, values, draws, refusals and marriages at their edges, one small case each."""
+"""A deal: draws, refusals and marriages at their edges, one small case each."""
 
 import random
 import re
-from collections.abc import Callable
 
 import pytest
 
@@ -10,7 +9,7 @@ from notation.findings import ENGLISH, Phrase, typed
 from notation.record.words import read_card
 from referee import PRESETS, SANTASE, Deal, IllegalAction, actions, arithmetic
 from referee.actions import ANNOUNCEMENTS, Action
-from referee.cards import BIT, PACK, SEATS, Seat, card_name, mask, members, points_of
+from referee.cards import BIT, PACK, SEATS, Seat, members
 from referee.partial import as_partial, reveal
 from tests.support.games import random_deal
 from tests.support.tables import WordedTable, for_seats, rules_of
@@ -149,135 +148,6 @@ def test_every_refusal_is_told_without_a_brace(name: str) -> None:
                     re.findall(r"\w+", f"{ruling.code.id}: {expected}")
                 )
         deal.push(action, seat)
-
-
-# One small case for each duty and each constant: nothing else than the referee and what is written here.
-
-
-def used_up(a: str, b: str) -> WordedTable:
-    """A led and won the last trick from the talon: the rules are strict now, and hearts are trumps."""
-    table = WordedTable(f"Ac {a}", f"9c {b}", "Qc 9h", "santase").do("Ac 9c")
-    for seat in (0, 1):
-        table.deal.hands[seat] &= ~mask(map(read_card, ("Qc", "9h")))
-    return table
-
-
-def allowed(table: WordedTable) -> str:
-    """The cards that may be played, in order."""
-    return " ".join(card_name(card) for card in members(table.deal.playable()))
-
-
-DUTIES = [
-    (
-        "before the talon is used up any card may be played",
-        lambda: WordedTable("Ks", "9s As 9d Jh", "Qc Th").do("Ks"),
-        "9s As Jh 9d",
-    ),
-    ("suit is followed and headed", lambda: used_up("Ks", "9s As Jh 9d").do("Ks"), "As"),
-    ("suit is followed where it cannot be headed", lambda: used_up("As", "9s Ks Jh 9d").do("As"), "9s Ks"),
-    ("a ten heads a king", lambda: used_up("Ks", "Ts Js").do("Ks"), "Ts"),
-    ("a king does not head a ten", lambda: used_up("Ts", "Ks Js").do("Ts"), "Js Ks"),
-    ("who cannot follow trumps", lambda: used_up("As", "Jh Qh 9d Ac").do("As"), "Jh Qh"),
-    ("trumps are headed with trumps", lambda: used_up("Kh", "Jh Th Ad").do("Kh"), "Th"),
-    ("who can neither follow nor trump plays anything", lambda: used_up("As", "9d Ad").do("As"), "9d Ad"),
-    ("after a marriage its king or queen is led", lambda: used_up("Ks Qs Ad", "9d Jd Td").do("20s"), "Qs Ks"),
-]
-
-
-@pytest.mark.parametrize(("table", "cards"), [case[1:] for case in DUTIES], ids=[case[0] for case in DUTIES])
-def test_a_duty_of_play(table: Callable[[], WordedTable], cards: str) -> None:
-    assert allowed(table()) == cards
-
-
-def at_the_end(
-    points: tuple[int, int], tricks: tuple[int, int] = (1, 1), spec: str = "santase", play: str = "9s 9d"
-) -> WordedTable:
-    """A leads his last card and wins the last trick, in which there are no points; hearts are trumps."""
-    table = WordedTable("9s", "9d", "Qc 9h", spec)
-    deal = table.deal
-    deal.drawn, deal.strict = 2, True
-    deal.points, deal.tricks, deal.trick = list(points), list(tricks), sum(tricks)
-    return table.do(play)
-
-
-def claimed_with(
-    points: int, other: int = 40, tricks: int = 1, spec: str = "santase"
-) -> tuple[str, int, str]:
-    """What a claim of A brings at his lead, having won a trick."""
-    table = WordedTable("9s As", "9d Ad", "Qc 9h", spec)
-    table.deal.points, table.deal.tricks = [points, other], [1, tricks]
-    table.deal.trick, table.deal.drawn = 2, 2
-    return table.do("out").end()
-
-
-VALUES: list[tuple[str, object, object]] = [
-    ("66 is enough", lambda: claimed_with(66), ("A", 1, "out")),
-    ("65 is not enough", lambda: claimed_with(65), ("B", 2, "false-out")),
-    ("33 save from schneider", lambda: claimed_with(66, 33), ("A", 1, "out")),
-    ("32 do not", lambda: claimed_with(66, 32), ("A", 2, "out")),
-    ("no trick is worth three", lambda: claimed_with(66, 0, tricks=0), ("A", 3, "out")),
-    (
-        "three for a false claim to who has no trick",
-        lambda: claimed_with(65, 0, 0, "schnapsen"),
-        ("B", 3, "false-out"),
-    ),
-    (
-        "two for a false claim to who has a trick",
-        lambda: claimed_with(65, 10, 1, "schnapsen"),
-        ("B", 2, "false-out"),
-    ),
-    ("the last trick is worth ten", lambda: at_the_end((50, 60)).result().card_points, (60, 60)),
-    (
-        "it is worth nothing in schnapsen",
-        lambda: at_the_end((50, 60), spec="schnapsen").result().card_points,
-        (50, 60),
-    ),
-    ("a tie is a draw", lambda: at_the_end((50, 60)).end(), ("", 0, "total")),
-    ("who has more wins", lambda: at_the_end((51, 60)).end(), ("A", 1, "total")),
-    (
-        "the last trick wins in schnapsen",
-        lambda: at_the_end((10, 60), spec="schnapsen").end(),
-        ("A", 1, "last-trick"),
-    ),
-    ("a marriage is worth 20", lambda: used_up("Ks Qs", "9d Jd").do("20s").points, (31, 0)),
-    ("in trumps it is worth 40", lambda: used_up("Kh Qh", "9d Jd").do("40h").points, (51, 0)),
-    ("an ace is worth 11", lambda: used_up("As", "9s").do("As 9s").points, (22, 0)),
-    ("a ten is worth 10", lambda: used_up("Ts", "9s").do("Ts 9s").points, (21, 0)),
-    ("a king is worth 4", lambda: used_up("Ks", "9s").do("Ks 9s").points, (15, 0)),
-    ("a queen is worth 3", lambda: used_up("Qs", "9s").do("Qs 9s").points, (14, 0)),
-    ("a jack is worth 2", lambda: used_up("Js", "9s").do("Js 9s").points, (13, 0)),
-    ("a nine is worth nothing", lambda: used_up("9d", "9s").do("9d 9s").points, (11, 0)),
-    ("a trump takes any other card", lambda: used_up("As", "Jh").do("As Jh").points, (11, 13)),
-    ("another suit takes nothing", lambda: used_up("9d", "As").do("9d As").points, (22, 0)),
-    (
-        "a match goes to seven",
-        lambda: {name: PRESETS[name].game_target for name in ("santase", "schnapsen")},
-        {"santase": 7, "schnapsen": 7},
-    ),
-    ("there are 120 points in the pack", lambda: points_of(SANTASE.deck_cards), 120),
-    (
-        "the exchange needs a trick",
-        lambda: WordedTable("9h Ks", "Ac 9s", "Jd Td Qd Qc Ts Ah").refused("exchange"),
-        "R232",
-    ),
-    ("and two cards in the talon", lambda: SANTASE.exchange_min_talon, 2),
-    (
-        "no marriage at the first trick",
-        lambda: WordedTable("Ks Qs", "Ac 9s", "Jd Td Qd Ah").refused("20s"),
-        "R222",
-    ),
-    (
-        "the talon is not closed at the first trick",
-        lambda: WordedTable("Ks Qs", "Ac 9s", "Jd Td Qd Ah").refused("close"),
-        "R241",
-    ),
-]
-"""What is true by the rules, how the referee is asked, and its answer."""
-
-
-@pytest.mark.parametrize(("asked", "answer"), [case[1:] for case in VALUES], ids=[case[0] for case in VALUES])
-def test_a_value_of_the_rules(asked: Callable[[], object], answer: object) -> None:
-    assert asked() == answer
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,7 @@
-"""Gaigel for two, three and four: a small case for each decision, and nobody tells two equal cards apart."""
+"""Gaigel for two, three and four: nobody tells two equal cards apart, and what the second hand is not asked.
+
+What may be done, and what it comes to, the second hand says (`test_contract_oracle.py`).
+"""
 
 import random
 from collections import Counter
@@ -37,13 +40,11 @@ from referee.cards import (
     swapped,
     together,
 )
-from referee.deal import unpack
-from referee.decisions import ClaimMode, MarriageLead
+from referee.decisions import ClaimMode
 from referee.knowledge import OpenPlay
 from referee.partial import PartialDeal, show
 from referee.rules import RulesError, RuleSet
 from referee.rulesets import PRESETS
-from referee.state import Phase
 from referee.view import LAID_FACE_DOWN, View, Watcher, laid_unseen
 from referee.whereabouts import FACE_DOWN, PLAYED, TURN_UP, UNRECORDED, knowledge
 from tests.support.sizes import Size
@@ -52,13 +53,6 @@ TWO, THREE, FOUR = (PRESETS[f"gaigel-{seats}"] for seats in ("two", "three", "fo
 RULES = (TWO, THREE, FOUR)
 OPENINGS = [contract.name for contract in TWO.auction.contracts]
 DEALS = Size("DEALS", 20_000)
-
-SHOWN = (
-    *(""),
-    *(""),
-    *(""),
-)
-"""What a view has beside the rules."""
 
 
 def read(word: str) -> Card:
@@ -122,60 +116,6 @@ def test_no_number_of_a_card_has_changed() -> None:
 # Openings.
 
 
-def test_forehand_has_to_choose_an_opening_for_which_it_holds_a_card() -> None:
-    deal = dealt("As Kd Td", "7s Js Qs", talon="Ad Ks")
-    assert deal.phase is Phase.BID
-    assert [ACTIONS_BY_NUMBER[CONTRACT + place] for place in (2, 3)] == [act for act, _ in deal.legal()]
-    assert (do(deal, "pass"), do(deal, "B:auf-dissle"), do(deal, "ge-elfen")) == ("R239", "R237", "R268")
-    assert do(deal, "As") == "R235"
-    deal = dealt("As Ks Ts", "7s Js Qs", talon="Ad Kd", rules=TWO)
-    assert (do(deal.copy(), "hoeher-hat"), do(deal.copy(), "andere-alte")) == ("", "")
-    deal = dealt("As Td Kd", "7s Js Qs", talon="Ad Jd")
-    assert do(deal, "hoeher-hat") == "R268"
-
-
-@pytest.mark.parametrize(
-    ("opening", "lead", "why"),
-    [("ge-elfen", "Ks", "R275"), ("andere-alte", "Ad", "R275"), ("hoeher-hat", "As", "R275")],
-)
-def test_an_opening_says_what_is_led(opening: str, lead: str, why: str) -> None:
-    deal = dealt("As Ks Ad", "7s Js Qs", talon="Kd Td")
-    assert do(deal, f"{opening} {lead}") == why
-    assert not deal.trick
-    assert do(dealt("As Ks Ad", "7s Js Qs", talon="Kd Td"), f"auf-dissle {lead}") == ""
-
-
-@pytest.mark.parametrize(
-    ("opening", "lead", "reply", "winner"),
-    [
-        ("ge-elfen", "As", "Ad", 0),
-        ("ge-elfen", "As", "As", 0),
-        ("andere-alte", "As", "As", 1),
-        ("andere-alte", "As", "Ad", 0),
-        ("hoeher-hat", "Ks", "As", 1),
-        ("hoeher-hat", "Ks", "Ad", 0),
-        ("hoeher-hat", "Ks", "Ks", 0),
-        ("auf-dissle", "Jd", "Ad", 1),
-        ("auf-dissle", "Js", "Ad", 0),
-    ],
-)
-def test_who_wins_the_first_trick(opening: str, lead: str, reply: str, winner: int) -> None:
-    """Diamonds are trumps, and no trumps in it."""
-    deal = dealt("As Ks Js Jd", "As Ad Ks Qd", talon="Td Kd")
-    assert do(deal, f"{opening} {lead} {reply}") == ""
-    assert deal.leader == winner
-    assert sum(deal.tricks) == 1
-
-
-def test_the_first_of_two_that_hold_the_other_ace_or_a_higher_card_wins() -> None:
-    deal = dealt("Ks Th", "As 7h", "Ts Jh", talon="7s 7d Jd", rules=THREE)
-    assert do(deal, "hoeher-hat Ks As Ts") == ""
-    assert deal.leader == 1
-    deal = dealt("Ks Th", "Ts 7h", "As Jh", talon="7s 7d Jd", rules=THREE)
-    assert do(deal, "hoeher-hat Ks Ts As") == ""
-    assert deal.leader == 2
-
-
 def test_which_cards_lie_face_down_and_until_when() -> None:
     for opening, lead, is_down in (("ge-elfen", "As", False), ("andere-alte", "As", True)):
         deal = dealt("As Ks", "Js Qs", talon="Td Kd")
@@ -188,79 +128,7 @@ def test_which_cards_lie_face_down_and_until_when() -> None:
         assert not deal.face_down
 
 
-# The play.
-
-
-def test_trumps_are_trumps_after_the_first_trick_and_of_two_equal_cards_the_first_wins() -> None:
-    deal = dealt("As Ks Js", "As Jd Qs", talon="Jc Jh Td Kd")
-    assert do(deal, "ge-elfen As Qs Js Jd") == ""
-    assert deal.leader == 1
-    deal = dealt("As Ks Js", "Ks Jd Qs", talon="Jc Jh Td Kd")
-    assert do(deal, "ge-elfen As Qs Ks Ks") == ""
-    assert deal.leader == 0
-
-
-def test_any_card_is_played_while_there_is_a_talon_and_the_winner_draws_first() -> None:
-    deal = dealt("As Ks", "Ts Jh", "Js Th", talon="7h 7c 7s 7d Jd Qd", rules=THREE)
-    assert do(deal, "ge-elfen As Jh Th") == ""
-    assert [card_name(each) for hand in deal.hands for each in members(hand & SEVENS)] == ["7h", "7c", "7s"]
-    assert not deal.strict
-    assert do(deal, "Ks Ts Js") == ""
-    assert deal.leader == 1
-    assert deal.hands[1] & BIT[read("7d")]
-    assert deal.hands[0] & BIT[read("Qd")], "the turn-up is drawn last"
-    assert deal.strict
-
-
-def test_without_a_talon_suit_is_followed_headed_and_trumped() -> None:
-    def end(*hands: str) -> Deal:
-        """Spades are trumps, and A leads the ten of hearts to the second trick."""
-        deal = dealt(
-            *(f"{hand} {first}" for hand, first in zip(hands, ("Ac", "7c", "7c"), strict=True)),
-            talon="Jc Qc Qs",
-            rules=THREE,
-        )
-        assert do(deal, "ge-elfen Ac 7c 7c Th") == ""
-        assert deal.strict
-        return deal
-
-    assert do(end("Th 7d", "Ah Jh", "Kh 7d"), "Jh") == "R211"
-    assert do(end("Th 7d", "Qh Js", "Kh 7d"), "Js") == "R210"
-    assert do(end("Th 7d", "Js Jd", "Kh 7d"), "Jd") == "R212"
-    assert do(end("Th 7d", "Th Jd", "Kh 7d"), "Jd") == "R210", "the other ten follows and need not win"
-    assert do(end("Th 7d", "As Jd", "Js Qd"), "As Qd") == "R212", "and a lower trump, too"
-
-
-# Marriages, the exchange, closing.
-
-
-def test_a_marriage_needs_a_trick_and_one_of_its_cards_is_played() -> None:
-    deal = dealt("As Kh Qh Js", "7s Jh Qc Kc", talon="Ts Ad Td Kd")
-    assert do(deal, "ge-elfen 20h") == "R222"
-    assert do(deal, "As 7s 20h") == ""
-    assert deal.points == [31, 0]
-    assert do(deal, "Js") == "R224"
-    assert do(deal, "Qh") == ""
-    free = replace(TWO, marriage_lead=MarriageLead.ANY)
-    deal = dealt("As Kh Qh Js", "7s Jh Qc Kc", talon="Ts Ad Td Kd", rules=free)
-    assert do(deal, "ge-elfen As 7s 20h Js") == ""
-
-
-def test_a_second_pair_of_a_suit_is_announced_while_all_four_cards_are_held() -> None:
-    deal = dealt("As Kh Qh Kh Qh", "7s Jh Qc Kc Js", talon="Ts Th Td Kd")
-    assert do(deal, "ge-elfen As 7s 20h 20h") == ""
-    assert deal.points == [51, 0]
-    assert do(deal, "20h") == "R223" or do(deal, "20h") == "R229"
-    assert do(deal, "Kh Jh 20h") == "R219"
-    deal = dealt("As Kh Qh Js Jd", "7s Jh Qc Kc Js", talon="Kh Th Qh Td Td Kd")
-    assert do(deal, "ge-elfen As 7s 20h Qh Jh") == ""
-    assert do(deal, "20h") == "R219", "one of the four has been played"
-
-
-def test_each_player_announces_his_own_pair_and_forty_in_trumps() -> None:
-    deal = dealt("As Kd Qd Js", "Ts Kd Qd Jh", talon="7s 7h Th Td")
-    assert do(deal, "ge-elfen As Jh 40d Kd 7h Js Ts 40d") == ""
-    assert deal.points == [57, 52]
+# Codes, and second copies.
 
 
 def test_whoever_is_in_turn_announces_and_exchanges_and_claims_for_his_side() -> None:
@@ -290,21 +158,6 @@ def test_a_pair_binds_nobody_who_has_to_play_another_card() -> None:
     assert deal.playable() == BIT[read("Qd")], "he has to trump"
 
 
-def test_either_seven_of_trumps_takes_the_turn_up_once() -> None:
-    deal = dealt("As Ks 7d 7d", "7s Jh Qc Kc", talon="Ts Ad Js Td Jd Kd")
-    assert do(deal, "ge-elfen exchange") == "R232"
-    assert do(deal, "As 7s exchange") == ""
-    assert deal.hands[0] & BIT[read("Kd")]
-    assert kind(deal.talon[-1]) == read("7d")
-    assert do(deal, "exchange") == "R276"
-    assert do(deal, "Ks Jh Ts Kc Js Ad") == ""
-    assert deal.strict
-    assert do(deal, "exchange") == "R233"
-    deal = dealt("As Ks Js Qs", "7s 7d Qc Kc", talon="Ts Ad 7d Td Jd Kd")
-    assert do(deal, "ge-elfen As 7s") == ""
-    assert do(deal, "exchange") == "R230"
-
-
 def test_the_second_copy_of_the_seven_is_exchanged_as_well() -> None:
     deal = dealt("As Ks", "7s 7d", talon="Ts 7d Td Kd")
     held = second_copy(read("7d"))
@@ -313,12 +166,6 @@ def test_the_second_copy_of_the_seven_is_exchanged_as_well() -> None:
     deal = dealt("As Ks", "7d 7s", talon="7d Ts Td Kd")
     assert do(deal, "ge-elfen As 7s exchange") == ""
     assert deal.talon[-1] == held
-
-
-def test_nobody_closes() -> None:
-    deal = dealt("As Ks", "7s Js", talon="Ts Jd Td Kd")
-    assert do(deal, "ge-elfen As 7s close") == "R277"
-    assert all(action != CLOSE for action, _ in deal.legal())
 
 
 # How a deal ends.
@@ -378,49 +225,6 @@ def test_giving_up_loses_a_game_to_all_others() -> None:
     assert outcome(deal) == (together(SEATS[:2]), 2, "resignation")
 
 
-def test_without_a_claim_the_most_card_points_win_and_equal_ones_are_a_draw() -> None:
-    deal = dealt("As 7h", "7s Jh", "Qs Ah", talon="Jd 7d Qd", rules=THREE)
-    do(deal, "ge-elfen As 7s Qs")
-    while not deal.spent:
-        deal.do(*next(each for each in deal.legal() if each[0] != OUT))
-    points = deal.points
-    deal.finish()
-    assert deal.result
-    assert deal.result.reason.value == "total"
-    best = [side for side, each in enumerate(points) if each == max(points)]
-    assert deal.result.winner == (best[0] if len(best) == 1 else NOBODY)
-    deal = dealt("As", "7s", talon="7d Ad")
-    do(deal, "ge-elfen As 7s Ad 7d" if deal.hands[0] & BIT[read("Ad")] else "ge-elfen As 7s 7d Ad")
-    deal.finish()
-    assert outcome(deal) == (NOBODY, 0, "total")
-
-
-def test_auf_dissle_wins_with_five_sevens_and_loses_with_a_trick_of_ones_own() -> None:
-    deal = dealt("7s 7h 7c 7s 7h", "As Js Ah Jh Kc", talon="Td Kd")
-    assert do(deal, "auf-dissle") == ""
-    assert outcome(deal) == (0, 1, "auf-dissle")
-    deal = dealt("7s 7h 7c 7s Jh", "As Js Ah Qh Kc", talon="Td 7h Jd Kd")
-    assert do(deal, "auf-dissle Jh Qh") == ""
-    assert outcome(deal) == (0, 1, "auf-dissle")
-    deal = dealt("7s 7h 7c 7s Jh", "As Js Ah Qh Kc", talon="Td 7h Jd Kd")
-    assert do(deal, "auf-dissle Jh Kc") == ""
-    assert outcome(deal) == (1, 1, "auf-dissle-failed")
-    deal = dealt("7s 7h 7c 7s 7h", "As Js Ah Jh Kc", talon="Td Kd")
-    assert do(deal, "hoeher-hat 7s Js") == ""
-    assert deal.result is None
-
-
-def test_a_trick_of_the_partner_does_not_lose_auf_dissle_and_the_others_all_win_it() -> None:
-    hands = ("7s 7h", "Ks Js", "As Ah", "Qs Qh")
-    deal = dealt(*hands, talon="Td Kd Jd Qd", rules=FOUR)
-    assert do(deal, "auf-dissle 7s Ks As Qs") == ""
-    assert deal.result is None
-    assert deal.leader == 2
-    deal = dealt("Ks 7h", "7s Js", "Qs Ah", talon="Td Kd Jd", rules=THREE)
-    assert do(deal, "auf-dissle Ks 7s Qs") == ""
-    assert outcome(deal) == (together(SEATS[1:3]), 1, "auf-dissle-failed")
-
-
 # Nobody can tell two equal cards apart.
 
 
@@ -447,7 +251,6 @@ def views(deal: Deal, done: Sequence[tuple[Action, Seat]]) -> Iterator[list[obje
         legal = deal.legal()
         for seat in (NOBODY, *SEATS[: deal.rules.seats]):
             view = View(deal, seat, [action for action, other in legal if other == seat], watcher)
-            found.append([getattr(view, name) for name in SHOWN])
             found += [view.sight(), list(view.history()), view.on_table()]
         yield found
         deal.do(*each)
@@ -538,18 +341,6 @@ def test_a_card_face_down_is_seen_by_its_player_alone_until_the_trick_is_complet
 
 
 # Deals of which not all is known, and those that are kept.
-
-
-def test_a_deal_is_packed_with_its_copies() -> None:
-    for rules in RULES:
-        for deal, done in random_deals(rules, 5):
-            for each in done:
-                deal.do(*each)
-            again = unpack(rules, deal.pack())
-            assert again.key() == deal.key()
-            assert again.result == deal.result
-            while done:
-                assert again.pop() == done.pop()
 
 
 def test_a_card_means_the_copy_that_a_seat_holds_or_may_hold() -> None:

@@ -1,4 +1,4 @@
-"""Three players and four: each row of the two sections that tell of them, and what was ruled beside."""
+"""Three players and four: the codes, and what the oracle, which plays whole deals, is not asked."""
 
 import json
 import random
@@ -10,7 +10,7 @@ import pytest
 
 from notation.findings import CATALOGUE as ALL_CODES
 from notation.findings import Phrase, SeatFact
-from referee import Deal, Match, Reason, RuleSet, actions, arithmetic
+from referee import Deal, Match, RuleSet, actions, arithmetic
 from referee.cards import CLUBS, HEARTS, PACK, PARTNERS, SEATS, SUITS, Seat, card, mask, members, suit_of
 from referee.codes import FACTS, FactKind
 from referee.deal import DealPosition
@@ -23,56 +23,12 @@ from viewer.documents.languages import language
 
 THREE = ("santase-three", "sixty-six-three")
 FOUR = ("santase-four", "sixty-six-four")
-BROUGHT = {1: (33, 2), 2: (32, 1), 3: (0, 0)}
-"""Card points and tricks of who loses so many stakes, or game points."""
 three = pytest.mark.parametrize("name", THREE)
 four = pytest.mark.parametrize("name", FOUR)
 partners = pytest.mark.parametrize("seat", ["A", "C"])
 
 
 # Three players.
-
-
-def paid(name: str, points: tuple[int, ...], tricks: tuple[int, ...] = (2, 2, 2)) -> tuple[int, ...]:
-    """What three win and pay who had so much before A's last trick, which brings A 21."""
-    table = TableOfMore("As|9s|9h", "c", name)
-    table.deal.points, table.deal.tricks = list(points), list(tricks)
-    result = table.do("As 9s 9h").result()
-    assert result.game_points == max(result.paid)
-    assert sum(result.paid) == 0
-    assert result.reason is Reason.TOTAL
-    assert result.card_points == (points[0] + 21, *points[1:])
-    return result.paid
-
-
-@three
-@pytest.mark.parametrize(("b", "c"), list(product(BROUGHT, repeat=2)))
-def test_each_of_the_others_pays_what_he_has_brought_it_to(name: str, b: int, c: int) -> None:
-    (b_points, b_tricks), (c_points, c_tricks) = BROUGHT[b], BROUGHT[c]
-    assert paid(name, (40, b_points, c_points), (5, b_tricks, c_tricks)) == (b + c, -b, -c)
-
-
-@three
-def test_a_trick_without_points_saves_a_stake(name: str) -> None:
-    assert paid(name, (60, 0, 39), (5, 1, 1)) == (3, -2, -1)
-    assert paid(name, (60, 0, 39), (5, 0, 1)) == (4, -3, -1)
-
-
-@three
-def test_whoever_has_the_most_wins_not_who_took_the_last_trick(name: str) -> None:
-    assert paid(name, (12, 60, 37)) == (-1, 2, -1), "the last trick's 10 makes A's 33"
-    assert paid(name, (11, 60, 38)) == (-2, 3, -1)
-    assert paid(name, (11, 38, 60)) == (-2, -1, 3)
-    assert paid(name, (30, 50, 29)) == (3, -1, -2), "the last trick's 10 makes A the winner"
-
-
-@three
-def test_where_more_than_one_has_the_most_nobody_pays(name: str) -> None:
-    for points in ((39, 60, 0), (39, 0, 60), (11, 49, 49)):
-        assert paid(name, points) == (0, 0, 0), "two have the most"
-    assert paid(name, (39, 60, 0), (5, 3, 0)) == (0, 0, 0), "not even who has no trick"
-    assert paid(name, (22, 43, 43)) == (0, 0, 0), "all three have the most"
-    assert paid(name, (60, 29, 29)) == (4, -2, -2), "the two others may have as much as each other"
 
 
 @three
@@ -82,16 +38,6 @@ def test_a_tie_is_dealt_again_by_the_same_dealer(name: str) -> None:
     match = Match(rules_of(name), Seat(2))
     assert match.add(Seat(2), table.do("As 9s 9h").result()) == 0
     assert (match.dealer, match.score, table.end()) == (2, [0, 0, 0], ("", 0, "total"))
-
-
-@three
-def test_a_marriage_counts_with_a_trick_of_its_maker(name: str) -> None:
-    lost = TableOfMore("Ks Qs|As Ts|9h Jh", "c", name).do("20s Ks As 9h Ts Jh Qs")
-    assert lost.result().card_points == (0, 4 + 11 + 10 + 2 + 3 + 10, 0)
-    assert lost.result().paid == (-3, 6, -3)
-    table = TableOfMore("Ks Qs|9s Js|9h Jh", "c", name).do("20s")
-    assert (table.points, table.deal.pending) == ((0, 0, 0), [20, 0, 0])
-    assert (table.do("Qs 9s 9h").points, table.deal.pending) == ((23, 0, 0), [0, 0, 0])
 
 
 @three
@@ -126,54 +72,6 @@ def partners_at_the_lead(name: str, points: tuple[int, int], tricks: tuple[int, 
 
 
 @four
-@partners
-@pytest.mark.parametrize("value", BROUGHT)
-def test_either_partner_declares_66_for_what_the_other_side_has(name: str, seat: str, value: int) -> None:
-    points, tricks = BROUGHT[value]
-    table = partners_at_the_lead(name, (66, points), (3, tricks))
-    assert [table.allows("out", each) for each in "ABCD"] == [True, False, True, False]
-    assert (table.refused("out", "B"), table.refused("out", "D")) == ("C203", "C203")
-    assert table.do(f"{seat}:out").end() == ("AC", value, "out")
-    assert table.result().paid == ()
-
-
-@four
-@partners
-@pytest.mark.parametrize("other", [(0, 0), (32, 1), (80, 3)])
-def test_a_false_claim_costs_two(name: str, seat: str, other: tuple[int, int]) -> None:
-    table = partners_at_the_lead(name, (65, other[0]), (3, other[1]))
-    assert table.do(f"{seat}:out").end() == ("BD", 2, "false-out")
-
-
-@four
-def test_the_first_side_that_declares_wins_whatever_the_other_has(name: str) -> None:
-    assert partners_at_the_lead(name, (66, 70), (3, 3)).do("C:out").end() == ("AC", 1, "out")
-
-
-@four
-@partners
-def test_a_chance_to_declare_ends_with_the_lead_and_comes_with_a_trick(name: str, seat: str) -> None:
-    table = partners_at_the_lead(name, (66, 0), (1, 0))
-    assert table.do("Ks").refused("out", seat) == "C203"
-    start = TableOfMore("As Ks|9s 9d|9h Jh|Td Jd", "c", name)
-    assert start.refused("out", seat) == "C203", "nothing has been won or announced"
-    assert table.do("9d Jh Jd").allows("out", seat), "after the last trick, too"
-
-
-@four
-def test_a_partners_trick_counts_for_a_marriage(name: str) -> None:
-    table = TableOfMore("Ks Qs 9d|9s 9h Td|As Ts Jd|Jh Th Ad", "c", name).do("20s")
-    assert (table.points, table.deal.pending) == ((0, 0), [20, 0])
-    table.do("Ks 9s As Jh")
-    assert (table.turn, table.points, table.deal.pending) == ("C", (4 + 11 + 2 + 20, 0), [0, 0])
-    later = TableOfMore("9s Kh Qh|Js 9h Td|As Ts Jd|Ks Th Ad", "c", name).do("9s Js As Ks")
-    assert later.do("A:20h").points == (2 + 11 + 4 + 20, 0), "C has won the trick, and A announces"
-    lost = TableOfMore("Ks Qs|As Ts|9d 9h|Jh Th", "c", name).do("20s Ks As 9d Jh Ts 9h Th Qs")
-    assert lost.result().card_points == (0, 4 + 11 + 2 + 10 + 10 + 3 + 10), "without a trick it never counts"
-    assert lost.end() == ("BD", 3, "total")
-
-
-@four
 def test_both_partners_announce_and_only_the_leader_must_lead_a_card_of_his(name: str) -> None:
     table = TableOfMore("Ks Qs As|9s 9h Jh|Kd Qd Td|Js Jd Ad", "d", name).do("20s")
     assert table.refused("As") == "R224"
@@ -204,45 +102,6 @@ def test_a_marriage_that_a_partner_keeps_is_not_announced_again(name: str) -> No
     assert table.refused("20h", "C") == "R227"
     own = TableOfMore("9s Ks 9d|Js Qs Jd|Kh Qh As|Ts Td Ad", "c", name).do("C:20h 9s Js As Ts")
     assert (own.turn, own.refused("20h")) == ("C", "R219"), "nor where he leads himself"
-
-
-@four
-@partners
-def test_a_side_goes_out_on_either_partners_marriage(name: str, seat: str) -> None:
-    for maker, marriage in (("A", "20s"), ("C", "40d")):
-        table = TableOfMore("Ks Qs As|9s 9h Jh|Kd Qd Td|Js Jd Ad", "d", name)
-        table.deal.points, table.deal.tricks, table.deal.trick = [46, 33], [1, 1], 2
-        table.do(f"{maker}:{marriage}")
-        assert table.do(f"{seat}:out").end() == ("AC", 1, "out")
-    first = TableOfMore("Ks Qs As|9s 9h Jh|Kd Qd Td|Js Jd Ad", "d", name).do("20s C:40d")
-    assert first.do(f"{seat}:out").end() == ("BD", 2, "false-out"), "without a trick they do not count yet"
-
-
-def unclaimed(name: str, points: tuple[int, int], tricks: tuple[int, int] = (3, 2)) -> TableOfMore:
-    """A has taken the last trick, which brings 11 and the 10 of the last trick."""
-    table = TableOfMore("As|9s|9h|9d", "c", name)
-    table.deal.points, table.deal.tricks = list(points), list(tricks)
-    return table.do("As 9s 9h 9d")
-
-
-@four
-def test_where_nobody_declares_the_totals_decide(name: str) -> None:
-    assert unclaimed(name, (44, 65)).end() == ("", 0, "total")
-    assert unclaimed(name, (45, 65)).end() == ("AC", 1, "total")
-    assert unclaimed(name, (43, 65)).end() == ("BD", 1, "total")
-    assert unclaimed(name, (11, 65)).end() == ("BD", 2, "total")
-    assert unclaimed(name, (65, 32)).end() == ("AC", 2, "total")
-    assert unclaimed(name, (65, 0), (5, 0)).end() == ("AC", 3, "total")
-    assert unclaimed(name, (44, 65)).result().card_points == (65, 65)
-
-
-@four
-@partners
-def test_the_last_tricks_ten_makes_no_claim_and_makes_none_false(name: str, seat: str) -> None:
-    assert unclaimed(name, (55, 54)).do(f"{seat}:out").end() == ("AC", 1, "out")
-    assert unclaimed(name, (54, 54)).do(f"{seat}:out").end() == ("AC", 1, "total")
-    assert unclaimed(name, (44, 65)).do(f"{seat}:out").end() == ("BD", 2, "false-out")
-    assert unclaimed(name, (45, 76)).do(f"{seat}:out").end() == ("BD", 1, "total")
 
 
 @four

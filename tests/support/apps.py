@@ -7,6 +7,7 @@ the time of an application that answers a few requests.
 import weakref
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Final
 
 from flask import Flask
@@ -57,6 +58,11 @@ def made_app(config: Config, processes: int = 0) -> Flask:
     app = create_app(replace(config, settings=replace(config.settings, processes=processes)))
     weakref.finalize(app, app.extensions["archive"].close)
     return app
+
+
+def app_in(folder: Path, **how: Any) -> Flask:
+    """An application over an archive in a folder, configured so."""
+    return made_app(Config(f"sqlite:///{folder / 'archive.db'}", **how))
 
 
 def records_in(app: Flask) -> int:

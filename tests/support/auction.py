@@ -10,7 +10,6 @@ from typing import Final
 
 from referee.cards import (
     ACE,
-    CARDS_BY_NUMBER,
     DOUBLE_PACK,
     FULL_PACK,
     HEARTS,
@@ -20,10 +19,7 @@ from referee.cards import (
     NO_SUIT,
     PACK_20,
     QUEEN,
-    SUITS,
     TEN,
-    card,
-    mask,
 )
 from referee.contracts import Aim, Auction, Bidder, Contract, Opening
 from referee.decisions import Announcer, ClaimMode, TrumpCard, Unclaimed
@@ -123,25 +119,5 @@ PARTNERS_OF_TWO_PACKS: Final = replace(
 )
 """Four partners and 48 cards: four are laid away, and count for nobody."""
 
-TINY: Final = replace(
-    TWO_PACKS,
-    name="tiny",
-    deck_cards=mask(
-        CARDS_BY_NUMBER[card(suit, rank) + copy]
-        for suit in SUITS[:2]
-        for rank in (TEN, KING)
-        for copy in (0, 24)
-    ),
-    deal_hand_size=2,
-    auction=Auction(
-        (BID, CALL, DISCARD),
-        (GAME._replace(target=20, marriages=False), BEGGAR, HEARTS_ONLY._replace(target=25)),
-        no_trump=True,
-    ),
-)
-"""Three players and 8 cards, so few that every way to play a deal can be played."""
-
-RULES: Final = {
-    rules.name: rules for rules in (ALONE, TWO_PACKS, CALLED, PARTNERS, PARTNERS_OF_TWO_PACKS, TINY)
-}
+RULES: Final = {rules.name: rules for rules in (ALONE, TWO_PACKS, CALLED, PARTNERS, PARTNERS_OF_TWO_PACKS)}
 """Every rule set of this module by name."""

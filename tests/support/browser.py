@@ -22,10 +22,9 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.support.apps import made_app
+from tests.support.apps import app_in
 from tests.support.servers import Loopback
 from viewer.store import Store
-from viewer.web import Config
 
 WIDE: Final = ViewportSize(width=1280, height=800)
 NARROW: Final = ViewportSize(width=390, height=844)
@@ -79,7 +78,7 @@ class OwnSite:
 @contextmanager
 def served(folder: Path) -> Iterator[OwnSite]:
     """Serve a site with an empty archive in a folder, which does not search long for best play."""
-    site = OwnSite(made_app(Config(f"sqlite:///{folder / 'archive.db'}")))
+    site = OwnSite(app_in(folder))
     with site.server, patch("viewer.limits.POSITIONS_REPLAYED", SEARCHED):
         yield site
     site.store.close()

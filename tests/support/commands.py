@@ -1,17 +1,35 @@
 """The command as it is typed: here, or as a process."""
 
+import os
+import subprocess
 import sys
 from collections.abc import Mapping
 from contextlib import chdir
 from pathlib import Path
+from subprocess import CompletedProcess
 from typing import Final
 
 from click.testing import CliRunner, Result
 
+from tests.support.corpus import ROOT
 from viewer.cli import main
 
 COMMAND: Final = (sys.executable, "-c", "from viewer.cli import main; main(prog_name='santase')")
 """How a process of the program is started."""
+
+
+def shell(script: str, folder: Path, *, stops: bool = True, **more: str) -> CompletedProcess[str]:
+    """What becomes of commands as they are typed in a folder; where it stops, up to the first that fails."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        ["bash", "-euo" if stops else "-uo", "pipefail", "-c", script],
+        cwd=folder,
+        env=os.environ | {"PATH": path, "PYTHONPATH": str(ROOT)} | more,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
 
 
 def run(

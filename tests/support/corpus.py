@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import tempfile
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -36,20 +37,21 @@ CHROMIUM = Path(os.environ.get("CHROMIUM") or shutil.which("chromium-headless-sh
 """The browser: the headless build if installed, which takes three fifths of the time."""
 
 
-def need_node() -> str:
-    """Node, which only tests use; skips the test if it is not installed, but fails in CI."""
-    found = shutil.which("node")
-    if not found:
-        if os.environ.get("CI") == "true":
-            pytest.fail("node is not installed; `.ci/test` installs it")
-        pytest.skip("node is not installed")
-    return found
+def lacking(what: str) -> NoReturn:
+    """Skip a test for what is not on this machine; in CI, where everything is, it fails."""
+    missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
+    missing(f"{what}: `.ci/system` installs it")
+
+
+def need(program: str) -> str:
+    """Where a program lies that only tests use."""
+    return shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin:/sbin") or lacking(program)
 
 
 def passed_by_node(script: str, folder: Path, **environment: str) -> int:
     """Return how many tests of a Node script passed; fails if one of them did not."""
     done = subprocess.run(
-        [need_node(), "--test", script],
+        [need("node"), "--test", script],
         cwd=folder,
         env=os.environ | environment,
         capture_output=True,
@@ -64,9 +66,5 @@ def passed_by_node(script: str, folder: Path, **environment: str) -> int:
 
 
 def need_chromium() -> str:
-    """The browser; skips the test if it is not installed, but fails in CI."""
-    if not CHROMIUM.exists():
-        if os.environ.get("CI") == "true":
-            pytest.fail("there is no chromium: `.ci/test` installs it")
-        pytest.skip("there is no chromium here")
-    return str(CHROMIUM)
+    """The browser."""
+    return str(CHROMIUM) if CHROMIUM.exists() else lacking("chromium")

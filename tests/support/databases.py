@@ -13,6 +13,8 @@ from typing import Any, Final
 
 import pytest
 
+from tests.support.corpus import lacking
+
 KINDS: Final = ("sqlite", "postgresql")
 MEMORY: Final = Path("/dev/shm")
 MEMORY_NEEDED: Final = 8 << 30
@@ -100,8 +102,7 @@ def started_server() -> Postgres:
     on_path = shutil.which("initdb")
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if not on_path and not found:
-        missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
-        missing("PostgreSQL is not installed here: apt-get install postgresql")
+        lacking("PostgreSQL")
     return Postgres(Path(on_path or found[-1]).parent)
 
 

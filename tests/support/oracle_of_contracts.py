@@ -49,6 +49,8 @@ from dataclasses import dataclass, field
 
 POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
 USUAL, ACE_LOW = "ATKQJ9", "TKQJ9A"
+Ended = tuple[tuple[str, ...], int, str, tuple[int, ...], tuple[int, ...]]
+"""Winners, points, reason, card points and tricks."""
 
 
 @dataclass(frozen=True)
@@ -89,23 +91,62 @@ def table(within: int, ass_bettler: str) -> list[OraclePromise]:
     ]
 
 
-@dataclass
-class ContractSpiel:
+@dataclass(kw_only=True)
+class Spiel:
     """A deal at some moment, with all cards open."""
 
     game: str
     seats: str
     dealer: str
     hands: dict[str, list[str]]
-    packet: int
-    """How many cards a hand has when forehand speaks."""
     talon: list[str]
-    promises: list[OraclePromise]
     options: dict[str, object]
-    step: str = "trumps"
+    step: str
     """What is due: trumps, bids, discard, play, or nothing more: over."""
     turn: str = ""
     trump: str = ""
+    announced: str = ""
+    """The suits of the marriages that were announced since the last card."""
+    trick: list[tuple[str, str]] = field(default_factory=list)
+    tricks: list[tuple[str, list[str]]] = field(default_factory=list)
+    over: Ended | None = None
+    log: list[tuple[int, str, str]] = field(default_factory=list)
+    """Everything said and played: number of the trick, seat, word."""
+
+    @property
+    def caller(self) -> str:
+        """Forehand."""
+        return after(self.seats, self.dealer)[0]
+
+
+def who(spiel: Spiel) -> str:
+    """The seat in turn."""
+    return spiel.turn
+
+
+def others(spiel: Spiel, seats: list[str]) -> list[str]:
+    """Everybody else."""
+    return [seat for seat in spiel.seats if seat not in seats]
+
+
+def taken(spiel: Spiel, seats: list[str]) -> int:
+    """How many tricks these seats have."""
+    return sum(winner in seats for winner, _ in spiel.tricks)
+
+
+def result(spiel: Spiel) -> Ended | None:
+    """Winners, points, reason, card points and tricks (of sides, or of seats); None while it is open."""
+    return spiel.over
+
+
+@dataclass(kw_only=True)
+class ContractSpiel(Spiel):
+    """A deal of a game with contracts."""
+
+    step: str = "trumps"
+    packet: int
+    """How many cards a hand has when forehand speaks."""
+    promises: list[OraclePromise]
     called: str = ""
     partner: str = ""
     """Who holds the called card; nobody where the caller has it himself."""
@@ -114,19 +155,7 @@ class ContractSpiel:
     passed: list[str] = field(default_factory=list)
     doubles: int = 0
     laid: list[str] = field(default_factory=list)
-    announced: str = ""
-    """The suit of a marriage whose card is still to be led."""
     marriages: list[tuple[str, int]] = field(default_factory=list)
-    trick: list[tuple[str, str]] = field(default_factory=list)
-    tricks: list[tuple[str, list[str]]] = field(default_factory=list)
-    over: tuple[tuple[str, ...], int, str, tuple[int, ...], tuple[int, ...]] | None = None
-    log: list[tuple[int, str, str]] = field(default_factory=list)
-    """Everything said and played: number of the trick, seat, word."""
-
-    @property
-    def caller(self) -> str:
-        """Forehand."""
-        return after(self.seats, self.dealer)[0]
 
     @property
     def player(self) -> str:
@@ -175,14 +204,18 @@ def start(game: str, dealer: str, hands: Iterable[str], talon: str = "", **optio
         promises = table(3 if game == "bauernschnapsen" else 4, str(given["ass_bettler"]))
     else:
         promises = [OraclePromise("snapszer", 6, "caller", "66", trumps=True)]
-    spiel = ContractSpiel(game, seats, dealer, held, packet, left, promises, given)
+    spiel = ContractSpiel(
+        game=game,
+        seats=seats,
+        dealer=dealer,
+        hands=held,
+        talon=left,
+        options=given,
+        packet=packet,
+        promises=promises,
+    )
     spiel.turn = spiel.caller
     return spiel
-
-
-def who(spiel: ContractSpiel) -> str:
-    """The seat in turn."""
-    return spiel.turn
 
 
 # Sides and points
@@ -196,21 +229,11 @@ def side(spiel: ContractSpiel, seat: str) -> list[str]:
     return [each for each in spiel.seats if (each in players) == (seat in players)]
 
 
-def others(spiel: ContractSpiel, seats: list[str]) -> list[str]:
-    """Everybody else."""
-    return [seat for seat in spiel.seats if seat not in seats]
-
-
 def idle(spiel: ContractSpiel) -> list[str]:
     """Who sits out: the partner of a bidder who plays alone."""
     if spiel.promise is None or not spiel.promise.alone or spiel.game != "bauernschnapsen":
         return []
     return [seat for seat in side(spiel, spiel.bidder) if seat != spiel.bidder]
-
-
-def taken(spiel: ContractSpiel, seats: list[str]) -> int:
-    """How many tricks these seats have."""
-    return sum(winner in seats for winner, _ in spiel.tricks)
 
 
 def total(spiel: ContractSpiel, seats: list[str]) -> int:
@@ -421,9 +444,7 @@ def do(spiel: ContractSpiel, seat: str, word: str) -> None:
         play(spiel, seat, word)
 
 
-def say(
-    spiel: ContractSpiel, text: str
-) -> tuple[tuple[str, ...], int, str, tuple[int, ...], tuple[int, ...]] | None:
+def say(spiel: ContractSpiel, text: str) -> Ended | None:
     """Say and play what a text of a record says; a seat stands before a word that is out of turn.
 
     Numbers of tricks are skipped, checkpoints are compared; ``finish`` ends a deal unclaimed.
@@ -560,34 +581,3 @@ def finish(spiel: ContractSpiel) -> None:
     winners = side(spiel, spiel.tricks[-1][0])
     value = measure(spiel, others(spiel, winners)) if spiel.options["last_trick"] == "measured" else 1
     end(spiel, winners, value, "last-trick")
-
-
-def result(spiel: ContractSpiel) -> tuple[tuple[str, ...], int, str, tuple[int, ...], tuple[int, ...]] | None:
-    """Winners, points, reason, card points and tricks (of sides, or of seats); None while it is open."""
-    return spiel.over
-
-
-def bummerl(deals: Iterable[tuple[str, int]], seats: str = "ABCD", target: int = 24) -> dict[str, int]:
-    """What a game costs its last: a Bummerl, two without a point (Schneider).
-
-    Who had one point to go while the winner had none, and lost, gets four (Retourschneider); where each plays
-    for himself, both others must have had it.
-
-    >>> bummerl([("AC", 9), ("AC", 14), ("BD", 24)])
-    {'A': 4, 'C': 4}
-    """
-    points = dict.fromkeys(seats, 0)
-    history = []
-    for winners, value in deals:
-        history.append(dict(points))
-        for seat in winners:
-            points[seat] += value
-        if max(points.values()) >= target:
-            break
-    best = max(points.values())
-    losers = [seat for seat in seats if points[seat] != best]
-    won = next(seat for seat in seats if points[seat] == best)
-    if any(then[won] == 0 and all(then[seat] == target - 1 for seat in losers) for then in history):
-        return dict.fromkeys(losers, 4)
-    least = min(points.values())
-    return {seat: 1 if least else 2 for seat in losers if points[seat] == least}

@@ -39,7 +39,7 @@ what is read here (a keyword of `start` in brackets says the other reading):
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from tests.support.oracle_of_contracts import after
+from tests.support.oracle_of_contracts import Ended, Spiel, after, others, result, taken, who
 
 POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "7": 0}
 ORDER = "ATKQJ7"
@@ -51,39 +51,16 @@ FORMS = {
 }
 """Seats, ranks, cards of a hand; a first packet matters to nobody."""
 PACK = [rank + suit for suit in "shdc" for rank in ORDER] * 2
-Result = tuple[tuple[str, ...], int, str, tuple[int, ...], tuple[int, ...]]
 
 
-@dataclass
-class GaigelSpiel:
-    """A deal at some moment, with all cards open."""
+@dataclass(kw_only=True)
+class GaigelSpiel(Spiel):
+    """A deal of Gaigel; the turn-up is the last card of the talon."""
 
-    game: str
-    seats: str
-    dealer: str
-    hands: dict[str, list[str]]
-    talon: list[str]
-    """From the top, the turn-up last."""
-    trump: str
-    options: dict[str, bool]
-    target: int = 101
     step: str = "bids"
-    """What is due: bids, play, or nothing more: over."""
-    turn: str = ""
+    target: int = 101
     opening: str = ""
-    announced: str = ""
-    """The suits of the marriages that were announced since the last card."""
     marriages: list[tuple[str, str, int]] = field(default_factory=list)
-    trick: list[tuple[str, str]] = field(default_factory=list)
-    tricks: list[tuple[str, list[str]]] = field(default_factory=list)
-    over: Result | None = None
-    log: list[tuple[int, str, str]] = field(default_factory=list)
-    """Everything said and played: number of the trick, seat, word."""
-
-    @property
-    def caller(self) -> str:
-        """Forehand."""
-        return after(self.seats, self.dealer)[0]
 
     @property
     def player(self) -> str:
@@ -102,16 +79,20 @@ def start(
     assert all(every.count(card) <= PACK.count(card) for card in every), "not cards of one double pack"
     assert len({len(hand) for hand in held.values()}) == 1
     assert len(left) % len(seats) == 0
-    given = {"at_lead": False, "bound": True}
+    given: dict[str, object] = {"at_lead": False, "bound": True}
     assert not options.keys() - given.keys(), options
-    spiel = GaigelSpiel(game, seats, dealer, held, left, left[-1][1], given | options, target)
+    spiel = GaigelSpiel(
+        game=game,
+        seats=seats,
+        dealer=dealer,
+        hands=held,
+        talon=left,
+        trump=left[-1][1],
+        options=given | options,
+        target=target,
+    )
     spiel.turn = spiel.caller
     return spiel
-
-
-def who(spiel: GaigelSpiel) -> str:
-    """The seat in turn."""
-    return spiel.turn
 
 
 # Sides and points
@@ -122,19 +103,9 @@ def side(spiel: GaigelSpiel, seat: str) -> list[str]:
     return next(unit for unit in units(spiel) if seat in unit)
 
 
-def others(spiel: GaigelSpiel, seats: list[str]) -> list[str]:
-    """Everybody else."""
-    return [seat for seat in spiel.seats if seat not in seats]
-
-
 def units(spiel: GaigelSpiel) -> list[list[str]]:
     """The sides."""
     return [["A", "C"], ["B", "D"]] if len(spiel.seats) == 4 else [[seat] for seat in spiel.seats]
-
-
-def taken(spiel: GaigelSpiel, seats: list[str]) -> int:
-    """How many tricks these seats have."""
-    return sum(winner in seats for winner, _ in spiel.tricks)
 
 
 def total(spiel: GaigelSpiel, seats: list[str]) -> int:
@@ -281,7 +252,7 @@ def do(spiel: GaigelSpiel, seat: str, word: str) -> None:
         play(spiel, seat, word)
 
 
-def say(spiel: GaigelSpiel, text: str) -> Result | None:
+def say(spiel: GaigelSpiel, text: str) -> Ended | None:
     """Say and play what a text of a record says; a seat stands before a word that is out of turn.
 
     Numbers of tricks and brackets of cards that lie face down are skipped, checkpoints are compared;
@@ -352,8 +323,3 @@ def finish(spiel: GaigelSpiel) -> None:
         return
     winners = units(spiel)[totals.index(max(totals))]
     end(spiel, winners, measure(spiel, winners), "total")
-
-
-def result(spiel: GaigelSpiel) -> Result | None:
-    """Winners, points, reason, card points and tricks of the sides; None while it is open."""
-    return spiel.over

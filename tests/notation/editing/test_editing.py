@@ -36,11 +36,10 @@ from notation.text import ply_word
 from notation.text.reader import read_action
 from notation.wire.editing import comments_in
 from referee import PRESETS, SEATS, Deal, RuleSet, actions, members
-from tests.support.apps import made_app
+from tests.support.apps import app_in
 from tests.support.corpus import ROOT
 from tests.support.sizes import Size
 from viewer.store import Novelty, Store
-from viewer.web import Config
 
 TEXT: Final = """%SGN 1
 ; the scribe
@@ -324,7 +323,7 @@ def test_what_is_irregular_stands_apart_and_says_why() -> None:
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
-    app = made_app(Config(f"sqlite:///{tmp_path_factory.mktemp('edits') / 'a.db'}"))
+    app = app_in(tmp_path_factory.mktemp("edits"))
     yield app.test_client()
     app.extensions["archive"].close()
 

@@ -20,7 +20,7 @@ from notation.wire.rules import dump_rule_sheet
 from notation.wire.ruling import dump_ruling
 from referee import BOOKS, POINTS, PRESETS, RuleSet, arithmetic, citation, points_decided
 from referee.arithmetic import Line
-from tests.support.apps import made_app
+from tests.support.apps import app_in
 from tests.support.commands import run
 from tests.support.corpus import ROOT, SAMPLES
 from tests.support.each import for_each
@@ -31,7 +31,6 @@ from viewer.documents.languages import CitedClause, language
 from viewer.documents.rendering import as_html, as_markdown
 from viewer.documents.rule_sheets import sheet
 from viewer.rulings.deal_rulings import explanation
-from viewer.web import Config
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
@@ -259,7 +258,7 @@ def test_where_sheets_lie_is_an_address_with_the_rules(
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory, league: RuleSet) -> FlaskClient:
-    return made_app(Config(f"sqlite:///{tmp_path_factory.mktemp('citable') / 'archive.db'}")).test_client()
+    return app_in(tmp_path_factory.mktemp("citable")).test_client()
 
 
 @pytest.mark.slow

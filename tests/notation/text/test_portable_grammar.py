@@ -14,7 +14,7 @@ from lark.exceptions import UnexpectedInput
 from grammar import GRAMMAR
 from notation.text import cut
 from notation.text.parsing import parse_game
-from tests.support.corpus import ROOT, need_node
+from tests.support.corpus import ROOT, need
 from viewer.cli.conformance.suite import own_suite
 
 PARSE: Final = """
@@ -79,7 +79,7 @@ def test_a_parser_in_javascript_takes_the_same(texts: list[str], taken: list[boo
     (tmp_path / "texts.json").write_text(json.dumps(texts), "utf-8")
     (tmp_path / "parse.js").write_text(PARSE, "utf-8")
     done = subprocess.run(
-        [need_node(), "parse.js"], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120
+        [need("node"), "parse.js"], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120
     )
     assert not done.stderr
     same = json.loads(done.stdout)

@@ -22,7 +22,7 @@ from tests.notation.text.test_scan import INCOMPLETE, SPECS
 from tests.scripts.conformance import CONTRACT, suite
 from tests.scripts.javascript_rules import MODULE, module
 from tests.support.commands import run
-from tests.support.corpus import ROOT, need_node
+from tests.support.corpus import ROOT, need
 from tests.support.games import random_record
 from tests.support.layouts import altered, relaid
 from tests.support.sizes import Size
@@ -329,7 +329,7 @@ def test_this_program_passes_every_level(one_in: int, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_program_in_javascript_reads_and_writes() -> None:
-    result = conformance("run", "--reader", f"{need_node()} {SCRIPT}")
+    result = conformance("run", "--reader", f"{need('node')} {SCRIPT}")
     assert result.exit_code == 0, result.output
     for level in ("core", "read", "write"):
         assert passed(result, level)[0] == len(own_suite().at(level))
@@ -347,7 +347,7 @@ const text = "%SGN 1\\n%SGN 1\\n[Event \\"♠ 𝄞\\"] [A \\"Ivan\\" x]\\n";
 process.stdout.write(JSON.stringify(read(new TextEncoder().encode(text))));
 """
     done = subprocess.run(
-        [need_node(), "--input-type=module", "-e", program], capture_output=True, text=True, check=True
+        [need("node"), "--input-type=module", "-e", program], capture_output=True, text=True, check=True
     )
     games = json.loads(done.stdout)
     assert games[0] == {"number": 1, "line": 1, "record": {"sgn": 1, "tags": {}, "deals": []}, "fault": None}
@@ -406,7 +406,7 @@ def test_both_programs_make_the_same_of_any_text() -> None:
     rng = random.Random(20261123)
     cases = [case_of(f"sgn/{index}", "sgn", data) for index, data in enumerate(texts(rng, COMPARED))]
     cases += [case_of(f"json/{index}", "json", data) for index, data in enumerate(shapes(rng, COMPARED // 8))]
-    reader = Reader(f"{need_node()} {SCRIPT}", 10)
+    reader = Reader(f"{need('node')} {SCRIPT}", 10)
     try:
         differing = [
             outcome

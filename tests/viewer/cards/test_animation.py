@@ -10,7 +10,7 @@ from notation import read
 from notation.judge import judge
 from notation.replay import frames
 from notation.rulings import account
-from tests.support.apps import made_app
+from tests.support.apps import app_in
 from tests.support.commands import run
 from tests.support.corpus import ROOT
 from viewer.cards import Look, position_png, position_svg
@@ -18,7 +18,6 @@ from viewer.cards.boards import room_for
 from viewer.documents.languages import language
 from viewer.replay.animation import animated_png, animation
 from viewer.rulings.positions import Viewpoint, position_of
-from viewer.web import Config
 
 GAME = ROOT / "samples/closed-and-won.sgn"
 WIDTH = 200
@@ -66,7 +65,7 @@ def test_the_command_writes_it_whole_or_not_at_all(tmp_path: Path) -> None:
 
 
 def test_the_server_gives_it_for_steps_that_there_are(tmp_path: Path) -> None:
-    app = made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
+    app = app_in(tmp_path)
     key = app.extensions["archive"].add(GAME.read_bytes())[0].id[:16]
     client = app.test_client()
     answer = client.get(f"/records/{key}/deals/1/steps/0-2.png?width=64&pause=500")

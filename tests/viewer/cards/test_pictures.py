@@ -17,14 +17,13 @@ from notation.judge import judge
 from notation.replay.frame import Layout, frames
 from notation.rulings.ledger import account
 from referee.cards import PACK
-from tests.support.apps import made_app
+from tests.support.apps import app_in
 from tests.support.languages import COMPLETE
 from tests.support.parties import FOUR, THREE
 from viewer.cards import DrawnPosition, Look, Seat, position_png, position_svg
 from viewer.cards.faces import picture_of
 from viewer.cards.sheets import drawn
 from viewer.limits import PNG_WIDTH
-from viewer.web import Config
 from viewer.web.api.shapes import LEAST_WIDTH
 
 CLUB: Final = Path("samples/a-club-match-with-clocks.sgn")
@@ -34,7 +33,7 @@ SVG: Final = "{http://www.w3.org/2000/svg}"
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
     folder = tmp_path_factory.mktemp("pictures")
-    return made_app(Config(f"sqlite:///{folder / 'archive.db'}")).test_client()
+    return app_in(folder).test_client()
 
 
 @pytest.fixture(scope="module")

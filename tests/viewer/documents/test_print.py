@@ -1,8 +1,6 @@
 """Prints: columns as Typst and LaTeX set them, diagrams of deals, and the command that draws a moment."""
 
-import os
 import re
-import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -16,9 +14,9 @@ from PIL import Image
 
 from notation import read
 from notation.formats import SGN, convert
-from tests.support.apps import made_app
+from tests.support.apps import app_in
 from tests.support.commands import run
-from tests.support.corpus import ROOT
+from tests.support.corpus import ROOT, need
 from tests.support.pictures import SmallPicture, difference, kept
 from tests.support.printed import COLUMN, PRINTED, names, printed, written
 from viewer.cards import PICTURES, Look
@@ -26,7 +24,6 @@ from viewer.cards.sheets import drawn
 from viewer.documents.document import Document, Paragraph
 from viewer.documents.typesetting import as_latex
 from viewer.exports.formats import FORMATS
-from viewer.web import Config
 
 SVG: Final = "{http://www.w3.org/2000/svg}"
 ODD: Final = """%SGN 1
@@ -138,7 +135,7 @@ def test_where_an_extra_is_missing_it_is_named(tmp_path: Path, monkeypatch: pyte
         assert f"santase[{extra}]" in done.output
     (tmp_path / "in.xlsx").write_bytes(sheet)
     assert "santase[sheets]" in run("convert", tmp_path / "in.xlsx", "-").output
-    app = made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
+    app = app_in(tmp_path)
     key = app.extensions["archive"].add(sample.read_bytes())[0].id[:16]
     assert app.test_client().get(f"/records/{key}/formats/png/file").status_code == 501
 
@@ -190,11 +187,8 @@ LATEX: Final = ("pdflatex", "pdftotext")
 
 def tex_tools() -> None:
     """What the two tests below need; where everything is tested it has to be there."""
-    missing = [tool for tool in LATEX if shutil.which(tool) is None]
-    if missing and os.environ.get("CI") == "true":
-        pytest.fail(f"{', '.join(missing)}: `.ci/nightly` installs it")
-    if missing:
-        pytest.skip(f"there is no {', '.join(missing)} here")
+    for tool in LATEX:
+        need(tool)
 
 
 def pdf_text(tex: bytes, folder: Path) -> str:

@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 
 from notation.wire.schemas import schema_named
-from tests.support.apps import made_app
+from tests.support.apps import app_in
 from tests.support.corpus import ROOT
 from tests.support.evenings import evening
 from viewer.store import RecordStanding, SearchError, Store, StoreError, Visibility
@@ -24,7 +24,6 @@ from viewer.store.access import EVERYTHING
 from viewer.store.names import NameKind, NameOrder, is_listable
 from viewer.store.tables import APPEARANCES, KNOWN_NAMES, KNOWN_WORDS
 from viewer.store.words import words
-from viewer.web import Config
 
 NAMES: Final = (
     *("Ivan Petrov", "Иван Петров", "ИВАН ПЕТРОВ", "50% / off?", "a#b&c", "Ева", "Jürgen Groß", "..", ""),
@@ -150,7 +149,7 @@ def test_a_count_that_is_wrong_is_reported(store: Store) -> None:
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    app = made_app(Config(f"sqlite:///{tmp_path_factory.mktemp('names') / 'archive.db'}"))
+    app = app_in(tmp_path_factory.mktemp("names"))
     store: Store = app.extensions["archive"]
     for number, (first, second) in enumerate((("Ana", "Bo"), ("Bo", "Cy"), ("Cy", "Ana"), ("Ana", "Cy"))):
         store.add(retold(first, second, number))

@@ -6,13 +6,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.support.apps import made_app
-from viewer.web import Config
+from tests.support.apps import app_in
 
 
 @pytest.fixture
 def app(tmp_path: Path) -> Flask:
-    return made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
+    return app_in(tmp_path)
 
 
 @pytest.fixture

@@ -40,7 +40,7 @@ from notation.specs.spec import OPTIONS
 from notation.wire.record import dump
 from referee.rulesets import PRESETS, points_decided
 from tests.scripts.api_examples import KEPT, made
-from tests.support.apps import made_app
+from tests.support.apps import app_in
 from tests.support.commands import run
 from tests.support.each import for_each
 from tests.support.hostile import GOOD, INPUTS, JSON_INPUTS
@@ -50,7 +50,6 @@ from tests.support.rulings import DEAL, HEAD
 from tests.support.sizes import Size, at_night
 from viewer.limits import DEALS_COMPARED, GAMES_SENT, UPLOAD_BYTES
 from viewer.store import Order, Store, StoreError, listings
-from viewer.web import Config
 from viewer.web.api.bodies import JSON
 from viewer.web.failures import TOO_MUCH
 from viewer.web.live.app import create_live_app
@@ -79,7 +78,7 @@ class ApiProgram:
     validators: ClassVar[dict[str, Draft202012Validator]] = {}
 
     def __init__(self, folder: Path) -> None:
-        self.app = made_app(Config(f"sqlite:///{folder / 'archive.db'}"))
+        self.app = app_in(folder)
         self.client: FlaskClient = self.app.test_client()
         if not self.document:
             answer = self.client.get("/api/v1/openapi.json")

@@ -14,14 +14,13 @@ from werkzeug.test import TestResponse
 from notation import read
 from notation.formats import SGN, convert, grouped
 from notation.judge import judge
-from tests.support.apps import made_app
+from tests.support.apps import app_in
 from tests.support.corpus import ROOT
 from tests.support.languages import COMPLETE
 from viewer.documents.languages import language
 from viewer.exports.formats import FORMATS
 from viewer.limits import FORM_PARTS, GAMES_CHOSEN
 from viewer.store import Store
-from viewer.web import Config
 
 LOGS: Final = {
     "boardgame.jsonl": "boardgame",
@@ -33,7 +32,7 @@ LOGS: Final = {
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[FlaskClient]:
-    app = made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
+    app = app_in(tmp_path)
     yield app.test_client()
     store: Store = app.extensions["archive"]
     assert store.state().records == 0, "nothing is kept"
@@ -144,7 +143,7 @@ def test_what_loses_nothing_is_chosen_and_what_is_not_whole_is_not(client: Flask
 
 
 def test_what_is_chosen_is_saved_or_added(tmp_path: Path) -> None:
-    app = made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
+    app = app_in(tmp_path)
     client, store = app.test_client(), app.extensions["archive"]
     both = shown(converted(client, painsi()))
     first, second = (f"%SGN{text}" for text in both.split("%SGN")[1:])

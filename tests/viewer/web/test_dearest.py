@@ -17,11 +17,10 @@ from flask import Flask
 from notation import limits as work
 from notation import write
 from notation.limits import Budget
-from tests.support.apps import made_app
+from tests.support.apps import app_in
 from tests.support.games import random_record
 from tests.support.sizes import Size, some
 from viewer.limits import REQUEST_WORK
-from viewer.web import Config
 
 Random = random.Random
 SEARCHED: Final = Size("DEAREST", 60)
@@ -124,7 +123,7 @@ class WeighedService:
     """A server whose requests are weighed: by their work, and by their CPU time."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.app: Flask = made_app(Config(f"sqlite:///{folder / 'archive.db'}"))
+        self.app: Flask = app_in(folder)
         self.client = self.app.test_client()
         self.budgets: list[Budget] = []
         monkeypatch.setattr("viewer.web.server.work.limited", self._limited)

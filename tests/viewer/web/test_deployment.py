@@ -5,7 +5,6 @@ import http.client
 import json
 import os
 import re
-import shutil
 import signal
 import socket
 import ssl
@@ -22,7 +21,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from tests.support.corpus import ROOT, SAMPLES
+from tests.support.corpus import ROOT, SAMPLES, need
 from tests.support.forked import Forked
 from tests.support.live_http import HANDS, TALON
 from tests.support.servers import free_ports
@@ -67,15 +66,6 @@ class Listener(NamedTuple):
             connection.request(method, path, body, {"Host": HOST, **named})
             response = connection.getresponse()
             return ProxiedAnswer(response.status, response.headers, response.read())
-
-
-def needed(name: str) -> str:
-    """A program that the tests need: where it lies."""
-    found = shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin:/sbin")
-    if not found:
-        missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
-        missing(f"{name} is not installed here: apt-get install {name}")
-    return found
 
 
 def free_port() -> int:
@@ -186,7 +176,7 @@ def has_two_workers(live: Listener) -> bool:
 
 @contextmanager
 def behind_nginx(served: Listener, live: Listener, folder: Path) -> Iterator[Listener]:
-    nginx = needed("nginx")
+    nginx = need("nginx")
     request = f"req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN={HOST}".split()
     files = ["-keyout", f"{folder}/key.pem", "-out", f"{folder}/cert.pem"]
     subprocess.run(["openssl", *request, *files], check=True, capture_output=True)
@@ -224,7 +214,7 @@ def behind_nginx(served: Listener, live: Listener, folder: Path) -> Iterator[Lis
 
 @contextmanager
 def behind_caddy(served: Listener, live: Listener, folder: Path) -> Iterator[Listener]:
-    caddy = needed("caddy")
+    caddy = need("caddy")
     place = Listener(free_port())
     told = {
         "HOST": f"http://:{place.port}",
@@ -469,7 +459,7 @@ def test_nginx_asks_each_live_worker_for_its_matches_and_another_one_while_it_is
 
 
 def test_systemd_finds_no_fault_and_little_that_the_server_could_do(tmp_path: Path) -> None:
-    analyze = needed("systemd-analyze")
+    analyze = need("systemd-analyze")
     for path in sorted(FILES.glob("santase*.*")):
         if path.suffix in (".service", ".target", ".timer"):
             (tmp_path / path.name).write_text(

@@ -16,7 +16,7 @@ from notation import read, read_file
 from notation.judge import judge
 from notation.rulings import account, answer_claims, disputes
 from referee.cards import members
-from tests.support.apps import made_app, records_in
+from tests.support.apps import app_in, records_in
 from tests.support.commands import run
 from tests.support.corpus import ROOT
 from tests.support.languages import COMPLETE
@@ -26,7 +26,6 @@ from viewer.limits import CLAIMS_HEARD, DOCKET_CHARACTERS
 from viewer.rulings.deal_rulings import case
 from viewer.store import KeyRole
 from viewer.store.audit import COMMAND_LINE
-from viewer.web import Config
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
@@ -286,7 +285,7 @@ def test_who_may_read_a_sheet_is_chosen_before_it_is_stored(app: Flask, client: 
 
 
 def test_a_private_sheet_is_for_its_owner(tmp_path: Path) -> None:
-    app = made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
+    app = app_in(tmp_path)
     store = app.extensions["archive"]
     keys = {who: store.keys.add(who, KeyRole.UPLOADER, actor=COMMAND_LINE) for who in ("owner", "other")}
     headers = {who: {"Authorization": f"Bearer {key}"} for who, key in keys.items()}

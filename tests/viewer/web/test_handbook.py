@@ -10,13 +10,12 @@ from flask.testing import FlaskClient
 
 from notation.findings import CATALOGUE, retired
 from referee import PRESETS, points_decided
-from tests.support.apps import made_app
+from tests.support.apps import app_in
 from tests.support.corpus import ROOT
 from tests.support.languages import COMPLETE
 from viewer.documents.code_reference import explained, sentence
 from viewer.documents.languages import language
 from viewer.limits import SETS_COMPARED
-from viewer.web import Config
 
 _HREF: Final = re.compile('<a [^>]*href="([^"]+)"')
 _ID: Final = re.compile(' id="([^"]+)"')
@@ -26,7 +25,7 @@ FAULTY: Final = sorted((ROOT / "samples/faulty").glob("*.sgn"))
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
     folder = tmp_path_factory.mktemp("handbook")
-    return made_app(Config(f"sqlite:///{folder / 'archive.db'}")).test_client()
+    return app_in(folder).test_client()
 
 
 def links(page: str) -> list[str]:

@@ -1,6 +1,6 @@
 """Who may do what at live matches: the table in the documentation is tried cell by cell, on every route.
 
-Both applications are covered: each of their routes is in the table here or in that of `test_people.py`.
+The routes of the other application are in the table of `test_people.py`.
 """
 
 from collections.abc import Iterator
@@ -10,13 +10,12 @@ from typing import Final
 import pytest
 
 from tests.support.apps import made_app
-from tests.support.corpus import ROOT
 from tests.support.live_http import API, Live, OpenMatch
+from tests.viewer.web.test_people import cells
 from viewer.limits import Settings
 from viewer.store import KeyRole, Scope
 from viewer.store.audit import COMMAND_LINE
 from viewer.web import Config
-from viewer.web.access import ROUTES
 from viewer.web.live.matches import PREFIX
 
 ACTS: Final = {
@@ -43,21 +42,7 @@ MAY: Final = {200, 201, 404, 406, 409, 410, 415, 422}
 """The answers to whoever may do something, whatever else is wrong."""
 
 
-def cells() -> Iterator[tuple[str, str, str, str]]:
-    """The cells of the table: act, match, caller, answer."""
-    lines = [
-        line for line in (ROOT / "docs/permissions.md").read_text("utf-8").splitlines() if line[:2] == "| "
-    ]
-    start = next(n for n, line in enumerate(lines) if line.startswith("| live act "))
-    _, _, *callers = [cell.strip() for cell in lines[start].strip("|").split("|")]
-    for line in lines[start + 1 :]:
-        act, kind, *said = [cell.strip() for cell in line.strip("|").split("|")]
-        if len(said) != len(callers):
-            return
-        yield from ((act, kind, who, answer) for who, answer in zip(callers, said, strict=True))
-
-
-CELLS: Final = list(cells())
+CELLS: Final = list(cells("live act"))
 
 
 class RightsTable:
@@ -107,13 +92,11 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RightsTable]:
     made.live.close()
 
 
-def test_every_route_of_both_applications_is_in_a_table(table: RightsTable, tmp_path: Path) -> None:
+def test_every_route_is_in_the_table(table: RightsTable) -> None:
     named = {route for routes in ACTS.values() for route in routes.split()}
     live = {rule.endpoint for rule in table.live.app.url_map.iter_rules()} - {"static"}
     assert live - named == set()
     assert named - live <= {"openapi_json", "api-docs.openapi_json"}
-    pages = made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
-    assert {rule.endpoint for rule in pages.url_map.iter_rules()} == ROUTES.keys()
 
 
 def test_the_table_has_a_cell_for_every_act_match_and_caller() -> None:

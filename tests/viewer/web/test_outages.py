@@ -14,14 +14,13 @@ from queue import Empty, SimpleQueue
 
 import pytest
 
-from tests.support.apps import made_app
+from tests.support.apps import app_in
 from tests.support.databases import Postgres
 from tests.support.live_http import Live, OpenMatch
 from tests.support.sizes import Size
 from tests.support.uploads import UploadServer, check_archive, key_of, refused_honestly, serving, texts
 from viewer.store import MovedError, Store
 from viewer.store.backups import backup
-from viewer.web import Config
 
 UPLOADS = Size("UPLOADS", 3_000)
 """Records that are sent while the server is killed; 3,000 at night."""
@@ -195,7 +194,7 @@ def _refuses(live: Live, match: OpenMatch) -> None:
 
 
 def test_no_record_is_acknowledged_into_a_file_that_was_moved_away(tmp_path: Path) -> None:
-    app = made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
+    app = app_in(tmp_path)
     client = app.test_client()
     (tmp_path / "archive.db").rename(tmp_path / "broken.db")
     for _ in range(2):

@@ -1,15 +1,12 @@
 """How much is sent for the page of a match: markup, styles, scripts, pictures and the face, with headers."""
 
 import re
-from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
 from flask.testing import FlaskClient
 
-from tests.support.apps import made_app
 from tests.support.corpus import ROOT
-from viewer.web import Config
 
 MATCH = ROOT / "samples/the-winter-bummerl.sgn"
 """Fifteen deals."""
@@ -22,11 +19,6 @@ LINKED = re.compile(r'<(?:link rel="(?:stylesheet|icon)"|script)[^>]* (?:href|sr
 PICTURES = re.compile(r'pictures="([^"]+)"')
 IMPORTED = re.compile(r'^import [^;]* from "([^"]+)";', re.MULTILINE)
 STYLED = re.compile(r'url\("([^"]+)"\)')
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> FlaskClient:
-    return made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}")).test_client()
 
 
 def sent(client: FlaskClient, address: str, code: str) -> dict[str, int]:

@@ -25,7 +25,7 @@ from werkzeug import Response
 from werkzeug.test import TestResponse
 
 from notation.findings import Phrase
-from tests.support.apps import made_app
+from tests.support.apps import app_in, made_app
 from tests.support.archives import with_tables
 from tests.support.corpus import ROOT
 from tests.support.databases import KINDS, Postgres, new_url
@@ -169,11 +169,11 @@ class Cell(NamedTuple):
     said: str
 
 
-def cells() -> Iterator[Cell]:
-    """The cells of the table of rights in the documentation."""
+def cells(first: str) -> Iterator[Cell]:
+    """The cells of a table of rights in the documentation, which begins with this heading."""
     page = (ROOT / "docs/permissions.md").read_text("utf-8")
     lines = [line for line in page.splitlines() if line.startswith("| ")]
-    start = next(n for n, line in enumerate(lines) if line.startswith("| act "))
+    start = next(n for n, line in enumerate(lines) if line.startswith(f"| {first} "))
     _, _, *callers = [cell.strip() for cell in lines[start].strip("|").split("|")]
     for line in lines[start + 1 :]:
         act, kind, *said = [cell.strip() for cell in line.strip("|").split("|")]
@@ -183,7 +183,7 @@ def cells() -> Iterator[Cell]:
             yield Cell(act, kind, who, answer)
 
 
-CELLS: Final = list(cells())
+CELLS: Final = list(cells("act"))
 STATUS: Final = {
     "yes": {200, 201, 301, 303, 400, 404, 409, 415, 422},  # it may be done, whatever else is wrong
     "401": {401},
@@ -813,7 +813,7 @@ def test_a_frozen_archive_is_served(tmp_path: Path) -> None:
     house = furnished(tmp_path)
     house.store.close()
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    frozen = made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}", policy=Policy(read_only=True)))
+    frozen = app_in(tmp_path, policy=Policy(read_only=True))
     client, headers = frozen.test_client(), house.headers(OWNER)
     assert 'action="/records"' not in client.get("/").text
     assert client.get(f"/records/{house.records['public']}").status_code == 200

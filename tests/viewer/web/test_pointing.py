@@ -11,21 +11,14 @@ from flask.testing import FlaskClient
 from notation import read
 from notation.judge import judge
 from notation.rulings import account, answer_claims, answer_question, questions_at
-from tests.support.apps import made_app
 from tests.support.corpus import ROOT, SAMPLES
 from tests.support.each import for_each
 from tests.support.languages import COMPLETE
 from viewer.documents.languages import language
-from viewer.web import Config
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
 SAMPLE: Final = ROOT / "samples/closed-and-won.sgn"
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> FlaskClient:
-    return made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}")).test_client()
 
 
 @pytest.fixture

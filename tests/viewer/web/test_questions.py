@@ -14,7 +14,7 @@ from notation import Judgement, read
 from notation.formats import convert
 from notation.rulings import Comparing, Pair
 from referee import PRESETS
-from tests.support.apps import made_app
+from tests.support.apps import app_in
 from tests.support.commands import run
 from tests.support.corpus import ROOT
 from tests.support.languages import COMPLETE
@@ -22,7 +22,6 @@ from viewer.documents.languages import language
 from viewer.exports.formats import FORMATS
 from viewer.limits import DEALS_COMPARED, SETS_COMPARED
 from viewer.rulings.mending import mend
-from viewer.web import Config
 from viewer.web.record.comparing import Pieces
 
 WRONG: Final = ROOT / "samples/faulty/does-not-follow.sgn"
@@ -34,7 +33,7 @@ MISSPELT: Final = (
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    return made_app(Config(f"sqlite:///{tmp_path_factory.mktemp('questions') / 'archive.db'}"))
+    return app_in(tmp_path_factory.mktemp("questions"))
 
 
 def add(client: FlaskClient, data: bytes) -> str:

@@ -8,9 +8,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.support.apps import made_app
+from tests.support.apps import app_in
 from tests.support.hostile import GOOD
-from viewer.web import Config
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
@@ -21,7 +20,7 @@ SAMPLE: Final = Path("samples/closed-and-won.sgn").read_bytes()
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    return made_app(Config(f"sqlite:///{tmp_path_factory.mktemp('requests') / 'archive.db'}"))
+    return app_in(tmp_path_factory.mktemp("requests"))
 
 
 @pytest.fixture
@@ -178,7 +177,7 @@ def shared(
     """An application with the sites that may use it."""
     origins = request.param.split()
     folder = tmp_path_factory.mktemp("origins")
-    return made_app(Config(f"sqlite:///{folder / 'archive.db'}", origins=tuple(origins))), origins
+    return app_in(folder, origins=tuple(origins)), origins
 
 
 @pytest.mark.parametrize("origin", [CLUB, "https://evil.example", "http://club.example", "null", "*", ""])

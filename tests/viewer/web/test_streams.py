@@ -17,12 +17,11 @@ from notation import read
 from notation.findings import Phrase
 from notation.limits import is_limited, limited
 from notation.wire.record import dump
-from tests.support.apps import made_app, records_in
+from tests.support.apps import app_in, records_in
 from tests.support.hostile import GOOD
 from tests.support.servers import Loopback
 from viewer.limits import judge_record
 from viewer.store import Store, StoreError
-from viewer.web import Config
 from viewer.web.failures import Problem
 
 streams: Final = sys.modules["viewer.web.api.streams"]
@@ -36,7 +35,7 @@ PATHS: Final = ("/api/v1/checks", "/api/v1/uploads")
 @pytest.fixture(scope="module")
 def used(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """An application whose archive stays empty."""
-    return made_app(Config(f"sqlite:///{tmp_path_factory.mktemp('streams') / 'archive.db'}"))
+    return app_in(tmp_path_factory.mktemp("streams"))
 
 
 def send(client: FlaskClient, path: str, data: bytes, kind: str = SGN) -> list[dict[str, Any]]:

@@ -13,12 +13,12 @@ from flask.testing import FlaskClient
 
 from notation import digest, read
 from notation.wire.record import dump
-from tests.support.apps import made_app
+from tests.support.apps import app_in
 from tests.support.each import for_each
 from tests.support.hostile import GOOD
 from tests.support.sizes import Size
 from viewer.store import Store
-from viewer.web import Config, kept
+from viewer.web import kept
 
 SAMPLES: Final = sorted(Path("samples").rglob("*.sgn"))
 LOG: Final = Path("tests/logs/boardgame.jsonl")
@@ -29,7 +29,7 @@ MOMENTS: Final = Size("MOMENTS", 1_000)
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    return made_app(Config(f"sqlite:///{tmp_path_factory.mktemp('unkept') / 'archive.db'}"))
+    return app_in(tmp_path_factory.mktemp("unkept"))
 
 
 def moments(game: dict[str, list[dict[str, list[dict[str, list[object]]]]]]) -> Iterator[tuple[int, str]]:
@@ -100,7 +100,7 @@ def test_what_is_not_in_it_is_a_problem(client: FlaskClient) -> None:
 def test_nothing_of_it_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    app = made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
+    app = app_in(tmp_path)
     client = app.test_client()
     name = "Somebody Unheard-of"
     text = GOOD.replace("%SGN 1\n", f'%SGN 1\n[A "{name}"]\n')

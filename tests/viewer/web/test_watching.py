@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 
 from notation import CATALOGUE, write
 from notation.findings import Phrase
-from tests.support.apps import made_app
+from tests.support.apps import app_in, made_app
 from tests.support.games import random_record
 from tests.support.hostile import GOOD
 from tests.support.languages import COMPLETE
@@ -41,7 +41,7 @@ class Watched:
         self.file = io.StringIO()
         monkeypatch.setattr("viewer.web.app.Log", lambda form, addresses: Log(form, addresses, self.file))
         told = {"log": "json"} | config
-        self.app: Flask = made_app(Config(f"sqlite:///{folder / 'archive.db'}", **told))
+        self.app: Flask = app_in(folder, **told)
         self.client: FlaskClient = self.app.test_client()
 
     def lines(self) -> list[dict[str, Any]]:
@@ -355,6 +355,6 @@ def test_the_page_of_state_says_how_things_are_in_every_language(watched: Watche
 
 
 def test_nothing_is_watched_twice_where_a_process_answers(tmp_path: Path) -> None:
-    app = made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}", is_watched=True))
+    app = app_in(tmp_path, is_watched=True)
     assert "X-Request-Id" not in app.test_client().get("/live").headers
     assert "watch" not in app.extensions

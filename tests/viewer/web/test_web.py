@@ -19,7 +19,7 @@ from notation import read
 from notation.findings.finding import Phrase
 from notation.judge import judge
 from notation.wire.record import dump
-from tests.support.apps import made_app
+from tests.support.apps import app_in, made_app
 from tests.support.corpus import ROOT
 from tests.support.each import for_each
 from tests.support.example_logs import SCG_FILE
@@ -101,7 +101,7 @@ class ParsedPage(HTMLParser):
 @pytest.fixture(scope="module")
 def shared_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     folder = tmp_path_factory.mktemp("web")
-    return made_app(Config(f"sqlite:///{folder / 'archive.db'}", frame_ancestors="https://club.example"))
+    return app_in(folder, frame_ancestors="https://club.example")
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ def client(shared_app: Flask) -> FlaskClient:
 
 @pytest.fixture
 def fresh(tmp_path: Path) -> FlaskClient:
-    return made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}")).test_client()
+    return app_in(tmp_path).test_client()
 
 
 def add(client: FlaskClient, data: bytes, name: str = "games.sgn") -> TestResponse:
@@ -517,7 +517,7 @@ def test_the_language_is_the_one_asked_for_and_stays(shared_app: Flask) -> None:
 
 
 def test_the_cookie_goes_by_https_alone_where_that_is_said(tmp_path: Path) -> None:
-    secure = made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}", secure=True)).test_client()
+    secure = app_in(tmp_path, secure=True).test_client()
     assert "Secure" in secure.get("/?lang=de").headers["Set-Cookie"]
 
 

@@ -11,11 +11,10 @@ from flask.testing import FlaskClient
 from notation.findings import Phrase
 from notation.rulings import Account, BestPlay, every_choice
 from referee.table import Mode
-from tests.support.apps import made_app
+from tests.support.apps import app_in, made_app
 from tests.support.live_http import API, Live, OpenMatch
 from tests.support.rulings import FORGOTTEN
 from viewer.documents.languages import language
-from viewer.web import Config
 
 WORTH: Final = re.compile(r' worth="([^"]+)"')
 READERS: Final = ("", "A", "B", "arbiter")
@@ -99,7 +98,7 @@ def test_it_is_found_once_for_all_readers(tmp_path: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr("viewer.web.record.pages.every_choice", counted)
     monkeypatch.setattr("viewer.limits.POSITIONS_REPLAYED", 777)
-    app = made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
+    app = app_in(tmp_path)
     [added] = app.extensions["archive"].add(FORGOTTEN.encode())
     address = f"/records/{added.id[:16]}/deals/1/best-play.json"
     found = {code: app.test_client().get(f"{address}?lang={code}").get_json() for code in ("en", "bg", "en")}
@@ -120,7 +119,7 @@ def test_a_search_that_is_too_long_says_where_the_values_begin(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("viewer.limits.POSITIONS_REPLAYED", 1)
-    app = made_app(Config(f"sqlite:///{tmp_path / 'archive.db'}"))
+    app = app_in(tmp_path)
     [added] = app.extensions["archive"].add(FORGOTTEN.encode())
     found = app.test_client().get(f"/records/{added.id[:16]}/deals/1/best-play.json?lang=en").get_json()
     assert "0" not in found["steps"]
