@@ -402,7 +402,7 @@ def test_so_many_answers_are_sent_at_once_and_others_are_answered_meanwhile(
     app: Flask, client: FlaskClient
 ) -> None:
     """And the place of one that was sent, given up or never begun is free again."""
-    data, most = stream_of(4), Settings().streams
+    data, most = GOOD.encode() * 4, Settings().streams
     assert client.post("/api/v1/uploads", data=data, content_type=PLAIN).status_code == 200
     paths = ["/api/v1/checks", "/api/v1/uploads", "/api/v1/records.sgn", "/api/v1/records.ndjson"]
 
