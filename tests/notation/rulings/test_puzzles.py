@@ -25,7 +25,6 @@ GENERATED = ("puzzles", "--rules", "schnapsen", "--number", "2", "--lang", "en")
 
 
 @cache
-@cache
 def text_in(form: str, *more: str) -> str:
     done = run(*GENERATED, "--format", form, *more)
     assert done.exit_code == 0, done.output
