@@ -172,6 +172,15 @@ def test_what_cannot_be_told_is_no_error_and_no_proof(pattern: str, new: str, wh
     assert not {"X133", "X134"} & set(errors(changed))
 
 
+def test_a_seed_that_breaks_its_commitment_is_told_where_no_card_can_be_compared() -> None:
+    wrong = RIGHT.replace("@commitment(8e", "@commitment(9e")
+    begun = re.sub(r"dealer B trump (..)", r"trump \1 position lead A", wrong)
+    bare = re.sub(r"(?s)A: .*\n(?==)", "", re.sub(r" trump \S+", "", wrong))
+    for changed in (begun, bare):
+        proof = proved(changed)
+        assert (proof.fits_commitment, [finding.code.id for finding in proof.findings]) == (False, ["X133"])
+
+
 def test_without_rules_nothing_can_be_told() -> None:
     [game] = read(RIGHT.replace('"santase"', '"santasse"'))
     assert game.draft is not None
@@ -311,6 +320,13 @@ def test_a_table_takes_no_cut_that_nobody_can_shuffle_with() -> None:
     for cut in (b"a b", b"\xff", b"x" * 65):
         assert isinstance(table.receive(Entry(Kind.CUT, Seat(0), data=cut), 1), Refused)
     assert isinstance(table.receive(Entry(Kind.CUT, Seat(0), data=b"lucky-7"), 1), Accepted)
+
+
+def test_a_table_takes_no_second_commitment_before_the_deal() -> None:
+    table = Table(SANTASE)
+    assert isinstance(table.receive(Entry(Kind.COMMIT, HOST, data=bytes(32)), 0), Accepted)
+    assert isinstance(table.receive(Entry(Kind.COMMIT, HOST, data=bytes([1] * 32)), 1), Refused)
+    assert table.commitment == bytes(32)
 
 
 # The command.

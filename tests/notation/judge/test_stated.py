@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
@@ -13,7 +13,8 @@ from notation.findings import catalogue
 from notation.judge import judge
 from notation.record import DealRecord
 from notation.record.model import Outcome, paid_outcome
-from referee.cards import Seat
+from notation.record.words import card_word
+from referee.cards import CARDS_BY_NUMBER, Seat
 from referee.codes import Code
 from referee.match import stated_worths
 from referee.rules import RuleSet
@@ -75,3 +76,11 @@ def test_what_is_stated_wrongly_is_found_alone(name: str, size: int) -> None:
             assert errors == [code.id], (code.id, write(changed))
             found[code.id] += 1
     assert len(found) >= 4, found
+
+
+def test_the_trump_suit_that_is_stated_is_compared_with_every_turn_up() -> None:
+    for card, suit in product(map(card_word, CARDS_BY_NUMBER[:24]), "shdc"):
+        text = f'%SGN 1\n[Rules "santase"]\ndeal 1 dealer B trump {suit}\ntalon: {"-- " * 11}{card}\n= *\n'
+        [game] = read(text)
+        errors = [finding.code for finding in judge(game).findings if finding.is_error]
+        assert errors == ([] if card[-1] == suit else [catalogue.TRUMP_SUIT]), text
