@@ -1,5 +1,6 @@
 """Results in tables of text: CSV, TSV and Markdown, of one match or of an evening."""
 
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -134,3 +135,18 @@ def test_tables_are_audited_like_records() -> None:
     table = ["--format", "csv", "--table", "standings"]
     told = CliRunner().invoke(main, ["audit", *paths, "--same", "Mariya=Maria", *table]).stdout
     assert told.splitlines()[1] == "Maria,4,4,0,29,11,0"
+
+
+def test_an_audit_says_what_of_the_tables_it_could_not_read(tmp_path: Path) -> None:
+    (tmp_path / "right.csv").write_text("Deal,Ana,Ivan\n1,2,\n2,,1\n", "utf-8")
+    (tmp_path / "headless.csv").write_text("Ana,Ivan\n2,0\n", "utf-8")
+    (tmp_path / "odd.csv").write_text("Deal,Ana,Ivan\n1,2,\n2,1,1\n3,,3\n", "utf-8")
+    for name, said in (
+        ("right.csv", "Every score on the sheets is right."),
+        ("odd.csv", "Every score that could be read is right. Some lines could not be read."),
+        ("", "Every score that could be read is right. Some lines could not be read."),
+    ):
+        done = CliRunner().invoke(main, ["audit", "--lang", "en", str(tmp_path / name)])
+        assert said in done.stdout, name
+    assert "headless.csv: 1: F403: `Ana,Ivan` was not expected here" in done.stderr
+    assert "S10" not in done.stderr
