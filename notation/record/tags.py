@@ -58,8 +58,8 @@ _CALLED: Final = {
     "Result": "ergebnis резултат eredmény",
     "Stakes": "einsatz залог tét",
     "Handicap": "vorgabe хандикап",
-    "A": "white player1 playera spieler1 играч1 játékos1",
-    "B": "black player2 playerb spieler2 играч2 játékos2",
+    "A": "white player1 playera spieler1 spielera играч1 играча játékos1 játékosa ajátékos",
+    "B": "black player2 playerb spieler2 spielerb играч2 играчb играчб játékos2 játékosb bjátékos",
     "C": "player3 playerc spieler3 играч3 játékos3",
     "D": "player4 playerd spieler4 играч4 játékos4",
 }

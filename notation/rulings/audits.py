@@ -163,13 +163,15 @@ class PlayerStanding(NamedTuple):
 class Audit:
     """The audit of several games: each of them, the corrected table, and names that may be one player's.
 
-    ``inference`` has the rules that fit all of the games, if they were asked for.
+    ``inference`` has the rules that fit all of the games, if they were asked for; ``lacks_lines`` says that
+    there were rows or sheets beside them that could not be read.
     """
 
     games: tuple[AuditedGame, ...]
     standings: tuple[PlayerStanding, ...]
     names: tuple[LikeName, ...] = ()
     inference: Inference | None = None
+    lacks_lines: bool = False
 
     @property
     def is_right(self) -> bool:
@@ -179,7 +181,7 @@ class Audit:
     @property
     def is_unread(self) -> bool:
         """Whether some lines of the games could not be read."""
-        return any(game.is_unread for game in self.games)
+        return self.lacks_lines or any(game.is_unread for game in self.games)
 
     @property
     def meetings(self) -> list[Meeting]:

@@ -82,6 +82,8 @@ def _games_in(files: Files, file: str, data: bytes) -> Iterator[Game]:
     from notation.formats import FORMATS, SGN, convert
 
     form = next((FORMATS[name] for name in TABLES if FORMATS[name].recognise(data)), None)
+    if form is None and file.casefold().endswith((".csv", ".tsv")):
+        form = FORMATS["results-table"]
     if form is None:
         yield from read(data)
         return
@@ -93,7 +95,8 @@ def _games_in(files: Files, file: str, data: bytes) -> Iterator[Game]:
     for finding in done.findings:
         line = f"{finding.span.line}: " if finding.span.line else ""
         files.fail(file, f"{line}{finding.code.id}: {files.language.message(finding)}")
-    yield from read(done.data)
+    if done.data:
+        yield from read(done.data)
 
 
 def accounts(

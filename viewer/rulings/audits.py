@@ -135,9 +135,9 @@ def _answer(audited: Audit, language: Language, links: Mapping[str, str]) -> Ite
     lines = [item.text for item in items]
     scores = [game for game in audited.games if game.first_miscounted]
     others = {fault.kind for game in audited.games for fault in game.faults}
-    if not lines:
+    if not lines and not unread:
         told = language.say("Every score on the sheets is right.")
-    elif scores or others != {FaultKind.OTHER}:
+    elif lines and (scores or others != {FaultKind.OTHER}):
         told = language.count("{number} fault was found.", "{number} faults were found.", len(lines))
     elif unread:
         told = language.say("Every score that could be read is right.")

@@ -7,8 +7,11 @@ the judge.
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import pairwise
+from operator import sub
 from typing import Any, Final, NoReturn
 
 from notation.findings import catalogue
@@ -131,6 +134,8 @@ class SheetReader:
     has_words: bool = False
     won: list[tuple[int, Mapping[int, Any], tuple[int, int]]] = field(default_factory=list)
     """Rows in which the players are columns, each with its number and the numbers in these columns."""
+    totals: list[tuple[int, tuple[int, int]]] = field(default_factory=list)
+    """Such rows that are no deal but a total, each with its number."""
     own: tuple[Tag, ...] = ()
     """The tags of the match whose row is being read."""
 
@@ -207,7 +212,10 @@ class SheetReader:
         )
         if _of_player("A") in self.columns:
             numbers = [self._number_won(found, self.columns[_of_player(seat)]) for seat in SEATS]
-            self.won.append((self.row, found, (numbers[0], numbers[1])))
+            if re.fullmatch(r"[^\d\s][^\d]*", str(self._cell(DEAL, found) or "")):
+                self.totals.append((self.row, (numbers[0], numbers[1])))
+            else:
+                self.won.append((self.row, found, (numbers[0], numbers[1])))
         else:
             self._add(found, self._result_or_open(found))
 
@@ -252,25 +260,33 @@ class SheetReader:
 
     def _add_won(self) -> None:
         """Add the deals whose columns are the players: the points of each deal, or the score so far."""
-        is_score = any(min(numbers) > 0 or max(numbers) > MOST_STATED for _, _, numbers in self.won)
-        before = (0, 0)
-        for row, found, numbers in self.won:
+        told = [numbers for _, _, numbers in self.won]
+        before = [(0, 0), *told]
+        no_points = sum(min(numbers) > 0 or max(numbers) > MOST_STATED for numbers in told)
+        no_score = sum(min(map(sub, after, one)) != 0 for one, after in pairwise(before))
+        is_score = no_points > 0 and no_score <= no_points
+        for (row, found, numbers), one in zip(self.won, before, strict=False):
             self.row = row
-            gains = (numbers[0] - before[0], numbers[1] - before[1]) if is_score else numbers
-            before = numbers
-            try:
-                if min(gains) != 0:
-                    both = f"{numbers[0]}-{numbers[1]}"
-                    self._refuse(
-                        self.columns[_of_player("A")], both, Phrase("game points that one player has won")
-                    )
-                winner = NOBODY if not any(gains) else int(gains[1] > 0)
-                score = numbers if is_score else ()
-                self._add(found, Outcome(Seat(winner), max(gains), score=score))
-                if is_score:
-                    self.telling.derived(RecordPart.RESULTS, Phrase("the scores of the sheet"))
-            except _UnreadError:
-                continue
+            gains = (numbers[0] - one[0], numbers[1] - one[1]) if is_score else numbers
+            with suppress(_UnreadError):
+                self._add(found, self._won(gains, numbers, numbers if is_score else ()))
+            if is_score:
+                self.telling.derived(RecordPart.RESULTS, Phrase("the scores of the sheet"))
+        total = before[-1] if is_score else tuple(map(sum, zip(*before, strict=True)))
+        for row, numbers in self.totals:
+            self.row = row
+            if numbers != total:
+                expected = Phrase("the total, {stated}", {"stated": total})
+                self._tell(self.columns[_of_player("A")], "-".join(map(str, numbers)), expected)
+
+    def _won(self, gains: tuple[int, int], numbers: tuple[int, int], score: tuple[int, ...]) -> Outcome:
+        """Return the result of a deal by what each player has won; an open one if that cannot be."""
+        if min(gains) == 0:
+            winner = NOBODY if not any(gains) else int(gains[1] > 0)
+            return Outcome(Seat(winner), max(gains), score=score)
+        expected = Phrase("game points that one player has won")
+        self._tell(self.columns[_of_player("A")], f"{numbers[0]}-{numbers[1]}", expected)
+        return Outcome(finished=False, score=score)
 
     def _result(self, found: Mapping[int, Any]) -> Outcome | None:
         winner = self._cell(WINNER, found)

@@ -14,6 +14,7 @@ from notation.record.model import Record
 
 _BETWEEN: Final = ("|", "\t", ";", ",")
 """What separates cells; the first that makes a header of a line is that of the table."""
+_HEADER: Final = Phrase("a header with the deal, its winner and the game points, or the deal and two players")
 _LINES_BEFORE: Final = 40
 """Lines among which the header is looked for."""
 
@@ -50,7 +51,8 @@ def read_table(data: bytes, telling: Telling) -> Iterator[Record]:
     lines = data.decode("utf-8-sig", "replace").splitlines()
     header = _header(lines)
     if header is None:
-        telling.fault(catalogue.LOG_END, 1, expected=Phrase("a table with a row for each deal"))
+        first_line = next(filter(None, map(str.strip, lines)), "")
+        telling.fault(catalogue.LOG_WORD, 1, word=first_line[:64], expected=_HEADER)
         return
     reader = SheetReader("", telling, is_text=True)
     first, between = header
@@ -77,5 +79,5 @@ RESULTS_TABLE: Final = Format(
     read_table,
     follows=False,
     exact=True,
-    shows=Phrase("a header with the deal, its winner and the game points, or the deal and two players"),
+    shows=_HEADER,
 )

@@ -1,5 +1,6 @@
 """Results in tables of text: CSV, TSV and Markdown, of one match or of an evening."""
 
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -29,7 +30,7 @@ deal 3
 SAME: Final = {
     "commas": "Rules,schnapsen\nPlayer A,Player B,Deal,Winner,Points,Score\n"
     "Ana,Ivan,1,Ana,2,2-0\nAna,Ivan,2,Ivan,1,2:1\nAna,Ivan,3,A,3,5 - 1\n",
-    "semicolons, German": "Regeln;schnapsen\nSpieler 1;Spieler 2;Nr.;Sieger;Punkte;Stand\n"
+    "semicolons, German": "Regeln;schnapsen\nSpieler A;Spieler B;Nr.;Sieger;Punkte;Stand\n"
     "Ana;Ivan;1;Ana;2;2:0\nAna;Ivan;2;Ivan;1;2:1\nAna;Ivan;3;Ana;3;5:1\n",
     "tabs, Bulgarian": "Правила\tschnapsen\nИграч 1\tИграч 2\tИгра\tПобедител\tТочки\tРезултат\n"
     "Ana\tIvan\t1\tAna\t2\t2:0\nAna\tIvan\t2\tIvan\t1\t2:1\nAna\tIvan\t3\tAna\t3\t5:1\n",
@@ -51,6 +52,38 @@ def test_points_under_the_players_are_those_of_each_deal() -> None:
     assert not done.findings
     results = [line for line in done.data.decode().splitlines() if line.startswith("=")]
     assert results == ["= A 2", "= B 1", "= A 3"]
+
+
+@pytest.mark.parametrize("told", ["total;5;1", "Summe;5;1", "Общо;5;1", "Σ;5;1"])
+def test_a_total_below_the_deals_is_no_deal(told: str) -> None:
+    done = convert(f"Deal;Ana;Ivan\n1;2;\n2;;1\n3;3;-\n{told}\n".encode(), TABLE, SGN)
+    assert not done.findings
+    assert [line for line in done.data.decode().splitlines() if line.startswith("=")] == [
+        "= A 2",
+        "= B 1",
+        "= A 3",
+    ]
+    wrong = convert(b"Deal;Ana;Ivan\n1;2;0\n2;2;1\n3;5;1\nSum;4;1\n", TABLE, SGN)
+    assert [finding.span.line for finding in wrong.findings] == [5]
+    assert "the total, 5-1 in B5" in wrong.findings[0].message
+
+
+def test_one_row_that_cannot_be_is_told_and_its_deal_stays_open() -> None:
+    done = convert(b"Deal;Ana;Ivan\n1;2;\n2;1;1\n3;;3\n", TABLE, SGN)
+    assert [finding.span.line for finding in done.findings] == [3]
+    assert [line for line in done.data.decode().splitlines() if line.startswith("=")] == [
+        "= A 2",
+        "= *",
+        "= B 3",
+    ]
+
+
+def test_a_table_without_a_header_is_told_what_that_has() -> None:
+    done = convert(b"Ana,Ivan\n2,0\n2,1\n", TABLE, SGN)
+    assert [finding.message for finding in done.findings] == [
+        "`Ana,Ivan` was not expected here; expected a header with the deal, its winner and the game points, "
+        "or the deal and two players"
+    ]
 
 
 def test_a_row_that_cannot_be_read_is_told_with_its_cell_and_keeps_its_place() -> None:
@@ -101,3 +134,18 @@ def test_tables_are_audited_like_records() -> None:
     table = ["--format", "csv", "--table", "standings"]
     told = run("audit", *paths, "--same", "Mariya=Maria", *table).stdout
     assert told.splitlines()[1] == "Maria,4,4,0,29,11,0"
+
+
+def test_an_audit_says_what_of_the_tables_it_could_not_read(tmp_path: Path) -> None:
+    (tmp_path / "right.csv").write_text("Deal,Ana,Ivan\n1,2,\n2,,1\n", "utf-8")
+    (tmp_path / "headless.csv").write_text("Ana,Ivan\n2,0\n", "utf-8")
+    (tmp_path / "odd.csv").write_text("Deal,Ana,Ivan\n1,2,\n2,1,1\n3,,3\n", "utf-8")
+    for name, said in (
+        ("right.csv", "Every score on the sheets is right."),
+        ("odd.csv", "Every score that could be read is right. Some lines could not be read."),
+        ("", "Every score that could be read is right. Some lines could not be read."),
+    ):
+        done = CliRunner().invoke(main, ["audit", "--lang", "en", str(tmp_path / name)])
+        assert said in done.stdout, name
+    assert "headless.csv: 1: F403: `Ana,Ivan` was not expected here" in done.stderr
+    assert "S10" not in done.stderr

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -31,7 +32,7 @@ def audit(
     judged = [(file, each) for file in names for each in heard_sheets(files, file, assumed, imposed)]
     if not judged:
         options.leave(files, wrong=False)
-    audited = audit_games(judged, assumed, same, infers=infers)
+    audited = replace(audit_games(judged, assumed, same, infers=infers), lacks_lines=bool(files.failures))
     if delivery.form == "csv":
         written = io.StringIO()
         csv.writer(written, lineterminator="\n").writerows(TABLES[table](audited, language))
