@@ -46,7 +46,7 @@ from referee.deal import Deal, DealPosition, rules_digest, unpack
 from referee.decisions import ClaimMode
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
-from referee.state import Phase
+from referee.state import Phase, Reason
 from referee.view import LAID_AWAY, View, Watcher
 from tests.support.auction import ALONE, CALLED, PARTNERS, RULES, TWO_PACKS
 from tests.support.games import random_deal
@@ -89,6 +89,20 @@ def played(rules: RuleSet, seed: str) -> Iterator[tuple[Deal, Action]]:
         action = choose(deal, rng)
         yield deal, action
         deal.do(action)
+
+
+def test_whoever_is_first_at_66_wins_by_what_the_others_have() -> None:
+    seen = set()
+    for seed in range(60):
+        *_, (deal, _) = played(PARTNERS, f"{seed}")
+        assert deal.result is not None
+        if deal.contract == PARTNERS.auction.contracts[0] and deal.result.reason is Reason.OUT:
+            loser = deal.result.card_points[0] >= 66
+            points, tricks = deal.result.card_points[loser], deal.tricks[loser]
+            worth = 1 if points >= 33 else 2 if tricks else 3
+            assert deal.result.game_points == worth
+            seen.add(worth)
+    assert seen == {1, 2, 3}
 
 
 def test_trumps_are_those_of_the_contract_or_what_is_named() -> None:

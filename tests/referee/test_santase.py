@@ -631,7 +631,8 @@ def test_mp_end() -> None:
 def test_mp_all_pay() -> None:
     table = TableOfMore("As|9s|9h", "c", "santase-three")
     table.deal.points, table.deal.tricks = [40, 33, 32], [4, 2, 1]
-    assert table.do("As 9s 9h").result().paid == (3, -1, -2)
+    result = table.do("As 9s 9h").result()
+    assert (result.paid, result.game_points) == ((3, -1, -2), 3)
     assert SANTASE.mp_all_pay is False
 
 

@@ -5,21 +5,22 @@ import random
 import stat
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from notation import digest, read
 from notation.judge import judge
 from notation.text.formatter import format_file, gap_behind
+from tests.support import commands
 from tests.support.corpus import ROOT, SAMPLES, VECTORS
 from tests.support.each import for_each
 from tests.support.sizes import Size
-from viewer.cli import main
 from viewer.cli.files import replace_file
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
+run = partial(commands.run, "fmt")
 
 CANONICAL = sorted((ROOT / "samples").glob("*.sgn"))
 PATHS = SAMPLES + VECTORS
@@ -36,10 +37,6 @@ INSERTED = (
     *b'{ } " ( ) [ ] \\ ! ^ ~ 20 2. <1-2> A: talon: deal @x-a(b)'.split(),
     *(b"= ", b"; x\n", b"\n\n; y\n", b"ruling A 1", "\u2003\u202e".encode()),
 )
-
-
-def run(*arguments: str | Path, stdin: str | bytes = "") -> Result:
-    return CliRunner().invoke(main, ["fmt", *map(str, arguments)], input=stdin)
 
 
 def names(folder: Path) -> list[str]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 from lark import Lark
 
 from grammar import WITH_RECOVERY
@@ -23,6 +23,7 @@ from notation import CATALOGUE, Finding, Game, Judgement, read
 from notation.judge import judge
 from notation.record.model import Span
 from notation.wire.record import load
+from tests.support import commands
 from tests.support.each import for_each
 from tests.support.hostile import (
     BULKY,
@@ -37,7 +38,6 @@ from tests.support.hostile import (
     NEAR_MISSES,
 )
 from tests.support.sizes import sampled
-from viewer.cli import main
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
@@ -157,10 +157,9 @@ def test_memory_is_bounded_with_many_words(name: str) -> None:
     check_memory(name)
 
 
-def run(*arguments: str | Path, stdin: bytes | None = None) -> Result:
+def run(*arguments: str | Path, stdin: bytes = b"") -> Result:
     """The result of a command that ends as commands end."""
-    result = CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+    result = commands.run(*arguments, stdin=stdin)
     assert result.exit_code in (0, 1, 2)
     assert "Traceback" not in result.output
     return result

@@ -10,15 +10,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from click.testing import CliRunner
 
 from notation.findings.names import LONGEST, names_in_sentences
 from notation.text import read
+from tests.support import commands
 from tests.support.corpus import ROOT, SAMPLES
 from tests.support.each import for_each
 from tests.support.outlines import outline
 from tests.support.sizes import some
-from viewer.cli import main
 from viewer.documents.languages import language
 from viewer.editor.diagnostics import diagnostics
 from viewer.editor.hovers import hover
@@ -94,7 +93,7 @@ def lone(printed: str, written: str = TEXT) -> list[str]:
 def run(command: str, path: Path, *more: str) -> str:
     name, *options = re.findall(r'"[^"]*"|\S+', command)
     words = [name, str(path), *(word.strip('"') for word in options), *more]
-    result = CliRunner().invoke(main, words)
+    result = commands.run(*words)
     assert result.exit_code in (0, 1), (words, result.output)
     return result.output
 
@@ -134,7 +133,7 @@ def test_samples_are_told_with_names(path: Path) -> None:
         return words.replace("\\", "")
 
     for command in ("explain --format markdown", "check", "audit --format markdown"):
-        printed = CliRunner().invoke(main, [*command.split(), str(path), "--lang", "bg"]).output
+        printed = commands.run(*command.split(), path, "--lang", "bg").output
         printed = _RESULT.sub("", bare(printed))
         told = [line for line in lone(printed, bare(text)) if " ".join(line.split()) not in bare(text)]
         left = [line for line in told if not re.search(r"\d+: (бележка )?N307|^ *[-•]? *Ред \d+:", line)]
@@ -231,7 +230,7 @@ def test_nobody_is_taken_for_another(tmp_path: Path) -> None:
     text = (ROOT / "samples/faulty/does-not-follow.sgn").read_text("utf-8")
     path = tmp_path / "odd.sgn"
     path.write_text(re.sub(r'\[A ".*"\]', '[A "B"]', re.sub(r'\[B ".*"\]', '[B "Maria"]', text)), "utf-8")
-    printed = " ".join(CliRunner().invoke(main, ["explain", str(path)]).output.split())
+    printed = " ".join(commands.run("explain", path).output.split())
     assert "B (A)" in printed
     assert "Maria does not follow suit" in printed
     assert not re.search(r"\bB (wins|closed|has|does)\b", printed)

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from click.testing import CliRunner
 
 from notation.findings import CardFact, Wording
 from notation.findings.names import names_of
@@ -16,10 +15,10 @@ from notation.judge import judge
 from notation.rulings import accounts_as_written
 from notation.text import read
 from referee import PACK, rank_of
+from tests.support import commands
 from tests.support.each import for_each
 from tests.viewer.documents.test_called import COMMANDS, DEAR, TEXT, lone, run, said
 from viewer.cards.glyphs import INDICES
-from viewer.cli import main
 from viewer.documents.languages import NAMES, language
 from viewer.editor.completion import complete
 from viewer.editor.diagnostics import diagnostics
@@ -135,8 +134,7 @@ def test_replay_pictures_and_editor_have_them(code: str, record: Path, tmp_path:
     page = re.sub(r"<script.*?</script>|<svg.*?</svg>", "", replay_html(judgement, spoken), flags=re.DOTALL)
     assert foreign(page, code, text) == []
     picture = tmp_path / f"{code}.svg"
-    words = ["picture", str(record), "--at", "5", "--lang", code, "-o", str(picture)]
-    assert CliRunner().invoke(main, words).exit_code in (0, 1)
+    assert commands.run("picture", record, "--at", 5, "--lang", code, "-o", picture).exit_code in (0, 1)
     assert foreign("".join(ET.parse(picture).getroot().itertext()), code, text) == []
     review = Review(text)
     beside = spoken.as_written()
@@ -155,7 +153,7 @@ def test_two_records_call_players_as_both_name_them(same: bool, record: Path, tm
     other = tmp_path / "other.sgn"
     text = record.read_text("utf-8").replace("A: Ad 9d", "A: 9d Kc", 1)
     other.write_text(text if same else text.replace("Иван Петров", "Стоян"), "utf-8")
-    printed = CliRunner().invoke(main, ["diff", str(record), str(other), "--lang", "bg"]).output
+    printed = commands.run("diff", record, other, "--lang", "bg").output
     hands = [line for line in printed.splitlines() if "ръка" in line.casefold() or "карти" in line.casefold()]
     assert hands
     assert bool(lone("\n".join(hands), text)) != same

@@ -1,5 +1,6 @@
-"""An application over an empty archive, and somebody who visits it for the first time."""
+"""An application over an empty archive, somebody who visits it for the first time, and live matches."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.support.apps import app_in
+from tests.support.live_http import Live
 
 
 @pytest.fixture
@@ -24,3 +26,10 @@ def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[Live]:
+    made = Live(tmp_path)
+    yield made
+    made.close()

@@ -2,7 +2,6 @@
 
 import json
 import threading
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -22,13 +21,6 @@ from viewer.store import KeyRole, Scope
 from viewer.store.access import Adders
 from viewer.store.audit import COMMAND_LINE
 from viewer.web.live.shares import Shares
-
-
-@pytest.fixture
-def live(tmp_path: Path) -> Iterator[Live]:
-    made = Live(tmp_path)
-    yield made
-    made.close()
 
 
 @pytest.fixture

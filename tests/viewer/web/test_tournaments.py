@@ -30,13 +30,6 @@ ROUND: Final[dict[str, Any]] = {
 }
 
 
-@pytest.fixture
-def live(tmp_path: Path) -> Iterator[Live]:
-    made = Live(tmp_path)
-    yield made
-    made.close()
-
-
 class Desk:
     """A tournament with its arbiter's key, and its matches."""
 

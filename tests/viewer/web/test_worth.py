@@ -1,7 +1,6 @@
 """What best play is worth: found once for each deal, and of a live match by nobody before it is over."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,13 +18,6 @@ from viewer.documents.languages import language
 WORTH: Final = re.compile(r' worth="([^"]+)"')
 READERS: Final = ("", "A", "B", "arbiter")
 DELAY: Final = 60_000
-
-
-@pytest.fixture
-def live(tmp_path: Path) -> Iterator[Live]:
-    live = Live(tmp_path)
-    yield live
-    live.close()
 
 
 def opened(live: Live, mode: Mode, **how: Any) -> OpenMatch:
