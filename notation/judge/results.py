@@ -87,7 +87,7 @@ def end_of(tokens: Tokens, number: int, rules: RuleSet) -> Deal | None:
 def is_clean(tokens: Tokens, at: int, rules: RuleSet) -> bool:
     """Whether nothing is to be found in a scanned deal without notes, whatever its number and the score are.
 
-    The deal is that from token ``at`` on. The lane leaves some that are clean to the judge.
+    The deal is that from token ``at`` on. One that the lane does not take may still be clean.
     """
     if rules.auction.contracts or rules.in_deal(1) is not rules:
         return False

@@ -145,7 +145,7 @@ def test_an_audit_says_what_of_the_tables_it_could_not_read(tmp_path: Path) -> N
         ("odd.csv", "Every score that could be read is right. Some lines could not be read."),
         ("", "Every score that could be read is right. Some lines could not be read."),
     ):
-        done = CliRunner().invoke(main, ["audit", "--lang", "en", str(tmp_path / name)])
+        done = run("audit", "--lang", "en", tmp_path / name)
         assert said in done.stdout, name
     assert "headless.csv: 1: F403: `Ana,Ivan` was not expected here" in done.stderr
     assert "S10" not in done.stderr
