@@ -704,7 +704,8 @@ class _Writing(TriedDeal):
         """The place of a card of a hand or of the talon."""
         start = self.places.offset(*holding.span[:2])
         after = self.text.index(":", start) + 1
-        words = list(re.finditer(r"[^\s]+", self.text[after : self.places.offset(*holding.span[2:])]))
+        end = self.places.offset(*holding.span[2:])
+        words = list(re.finditer(r"[^\s|]+", self.text[after:end]))  # the bar is no card
         return self.places.span(after + words[index].start(), after + words[index].end())
 
     def tricks_changed(self) -> Iterator[_Change]:

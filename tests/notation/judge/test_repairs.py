@@ -213,6 +213,14 @@ def test_a_slip_before_the_first_lead_is_named(said: str, says: str) -> None:
     assert repaired(judge(game), found[0]).text == text.rstrip("\n") + "\n"
 
 
+def test_a_card_is_changed_where_it_stands_behind_the_bar_of_its_hand() -> None:
+    text = (ROOT / "samples" / "bauernschnapsen-ein-abend-beim-kirchenwirt.sgn").read_text("utf-8")
+    assert "B: Kc Td Kh | Qh Qs\n" in text
+    [game] = read(text.replace("B: Kc Td Kh | Qh Qs\n", "B: Kc Td Kh | Qh Qd\n"))
+    judgement = judge(game)
+    assert text in [repaired(judgement, each).text for each in repairs(judgement)]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("hands", some([0, 1], 1))
 def test_with_cards_that_are_not_known_a_repair_is_right_too(hands: int) -> None:
