@@ -215,6 +215,7 @@ class _Writing(TriedDeal):
         yield from self.other_trumps()
         yield from self.opening_slips()
         yield from self.hands_exchanged()
+        yield from self.talon_turned()
         yield from self.cards_by_seat()
         yield from self.cards_of_a_trick()
         yield from self.trick_twice()
@@ -442,6 +443,22 @@ class _Writing(TriedDeal):
             places.append(self.places.span(self.places.offset(*start[:2]), end))
         yield Fix(places[0], self.words(places[1]))
         yield Fix(places[1], self.words(places[0]))
+
+    def talon_turned(self) -> Iterator[_Change]:
+        """The talon from the bottom, or with the turn-up before its other cards."""
+        talon = self.deal.talon
+        if talon is None or len(talon.cards) < 2 or talon.among or talon.unsure:
+            return
+        places = [self.dealt_at(talon, index) for index in range(len(talon.cards))]
+        for says, order in (
+            (Phrase("the cards of the talon are written from the bottom"), places[::-1]),
+            (Phrase("the turn-up is written before the other cards of the talon"), [*places[1:], places[0]]),
+        ):
+            cards = tuple(talon.cards[places.index(place)] for place in order)
+            deal = replace(self.deal, talon=replace(talon, cards=cards))
+            if cards != talon.cards and self.fits_dealt(deal):
+                fixes = (Fix(old, self.words(new)) for old, new in zip(places, order, strict=True))
+                yield _Change(says, deal, fixes)
 
     def cards_by_seat(self) -> Iterator[_Change]:
         """The cards of all tricks in the order of the seats, whoever led."""

@@ -39,7 +39,9 @@ MORE: Final = ("tests/referee", "tests/notation")
 LEFT_OUT: Final = ("tests/notation/judge/test_cluster.py", "tests/referee/test_compiled.py")
 """They run the code in other processes, which the change does not reach."""
 SECONDS: Final = 60
-"""So long the tests of one mutant may take."""
+"""So long the tests of one mutant of a sample may take."""
+SECONDS_OF_MORE: Final = 600
+"""So long those of a survivor may."""
 MEMORY: Final = 4 << 30
 
 
@@ -134,8 +136,9 @@ def apart(work: Callable[[], Any], seconds: float) -> Any:
 class Trials:
     """Tries mutants in place of running the tests that pytest has collected."""
 
-    def __init__(self, mutants: list[Mutant]) -> None:
+    def __init__(self, mutants: list[Mutant], seconds: int) -> None:
         self.mutants = mutants
+        self.seconds = seconds
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Find out which test reaches what, and try every mutant."""
@@ -152,7 +155,7 @@ class Trials:
             tests = reaching.get((str(mutant.path), mutant.function), [])
             tests.sort(key=lambda test: taken[test] / (1 + 10 * noticed[test]))
             sums = accumulate(taken[test] for test in tests)
-            tests = [test for test, spent in zip(tests, sums, strict=True) if spent <= SECONDS]
+            tests = [test for test, spent in zip(tests, sums, strict=True) if spent <= self.seconds]
 
             def attempt(mutant: Mutant = mutant, tests: list[int] = tests) -> int:
                 mutant.activate()
@@ -203,7 +206,7 @@ if __name__ == "__main__":
     parser.add_argument("wanted", nargs="+", metavar="NUMBER | NAME", help="how many mutants, or their names")
     parser.add_argument("--seed", default="66", help="of the sample")
     arguments = parser.parse_args()
-    trials = Trials(chosen(arguments.wanted, arguments.seed))
+    tests, seconds = (TESTS, SECONDS) if arguments.wanted[0].isdigit() else (MORE, SECONDS_OF_MORE)
+    trials = Trials(chosen(arguments.wanted, arguments.seed), seconds)
     options = ["-q", "-s", "-p", "no:cacheprovider", "-m", "not nightly"]
-    tests = TESTS if arguments.wanted[0].isdigit() else MORE
     pytest.main([*options, *(f"--ignore={path}" for path in LEFT_OUT), *tests], plugins=[trials])

@@ -223,6 +223,14 @@ def _hands(deal: DealRecord, rng: random.Random) -> DealRecord | None:
     return _dealt(deal, piles)
 
 
+def _talon_turned(deal: DealRecord, rng: random.Random) -> DealRecord | None:
+    """The talon from the bottom, or with the turn-up first."""
+    if deal.talon is None or not deal.talon.cards:
+        return None
+    cards = deal.talon.cards
+    return replace(deal, talon=replace(deal.talon, cards=rng.choice((cards[::-1], (cards[-1], *cards[:-1])))))
+
+
 def _by_seat(deal: DealRecord, _: random.Random) -> DealRecord | None:
     """The cards of every trick from the first seat on, whoever led; what is said before the lead stays."""
     turned = suit_of(deal.trump) if deal.trump is not None else deal.suit
@@ -304,6 +312,7 @@ SLIPS: Final[dict[str, Slip]] = {
     "cards of two hands": _exchanged(with_talon=False),
     "cards of hand and talon": _exchanged(with_talon=True),
     "cards of the talon": _talon,
+    "the talon from the bottom": _talon_turned,
     "a card dealt left out": _dropped,
     "trumps": _trumps,
     "the rank of a card dealt": _dealt_as(by_suit=True),

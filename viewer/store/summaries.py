@@ -24,13 +24,14 @@ from referee.cards import CARDS_BY_NUMBER
 VERSION: Final = version("santase")
 
 
-@cache
 def program() -> str:
     """Return the version and build of the program, by which outdated judgements are recognised."""
-    return f"{VERSION}+{_build()}"
+    packs = tuple(repr(BOOKS[name]) for name in sorted(BOOKS.keys() - BUILT_IN))
+    return f"{VERSION}+{_build(packs)}"
 
 
-def _build() -> str:
+@cache
+def _build(packs: tuple[str, ...]) -> str:
     """Return a digest of everything that determines an answer, registered rule packs included.
 
     Two builds of one version may judge or word differently.
@@ -42,8 +43,8 @@ def _build() -> str:
             name = path.relative_to(here).as_posix()
             if path.suffix in _MADE_BY and not name.startswith(_WITHOUT_PART):
                 digest.update(f"{name}\0".encode() + path.read_bytes())
-    for name in sorted(BOOKS.keys() - BUILT_IN):
-        digest.update(repr(BOOKS[name]).encode())
+    for pack in packs:
+        digest.update(pack.encode())
     return digest.hexdigest()[:12]
 
 

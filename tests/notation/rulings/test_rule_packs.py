@@ -405,3 +405,15 @@ def test_claims_call_a_contract_of_a_pack_by_its_name(tmp_path: Path, said: str)
     assert "(trick 1, Königsgang)" in told
     assert "The claim is right" in told
     forget("stammtisch")
+
+
+def test_with_a_pack_the_program_is_another_as_long_as_it_is_there(tmp_path: Path) -> None:
+    from viewer.store.summaries import program  # of the extra for the web
+
+    path = tmp_path / "pack.toml"
+    path.write_text(PACK)
+    before = program()
+    load_pack(path)
+    assert program() != before
+    forget("corner-table")
+    assert program() == before
