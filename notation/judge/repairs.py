@@ -447,7 +447,7 @@ class _Writing(TriedDeal):
     def talon_turned(self) -> Iterator[_Change]:
         """The talon from the bottom, or with the turn-up before its other cards."""
         talon = self.deal.talon
-        if talon is None or len(talon.cards) < 2 or talon.among or talon.unsure:
+        if talon is None or self.has_wrong_cards or len(talon.cards) < 2 or talon.among or talon.unsure:
             return
         places = [self.dealt_at(talon, index) for index in range(len(talon.cards))]
         for says, order in (
