@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from tests.support.commands import run
 from tests.support.corpus import ROOT
 
 FOLDER: Final = os.environ.get("SANTASE_COMPILED", "")
@@ -38,6 +39,11 @@ def test_the_tests_run_on_what_was_compiled(name: str) -> None:
     file = Path(str(import_module(name).__file__))
     assert file.is_relative_to(FOLDER)
     assert file.suffix in (".so", ".pyd")
+
+
+@pytest.mark.skipif(not FOLDER, reason="the wheel is compiled by .ci/compiled")
+def test_the_command_says_which_core_runs() -> None:
+    assert run("--version").output.endswith("(compiled core)\n")
 
 
 @pytest.mark.skipif(bool(FOLDER), reason="what is compiled is tried")

@@ -33,6 +33,7 @@ with Loading():
     from contextlib import suppress
     from functools import wraps
     from importlib import import_module
+    from importlib.machinery import PathFinder
     from importlib.util import find_spec
     from inspect import signature
     from typing import Any, ClassVar, Final, NoReturn
@@ -237,7 +238,8 @@ def _show_version(ctx: click.Context, _option: click.Parameter, is_wanted: bool)
     if not is_wanted or ctx.resilient_parsing:
         return
     rules = find_spec("referee")
-    core = "plain" if rules is None or str(rules.origin).endswith(".py") else "compiled"
+    deal = rules and PathFinder.find_spec("referee.deal", rules.submodule_search_locations)
+    core = "plain" if deal is None or str(deal.origin).endswith(".py") else "compiled"
     click.echo(f"santase, version {__version__} ({core} core)")
     ctx.exit()
 

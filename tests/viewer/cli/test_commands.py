@@ -241,7 +241,9 @@ def loaded_by(words: list[str]) -> set[str]:
 def test_the_version_is_that_of_the_package_and_the_core_is_named(tmp_path: Path) -> None:
     assert run("--version").output == f"santase, version {__version__} (plain core)\n"
     assert __version__ == version("santase")
-    (tmp_path / f"referee{EXTENSION_SUFFIXES[0]}").touch()
+    (tmp_path / "referee").mkdir()
+    for name in ("__init__.py", f"deal{EXTENSION_SUFFIXES[0]}"):
+        (tmp_path / "referee" / name).touch()
     done = subprocess.run(
         [sys.executable, "-c", "from viewer.cli import main; main()", "--version"],
         cwd=tmp_path,
