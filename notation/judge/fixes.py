@@ -176,18 +176,23 @@ class _TriedFixes:
 
     def _is_clean(self, finding: Finding) -> bool:
         """Whether the fast lane finds nothing in the deal that a change is in: it need not be read then."""
-        whole, tokens, rules = self._judgement.game, self._tokens, self._judgement.rules
-        if tokens is None or rules is None or whole.draft is None or is_limited():
+        tokens, rules = self._tokens, self._judgement.rules
+        if tokens is None or rules is None or is_limited():
             return False
-        text = self._sources[0].text
-        if _NOTES.search(text):
-            return False
-        line, starts = finding.span.line + text.count("\n") - self._lines, tokens.starts()
-        before = (at for at, kind in enumerate(tokens.kinds) if kind == DEAL)
-        deals = [at for at in before if text.count("\n", 0, starts[at]) < line]
+        line = finding.span.line + self._sources[0].text.count("\n") - self._lines
+        deals = [at for at, start in self._deals.items() if start < line]
         if deals and deals[-1] not in self._are_clean:
             self._are_clean[deals[-1]] = is_clean(tokens, deals[-1], rules)
         return bool(deals) and self._are_clean[deals[-1]]
+
+    @cached_property
+    def _deals(self) -> dict[int, int]:
+        """The lines before each scanned deal, by its token; no deals where the fast lane is no help."""
+        text, tokens = self._sources[0].text, self._tokens
+        if tokens is None or self._judgement.game.draft is None or _NOTES.search(text):
+            return {}
+        starts = tokens.starts()
+        return {at: text.count("\n", 0, starts[at]) for at, kind in enumerate(tokens.kinds) if kind == DEAL}
 
     def _start(self, line: int) -> int:
         """The line on which the deal around a line starts; 0 in the head of the game."""

@@ -449,16 +449,15 @@ class _Writing(TriedDeal):
         talon = self.deal.talon
         if talon is None or self.has_wrong_cards or len(talon.cards) < 2 or talon.among or talon.unsure:
             return
-        places = [self.dealt_at(talon, index) for index in range(len(talon.cards))]
+        first, *others = cards = talon.cards
         for says, order in (
-            (Phrase("the cards of the talon are written from the bottom"), places[::-1]),
-            (Phrase("the turn-up is written before the other cards of the talon"), [*places[1:], places[0]]),
+            (Phrase("the cards of the talon are written from the bottom"), cards[::-1]),
+            (Phrase("the turn-up is written before the other cards of the talon"), (*others, first)),
         ):
-            cards = tuple(talon.cards[places.index(place)] for place in order)
-            deal = replace(self.deal, talon=replace(talon, cards=cards))
-            if cards != talon.cards and self.fits_dealt(deal):
-                fixes = (Fix(old, self.words(new)) for old, new in zip(places, order, strict=True))
-                yield _Change(says, deal, fixes)
+            pairs = enumerate(zip(cards, order, strict=True))
+            changed = {(NOBODY, index): card for index, (written, card) in pairs if card != written}
+            if changed:
+                yield from self.dealt(says, changed)
 
     def cards_by_seat(self) -> Iterator[_Change]:
         """The cards of all tricks in the order of the seats, whoever led."""
@@ -722,7 +721,7 @@ class _Writing(TriedDeal):
         start = self.places.offset(*holding.span[:2])
         after = self.text.index(":", start) + 1
         end = self.places.offset(*holding.span[2:])
-        words = list(re.finditer(r"[^\s|]+", self.text[after:end]))  # the bar is no card
+        words = list(re.finditer(r"[^\s|]+", self.text[after:end]))  # a bar may stand between the cards
         return self.places.span(after + words[index].start(), after + words[index].end())
 
     def tricks_changed(self) -> Iterator[_Change]:

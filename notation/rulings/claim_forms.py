@@ -10,9 +10,8 @@ from notation.record.words import KINDS, SUIT_SYMBOLS, read_seat
 from notation.rulings.claim_tokens import ALIKE, SpokenNames
 from notation.rulings.claim_words import LANGUAGES, claim_words, folded
 from notation.rulings.claims import (
-    CLOSE,
-    LAST,
     LEADER,
+    MOMENTS,
     Allowed,
     Claim,
     OfDeal,
@@ -187,10 +186,9 @@ def _place(words: str, rules: RuleSet) -> tuple[str, dict[str, Any]]:
             )
             if trick:
                 place["trick"] = int(trick[1])
-            elif part == table.term("in_last"):
-                place["trick"] = LAST
-            elif part == table.term("at_close"):
-                place["trick"] = CLOSE
+            for moment, term in MOMENTS.items():
+                if part == table.term(term):
+                    place["trick"] = moment
             for name, called in table.contracts_of(rules):
                 if called.fullmatch(_words_of(part)):
                     place["contract"] = name

@@ -10,9 +10,8 @@ from notation.findings.translator import Translator
 from notation.judge.opening import contract_in_words
 from notation.rulings.claim_words import claim_words
 from notation.rulings.claims import (
-    CLOSE,
-    LAST,
     LEADER,
+    MOMENTS,
     Allowed,
     Claim,
     OfDeal,
@@ -45,8 +44,7 @@ def claim_sentence(claim: Claim, language: Translator) -> str:
     said = words.sentence(kind, denied, facts)
     more = []
     if claim.trick:
-        when = {LAST: "in_last", CLOSE: "at_close"}.get(claim.trick, "in_trick")
-        more.append(words.term(when).format(trick=claim.trick))
+        more.append(words.term(MOMENTS.get(claim.trick, "in_trick")).format(trick=claim.trick))
     if isinstance(claim.what, OfDeal) and claim.what.number and str(claim.what.number) not in said:
         more.append(str(claim.what.number))
     if claim.card != NO_CARD:

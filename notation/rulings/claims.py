@@ -161,6 +161,8 @@ LAST: Final = -1
 """Used in place of the number of a trick: the last trick of the deal."""
 CLOSE: Final = -2
 """Used in place of the number of a trick: the moment when the talon was closed."""
+MOMENTS: Final = {LAST: "in_last", CLOSE: "at_close"}
+"""What each language calls them, by its term in the tables of words."""
 
 
 class Claim(NamedTuple):

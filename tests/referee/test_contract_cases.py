@@ -1,4 +1,4 @@
-"""The second hand of the games with contracts, by itself: its cases and the samples."""
+"""Tests of the oracle of games with contracts alone, on its cases and on the samples."""
 
 import random
 import re

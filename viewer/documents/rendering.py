@@ -136,7 +136,7 @@ def template(name: str) -> "Template":
 
 _RED: Final = re.compile(r"(?:10|9|[A-ZÁ-ÖА-Я])?[♥♦]")
 _MARKED: Final = re.compile(r"[♥♦\n]")
-"""What text has that is no more than escaped as HTML."""
+"""What in a text has to be marked up: otherwise escaping it is enough."""
 
 
 def with_red_suits(text: str) -> str:

@@ -135,7 +135,7 @@ class SheetReader:
     won: list[tuple[int, Mapping[int, Any], tuple[int, int]]] = field(default_factory=list)
     """Rows in which the players are columns, each with its number and the numbers in these columns."""
     totals: list[tuple[int, tuple[int, int]]] = field(default_factory=list)
-    """Such rows that are no deal but a total, each with its number."""
+    """Rows with the totals of these columns, each with its number."""
     own: tuple[Tag, ...] = ()
     """The tags of the match whose row is being read."""
 
