@@ -148,7 +148,7 @@ def ledger(judgement: Judgement, number: int) -> Iterator[object]:
     yield prove_dealing(told.rules, told.record)
     yield told.entries, told.steps, told.claims, told.left
     for step in told.played:
-        yield step.after.standing()
+        yield step.path, step.written, [found.code.id for found in step.findings], step.after.standing()
     for step in told.played[number % 5 :: 5]:
         now = situation(told, step.path)
         if isinstance(now, Situation):
