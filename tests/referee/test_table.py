@@ -24,7 +24,7 @@ from notation.text.writer import write
 from notation.wire.schemas import schema_named
 from notation.wire.table import dump_table_view, load_whole_entry, read_request
 from referee import PRESETS, SANTASE, Action, Card, Deal, RuleSet, Seat, actions, members
-from referee.cards import NO_SUIT, SEATS, SUITS, mask
+from referee.cards import NO_SUIT, SEATS, SPADES, SUITS, mask
 from referee.clock import TimeControl
 from referee.codes import Effect
 from referee.rulesets import SCHNAPSEN
@@ -561,9 +561,15 @@ def test_of_a_deal_without_a_talon_one_card_at_its_place_alone_shows_trumps(name
                 put(table, Kind.DEAL, ARBITER, data=hidden, suit=suit)
                 assert table.now
                 assert table.now.deal.trump == (whole.trump if suit == NO_SUIT else suit)
-        assert len(refused) == 1
-        [(_, suit)] = refused
+        [(place, suit)] = refused
         assert suit == NO_SUIT
+        first, shown = data.index(0), data[place]
+        nine_of_spades = [{0: shown, shown: 0}.get(number, number) for number in data]
+        nine_of_spades[first if first != place else place - 1] = UNKNOWN
+        table = Table(rules, dealer, Mode.SCORER, deals=3)
+        put(table, Kind.DEAL, ARBITER, data=bytes(nine_of_spades))
+        assert table.now
+        assert table.now.deal.trump == SPADES
 
 
 def test_at_a_scorers_table_a_draw_that_is_due_is_made_with_the_next_lead() -> None:
