@@ -24,7 +24,7 @@ from notation.text.writer import write
 from notation.wire.schemas import schema_named
 from notation.wire.table import dump_table_view, load_whole_entry, read_request
 from referee import PRESETS, SANTASE, Action, Card, Deal, RuleSet, Seat, actions, members
-from referee.cards import NO_SUIT, SEATS, SPADES, SUITS, mask
+from referee.cards import BIT, NO_SUIT, SEATS, SPADES, SUITS, mask
 from referee.clock import TimeControl
 from referee.codes import Effect
 from referee.rulesets import SCHNAPSEN
@@ -560,7 +560,10 @@ def test_of_a_deal_without_a_talon_one_card_at_its_place_alone_shows_trumps(name
                     continue
                 put(table, Kind.DEAL, ARBITER, data=hidden, suit=suit)
                 assert table.now
-                assert table.now.deal.trump == (whole.trump if suit == NO_SUIT else suit)
+                deal = table.now.deal
+                assert deal.trump == (whole.trump if suit == NO_SUIT else suit)
+                assert deal.hands == [hand & ~BIT[data[place]] for hand in whole.hands]
+                assert [*map(deal.held, SEATS[: rules.seats])] == rules.seats * [rules.deal_hand_size]
         [(place, suit)] = refused
         assert suit == NO_SUIT
         first, shown = data.index(0), data[place]
