@@ -79,7 +79,7 @@ _OF_THE_SCORE: Final = frozenset({"X109", "X110", "X111"})
 """Errors that no change within one deal explains."""
 
 
-class _Change(NamedTuple):
+class _TriedChange(NamedTuple):
     """One change of the writing of a deal: what it says, the deal after it, and how the text changes.
 
     Where the text changes is looked for only after a change that makes the deal right.
@@ -207,7 +207,7 @@ class _Writing(TriedDeal):
         start, end = (self.places.offset(*place) for place in (fix.span[:2], fix.span[2:]))
         return "%" in self.text[start:end]
 
-    def changes(self) -> Iterator[_Change]:
+    def changes(self) -> Iterator[_TriedChange]:
         """Every change that is tried, likeliest first."""
         yield from self.announced_after()
         yield from self.other_result()
@@ -253,17 +253,19 @@ class _Writing(TriedDeal):
         tricks[at] = replace(tricks[at], plies=tuple(plies))
         return replace(self.deal, tricks=tuple(tricks))
 
-    def put(self, says: Phrase, at: int, changed: dict[int, Ply]) -> _Change:
+    def put(self, says: Phrase, at: int, changed: dict[int, Ply]) -> _TriedChange:
         """The change that writes other actions in the place of some in a trick."""
         plies = self.deal.tricks[at].plies
         deal = self.with_plies(at, (changed.get(index, ply) for index, ply in enumerate(plies)))
-        return _Change(says, deal, (Fix(plies[index].span, ply_word(ply)) for index, ply in changed.items()))
+        return _TriedChange(
+            says, deal, (Fix(plies[index].span, ply_word(ply)) for index, ply in changed.items())
+        )
 
-    def inserted(self, says: Phrase, at: int, index: int, ply: Ply) -> _Change:
+    def inserted(self, says: Phrase, at: int, index: int, ply: Ply) -> _TriedChange:
         """The change that writes one more action in a trick, before that of an index."""
         plies = self.deal.tricks[at].plies
         deal = self.with_plies(at, (*plies[:index], ply, *plies[index:]))
-        return _Change(says, deal, self.insertion(at, index, ply))
+        return _TriedChange(says, deal, self.insertion(at, index, ply))
 
     def insertion(self, at: int, index: int, ply: Ply) -> Iterator[Fix]:
         """How the text changes when one more action is written."""
@@ -292,7 +294,7 @@ class _Writing(TriedDeal):
 
     # The kinds of slips.
 
-    def other_result(self) -> Iterator[_Change]:
+    def other_result(self) -> Iterator[_TriedChange]:
         """Another winner, or one other number, in the stated result."""
         stated, result = self.deal.result, self.entry.result
         if stated is None or result is None or not stated.finished:
@@ -316,9 +318,9 @@ class _Writing(TriedDeal):
                 words = outcome_words(replace(changed, score=()))
                 says = Phrase("the result of the deal is {result}", {"result": words.removeprefix("= ")})
                 fix = Fix(self.places.span(start, end), outcome_words(changed))
-                yield _Change(says, deal, (fix,), self.is_borne_out(deal))
+                yield _TriedChange(says, deal, (fix,), self.is_borne_out(deal))
 
-    def other_dealer(self) -> Iterator[_Change]:
+    def other_dealer(self) -> Iterator[_TriedChange]:
         """Another dealer."""
         found = self.head
         for seat in SEATS[: self.rules.seats] if found else ():
@@ -327,9 +329,9 @@ class _Writing(TriedDeal):
                 if self.fits_dealt(deal):
                     says = Phrase("the dealer was {seat}", {"seat": SeatFact(seat)})
                     fix = Fix(self.places.span(*found.span("seat")), seat_letter(seat))
-                    yield _Change(says, deal, (fix,))
+                    yield _TriedChange(says, deal, (fix,))
 
-    def other_trumps(self) -> Iterator[_Change]:
+    def other_trumps(self) -> Iterator[_TriedChange]:
         """Another turn-up or trump suit in the head: that of the talon, or one with the same rank or suit."""
         deal, found = self.deal, self.head
         if found is None or not found["trump"]:
@@ -340,7 +342,7 @@ class _Writing(TriedDeal):
                 named = replace(deal, suit=Suit(suit))
                 if suit != deal.suit and self.fits_dealt(named):
                     fix = Fix(place, SUIT_LETTERS[suit])
-                    yield _Change(Phrase("{suit} were trumps", {"suit": SuitFact(suit)}), named, (fix,))
+                    yield _TriedChange(Phrase("{suit} were trumps", {"suit": SuitFact(suit)}), named, (fix,))
             return
         turned = deal.talon.cards[-1:] if deal.talon else ()
         held = {card for _, holding in deal.hands for card in holding.cards if self.rules.talon_size}
@@ -349,7 +351,7 @@ class _Writing(TriedDeal):
             if card >= 0 and _are_alike(card, deal.trump) and self.fits_dealt(named):
                 facts = {"card": CardFact(deal.trump), "due": CardFact(card)}
                 says = Phrase("{card} in the head is a slip for {due}", facts)
-                yield _Change(says, named, (Fix(place, card_word(card)),))
+                yield _TriedChange(says, named, (Fix(place, card_word(card)),))
 
     def may_deal(self, dealer: Seat) -> bool:
         """Whether somebody may have dealt between those who dealt before and after."""
@@ -368,7 +370,7 @@ class _Writing(TriedDeal):
         match.pass_deal(dealer, won.winner if won else NOBODY)
         return not any(match.refusals(next_one.dealer) for next_one in self.deals[self.number :][:1])
 
-    def cards_of_a_trick(self) -> Iterator[_Change]:
+    def cards_of_a_trick(self) -> Iterator[_TriedChange]:
         """Two cards of a trick in the wrong order."""
         for at, trick in reversed(list(enumerate(self.deal.tricks[: self.last]))):
             cards = [index for index, ply in enumerate(trick.plies) if ply.plays and not ply.withdrawn]
@@ -384,7 +386,7 @@ class _Writing(TriedDeal):
                 }
                 yield self.put(says, at, changed)
 
-    def opening_slips(self) -> Iterator[_Change]:
+    def opening_slips(self) -> Iterator[_TriedChange]:
         """Passes that are left out, or one too many, or a bid of the game that is played if nobody bids."""
         opening = self.deal.opening
         if opening is None or not opening.plies or self.is_dark or not self.rules.auction.steps:
@@ -408,10 +410,10 @@ class _Writing(TriedDeal):
                 fix = Fix(ply.span, ply_word(changed))
                 yield self.opened(says, (*plies[:index], changed, *plies[index + 1 :]), fix)
 
-    def opened(self, says: Phrase, plies: tuple[Ply, ...], fix: Fix) -> _Change:
+    def opened(self, says: Phrase, plies: tuple[Ply, ...], fix: Fix) -> _TriedChange:
         """The change that writes other actions before the first lead."""
         opening = self.deal.opening and replace(self.deal.opening, plies=plies)
-        return _Change(says, replace(self.deal, opening=opening), (fix,))
+        return _TriedChange(says, replace(self.deal, opening=opening), (fix,))
 
     def passes_due(self, deal: Deal) -> int:
         """How many passes there are until the first lead; none where something else is due."""
@@ -422,7 +424,7 @@ class _Writing(TriedDeal):
             passes += 1
         return passes
 
-    def hands_exchanged(self) -> Iterator[_Change]:
+    def hands_exchanged(self) -> Iterator[_TriedChange]:
         """Two hands in each other's place."""
         hands = () if self.has_wrong_cards else self.deal.hands
         for one, other in combinations(range(len(hands)), 2):
@@ -433,7 +435,7 @@ class _Writing(TriedDeal):
             if first.cards and second.cards and self.fits_dealt(deal):
                 facts: dict[str, Fact] = {"seat": SeatFact(seat), "other": SeatFact(other_seat)}
                 says = Phrase("the hands of {seat} and {other} are in each other's place", facts)
-                yield _Change(says, deal, self.cards_exchanged(first, second))
+                yield _TriedChange(says, deal, self.cards_exchanged(first, second))
 
     def cards_exchanged(self, first: Holding, second: Holding) -> Iterator[Fix]:
         """How the text changes when two hands are in each other's place."""
@@ -444,7 +446,7 @@ class _Writing(TriedDeal):
         yield Fix(places[0], self.words(places[1]))
         yield Fix(places[1], self.words(places[0]))
 
-    def talon_turned(self) -> Iterator[_Change]:
+    def talon_turned(self) -> Iterator[_TriedChange]:
         """The talon from the bottom, or with the turn-up before its other cards."""
         talon = self.deal.talon
         if talon is None or self.has_wrong_cards or len(talon.cards) < 2 or talon.among or talon.unsure:
@@ -459,7 +461,7 @@ class _Writing(TriedDeal):
             if changed:
                 yield from self.dealt(says, changed)
 
-    def cards_by_seat(self) -> Iterator[_Change]:
+    def cards_by_seat(self) -> Iterator[_TriedChange]:
         """The cards of all tricks in the order of the seats, whoever led."""
         for first in SEATS[: self.rules.seats]:
             tricks = self.from_the_leader(first)
@@ -472,7 +474,7 @@ class _Writing(TriedDeal):
                     if new.span != old.span
                 )
                 says = Phrase("the cards of every trick are written in the order of the seats")
-                yield _Change(says, replace(self.deal, tricks=tuple(tricks)), fixes)
+                yield _TriedChange(says, replace(self.deal, tricks=tuple(tricks)), fixes)
 
     def from_the_leader(self, first: Seat) -> list[Trick]:
         """The tricks, written from a seat on, with their cards from the leader on; none if one is refused."""
@@ -488,7 +490,7 @@ class _Writing(TriedDeal):
             tricks.append(replace(trick, plies=turned))
         return tricks
 
-    def claimed_before_cards(self) -> Iterator[_Change]:
+    def claimed_before_cards(self) -> Iterator[_TriedChange]:
         """A claim that is written before cards of the trick after which it was made."""
         for at, index, ply in self.plies():
             plies, here = self.deal.tricks[at].plies, self.numbers[at]
@@ -501,9 +503,9 @@ class _Writing(TriedDeal):
                 facts: dict[str, Fact] = {"needed": self.rules.target, "number": at + 1}
                 says = Phrase("the claim of {needed} in trick {number} was made after the trick", facts)
                 deal = self.with_plies(at, (*plies[:index], *plies[index + 1 :], ply))
-                yield _Change(says, deal, (gone, put))
+                yield _TriedChange(says, deal, (gone, put))
 
-    def other_marriage(self) -> Iterator[_Change]:
+    def other_marriage(self) -> Iterator[_TriedChange]:
         """Another suit or value of a marriage."""
         for at, index, ply in self.plies():
             if not MARRIAGE <= ply.action < MARRIAGE + 4:
@@ -517,7 +519,7 @@ class _Writing(TriedDeal):
                     says = Phrase("the marriage in trick {number} is {value} in {suit}", facts)
                     yield self.put(says, at, {index: replace(ply, action=action, value=value)})
 
-    def left_out(self) -> Iterator[_Change]:
+    def left_out(self) -> Iterator[_TriedChange]:
         """An exchange, a close, a marriage, a claim or a reply that was not written."""
         tricks = self.deal.tricks
         said = {ply.action for trick in tricks for ply in trick.plies}
@@ -556,7 +558,7 @@ class _Writing(TriedDeal):
         tricks = self.deal.tricks
         return self.fits_inserted(len(tricks) - 1, len(tricks[-1].plies), OUT)
 
-    def marriage_left_out(self, at: int) -> Iterator[_Change]:
+    def marriage_left_out(self, at: int) -> Iterator[_TriedChange]:
         """A marriage that was not written before the card that is led."""
         plies = self.deal.tricks[at].plies
         led = next(((index, ply) for index, ply in enumerate(plies) if ply.plays), None)
@@ -571,7 +573,7 @@ class _Writing(TriedDeal):
                 says = Phrase("the marriage of {value} in {suit} in trick {number} is left out", facts)
                 yield self.inserted(says, at, index, Ply(action, value))
 
-    def announced_elsewhere(self) -> Iterator[_Change]:
+    def announced_elsewhere(self) -> Iterator[_TriedChange]:
         """An exchange, a close or a marriage that is written a trick too late."""
         tricks = self.deal.tricks
         for at, index, ply in self.plies():
@@ -595,9 +597,9 @@ class _Writing(TriedDeal):
             action = deed(ply, self.rules.target)
             facts: dict[str, Fact] = {"action": action, "number": at + 1, "needed": at}
             says = Phrase("the {action} in trick {number} belongs to trick {needed}", facts)
-            yield _Change(says, replace(self.deal, tricks=tuple(changed)), (put, gone))
+            yield _TriedChange(says, replace(self.deal, tricks=tuple(changed)), (put, gone))
 
-    def announced_after(self) -> Iterator[_Change]:
+    def announced_after(self) -> Iterator[_TriedChange]:
         """What is announced after a trick as if it were of the next: each such place, then all of them."""
         tricks = self.deal.tricks
         every, fixes = list(tricks), []
@@ -613,12 +615,12 @@ class _Writing(TriedDeal):
             action = " ".join(ply_word(replace(ply, seat=NOBODY)) for ply in behind)
             facts: dict[str, Fact] = {"action": action, "number": at + 1, "needed": at + 2}
             says = Phrase("{action} after trick {number} belongs to trick {needed}", facts)
-            yield _Change(says, replace(self.deal, tricks=tuple(changed)), (moved,))
+            yield _TriedChange(says, replace(self.deal, tricks=tuple(changed)), (moved,))
         if len(fixes) > 1 and self.fits_tricks(every):
             says = Phrase("what is announced after a trick belongs to the next one")
-            yield _Change(says, replace(self.deal, tricks=tuple(every)), tuple(fixes))
+            yield _TriedChange(says, replace(self.deal, tricks=tuple(every)), tuple(fixes))
 
-    def other_card(self, *, are_suspect: bool) -> Iterator[_Change]:
+    def other_card(self, *, are_suspect: bool) -> Iterator[_TriedChange]:
         """A card of the play with another rank or suit, which was not played otherwise."""
         for at, index, ply in reversed(list(self.plies())):
             if not ply.plays or ply.action < 0 or ply.withdrawn:
@@ -635,7 +637,7 @@ class _Writing(TriedDeal):
                     says = Phrase("{card} in trick {number} is a slip for {due}", facts)
                     yield self.put(says, at, {index: replace(ply, action=Action(card))})
 
-    def cards_dealt(self, suspects: Collection[Card]) -> Iterator[_Change]:
+    def cards_dealt(self, suspects: Collection[Card]) -> Iterator[_TriedChange]:
         """A dealt card that is another, is missing, or has changed places with one of another hand."""
         held = self.held
         cards = [card for _, holding in held for card in holding.cards]
@@ -669,7 +671,7 @@ class _Writing(TriedDeal):
                     )
                     yield from self.dealt(says, {(seat, index): other, (other_seat, other_index): card})
 
-    def dealt_left_out(self, card: Card) -> Iterator[_Change]:
+    def dealt_left_out(self, card: Card) -> Iterator[_TriedChange]:
         """The card that is missing in a hand."""
         for at, (seat, holding) in enumerate(self.deal.hands):
             if holding.is_whole and len(holding.cards) == self.rules.deal_hand_size - 1:
@@ -683,9 +685,9 @@ class _Writing(TriedDeal):
                 fix = Fix(self.places.span(end, end), f" {card_word(card)}")
                 deal = replace(self.deal, hands=tuple(hands))
                 if self.fits_dealt(deal):
-                    yield _Change(says, deal, (fix,))
+                    yield _TriedChange(says, deal, (fix,))
 
-    def talon_changed(self, suspects: Collection[Card]) -> Iterator[_Change]:
+    def talon_changed(self, suspects: Collection[Card]) -> Iterator[_TriedChange]:
         """Two cards of the talon, one after the other, in the wrong order."""
         cards = self.deal.talon.cards if self.deal.talon else ()
         for at, (card, other) in enumerate(pairwise(cards)):
@@ -694,7 +696,7 @@ class _Writing(TriedDeal):
                 says = Phrase("{card} and {due} in the talon are in the wrong order", facts)
                 yield from self.dealt(says, {(NOBODY, at): other, (NOBODY, at + 1): card})
 
-    def dealt(self, says: Phrase, changed: dict[tuple[Seat, int], Card]) -> Iterator[_Change]:
+    def dealt(self, says: Phrase, changed: dict[tuple[Seat, int], Card]) -> Iterator[_TriedChange]:
         """The change that writes other cards in some places of hands and talon."""
 
         def of(seat: Seat, holding: Holding) -> Holding:
@@ -714,7 +716,7 @@ class _Writing(TriedDeal):
         )
         deal = replace(self.deal, hands=hands, talon=talon)
         if self.fits_dealt(deal):
-            yield _Change(says, deal, fixes)
+            yield _TriedChange(says, deal, fixes)
 
     def dealt_at(self, holding: Holding, index: int) -> Span:
         """The place of a card of a hand or of the talon."""
@@ -724,7 +726,7 @@ class _Writing(TriedDeal):
         words = list(re.finditer(r"[^\s|]+", self.text[after:end]))  # a bar may stand between the cards
         return self.places.span(after + words[index].start(), after + words[index].end())
 
-    def tricks_changed(self) -> Iterator[_Change]:
+    def tricks_changed(self) -> Iterator[_TriedChange]:
         """Two tricks in each other's place."""
         tricks = self.deal.tricks
         for one in reversed(range(self.last)):
@@ -738,7 +740,9 @@ class _Writing(TriedDeal):
                 changed[other] = replace(second, plies=first.plies)
                 facts = {"number": one + 1, "needed": other + 1}
                 says = Phrase("tricks {number} and {needed} are in each other's place", facts)
-                yield _Change(says, replace(self.deal, tricks=tuple(changed)), self.exchange(first, second))
+                yield _TriedChange(
+                    says, replace(self.deal, tricks=tuple(changed)), self.exchange(first, second)
+                )
 
     def exchange(self, first: Trick, second: Trick) -> Iterator[Fix]:
         """How the text changes when two tricks are in each other's place."""
@@ -746,7 +750,7 @@ class _Writing(TriedDeal):
         yield Fix(places[0], self.words(places[1]))
         yield Fix(places[1], self.words(places[0]))
 
-    def trick_twice(self) -> Iterator[_Change]:
+    def trick_twice(self) -> Iterator[_TriedChange]:
         """A trick that is written twice."""
         tricks = self.deal.tricks
         for at in range(1, min(self.last + 1, len(tricks))):
@@ -761,7 +765,7 @@ class _Writing(TriedDeal):
                 says = Phrase("trick {number} is written twice", {"number": at})
                 yield self.renumbered(says, left, [gone])
 
-    def trick_left_out(self) -> Iterator[_Change]:
+    def trick_left_out(self) -> Iterator[_TriedChange]:
         """A trick that is left out; where not all cards are known, one whose cards are not."""
         tricks = self.deal.tricks
         ends = self.last == len(tricks)
@@ -809,7 +813,7 @@ class _Writing(TriedDeal):
             if ends and after.result is None and not self.ends_with_a_claim:
                 yield (*plies, Ply(OUT))
 
-    def renumbered(self, says: Phrase, tricks: Sequence[Trick], fixes: list[Fix]) -> _Change:
+    def renumbered(self, says: Phrase, tricks: Sequence[Trick], fixes: list[Fix]) -> _TriedChange:
         """A change by which the numbers of tricks change."""
         numbered = []
         for number, trick in enumerate(tricks, start=1):
@@ -820,7 +824,7 @@ class _Writing(TriedDeal):
                 end = start + len(str(trick.number))
                 fixes.append(Fix(self.places.span(start, end), str(number)))
             numbered.append(replace(trick, number=number))
-        return _Change(says, replace(self.deal, tricks=tuple(numbered)), tuple(fixes))
+        return _TriedChange(says, replace(self.deal, tricks=tuple(numbered)), tuple(fixes))
 
 
 def _turned(plies: Sequence[Ply], turn: int, seats: int) -> tuple[Ply, ...]:
