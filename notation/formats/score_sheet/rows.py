@@ -61,10 +61,10 @@ _NOTHING: Final = frozenset({"", "-", "–", "—", "0"})
 
 _CALLED: Final = {
     DEAL: "no nr # № spiel раздаване игра leosztás osztás",
-    DEALER: "geber раздава раздаващ osztó",
+    DEALER: "dealt_by geber раздава раздаващ раздал osztó",
     WINNER: "won_by sieger gewinner печели спечелил победител nyertes győztes",
-    GAME_POINTS: "points pts punkte spielpunkte точки pont pontok",
-    SCORE: "stand spielstand резултат állás",
+    GAME_POINTS: "points pts punkte spielpunkte точки игри pont pontok",
+    SCORE: "total gesamt stand spielstand резултат общо állás összesen",
     DRAW: "remis unentschieden равенство равно döntetlen",
 }
 _NAMES: Final = {name.casefold(): name for name in (*COLUMNS, SCORE)} | {
@@ -90,16 +90,13 @@ def column_named(cell: Any) -> str:
 def is_header(cells: Sequence[Any]) -> bool:
     """Return whether some cells are the header of the deals: winners and points, or two players.
 
-    >>> is_header(["deal", "winner", "points"]), is_header(["Nr.", "Ana", "Ivan"]), is_header(["deal", "Ana"])
+    >>> is_header(["winner", "points"]), is_header(["Nr.", "Ana", "Ivan"]), is_header(["deal", "Ana"])
     (True, True, False)
     """
     names = [column_named(cell) for cell in cells if str(cell).strip()]
-    known = set(names) - {""}
-    if DEAL not in known:
-        return False
-    return ({WINNER, GAME_POINTS} <= known and "" not in names) or (
-        names.count("") == 2 and WINNER not in known
-    )
+    if WINNER in names:
+        return GAME_POINTS in names
+    return DEAL in names and names.count("") == len(SEATS)
 
 
 def cell_name(row: int, column: int) -> str:
@@ -128,6 +125,10 @@ class SheetReader:
     tags: list[Tag] = field(default_factory=list)
     """The tags above the deals."""
     columns: dict[str, int] = field(default_factory=dict)
+    unnamed: set[int] = field(default_factory=set)
+    """The columns whose names are not understood, which is reported once."""
+    waiting: list[tuple[int, Mapping[int, Any]]] = field(default_factory=list)
+    """Rows that wait until it is known who plays: nothing but they themselves says it."""
     deals: dict[tuple[Tag, ...], list[DealRecord]] = field(default_factory=dict)
     """The deals of each match, by its own tags."""
     row: int = -1
@@ -147,7 +148,7 @@ class SheetReader:
         self.has_words = True
         try:
             if self.columns:
-                self._deal(found)
+                self._take_deal(found)
             elif column_named(found.get(0, "")) == DEAL or is_header(list(found.values())):
                 self._head(found)
             else:
@@ -157,6 +158,7 @@ class SheetReader:
 
     def records(self) -> list[Record]:
         """Return the matches of the sheet; none if it is empty or lacks the header of the deals."""
+        self._add_waiting()
         self._add_won()
         if not self.columns and self.has_words:
             self.row = 0
@@ -187,6 +189,7 @@ class SheetReader:
                 self.tags = [*(tag for tag in self.tags if tag.name != seat), Tag(seat, name)]
                 self.columns[_of_player(seat)] = place
             return
+        self.unnamed = {*unknown}
         for place in unknown:
             hint = did_you_mean(suggestion(str(found[place]).strip().casefold(), COLUMNS))
             self._tell(place, str(found[place]), Phrase("the name of a column"), hint)
@@ -201,8 +204,45 @@ class SheetReader:
         if value is not None:
             self.tags.append(Tag(name, _value(value)))
 
+    def _take_deal(self, found: Mapping[int, Any]) -> None:
+        if self.columns.keys() & {*SEATS, _of_player("A")} or any(tag.name in SEATS for tag in self.tags):
+            self._deal(found)
+        else:
+            self.waiting.append((self.row, found))
+
+    def _add_waiting(self) -> None:
+        """Add the deals of a sheet that names its players only where somebody dealt or won.
+
+        The first name is that of A, unless a score says otherwise.
+        """
+        letters = {*map(str.casefold, SEATS), *_DRAWS, UNFINISHED}
+        names: dict[str, str] = {}
+        for _, found in self.waiting:
+            for cell in (self._cell(DEALER, found), self._cell(WINNER, found)):
+                if (word := _word(cell)) and word not in letters:
+                    names.setdefault(word, " ".join(str(cell).split()))
+        if 0 < len(names) <= len(SEATS):
+            players = [*names.values(), ""][: len(SEATS)]
+            if self._is_second(players[0].casefold()):
+                players.reverse()
+            self.tags += [Tag(seat, name) for seat, name in zip(SEATS, players, strict=True) if name]
+            self.telling.derived(RecordPart.NAMES, Phrase("the rows of the sheet"))
+        for row, found in self.waiting:
+            self.row = row
+            with suppress(_UnreadError):
+                self._deal(found)
+
+    def _is_second(self, player: str) -> bool:
+        """Return whether a player has the second number of the scores, by the first that has one zero."""
+        for _, found in self.waiting:
+            score = _BOTH.fullmatch(str(self._cell(SCORE, found) or "").strip())
+            winner = _word(self._cell(WINNER, found))
+            if score and winner and (int(score[1]) > 0) != (int(score[2]) > 0):
+                return (winner == player) == (int(score[2]) > 0)
+        return False
+
     def _deal(self, found: Mapping[int, Any]) -> None:
-        for place in found:
+        for place in found.keys() - self.unnamed:
             if place not in self.columns.values():
                 self._refuse(place, str(found[place]), Phrase("nothing: this column has no name"))
         self.own = tuple(
@@ -297,7 +337,7 @@ class SheetReader:
             if points is not None or reason or cards:
                 self._missing(WINNER)
             return None
-        word = str(winner).strip().casefold()
+        word = _word(winner)
         if word in (*_DRAWS, UNFINISHED):
             return Outcome(NOBODY, 0, word != UNFINISHED, reason, cards, score)
         seat = self._seat(WINNER, found)
@@ -336,12 +376,10 @@ class SheetReader:
         cell = self._cell(name, found)
         if cell is None:
             self._missing(name)
-        word = str(cell).strip().casefold()
+        word = _word(cell)
         called = {seat.casefold(): place for place, seat in enumerate(SEATS)}
         players = {tag.name: tag.value for tag in (*self.tags, *self.own) if tag.name in SEATS}
-        called |= {
-            players[seat].strip().casefold(): place for place, seat in enumerate(SEATS) if seat in players
-        }
+        called |= {_word(players[seat]): place for place, seat in enumerate(SEATS) if seat in players}
         if word not in called:
             words = [*SEATS, *players.values(), *((DRAW, UNFINISHED) if name == WINNER else ())]
             hint = did_you_mean(suggestion(str(cell), words))
@@ -381,6 +419,11 @@ class SheetReader:
 def _of_player(seat: str) -> str:
     """Return the name of the column that has what a player has won."""
     return f"won {seat}"
+
+
+def _word(cell: Any) -> str:
+    """Return a cell in small letters, nothing if it is empty."""
+    return " ".join(str(cell).split()).casefold() if cell is not None else ""
 
 
 def _value(cell: Any) -> str:

@@ -6,6 +6,7 @@ from typing import Final
 import pytest
 
 from notation.formats import FORMATS, SGN, convert
+from notation.formats.core.capabilities import RecordPart
 from notation.formats.score_sheet.tables import is_table
 from notation.judge import judge
 from notation.text.reader import read
@@ -45,6 +46,38 @@ def test_a_table_is_read_as_the_same_match_however_it_is_written(kind: str) -> N
     done = convert(SAME[kind].encode(), TABLE, SGN)
     assert not done.findings
     assert done.data.decode() == SGN_TEXT
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "Deal;Dealer;Winner;Points;Score\n1;Ivan;Ana;2;2:0\n2;Ana;Ivan;1;2:1\n3;Ivan;Ana;3;5:1\n",
+        "Winner;Points;Total\nAna;2;2-0\nIvan;1;2-1\nAna;3;5-1\n",
+        "Победител;Игри;Общо\n Ana;2;2:0\nIvan ;1;2:1\nANA;3;5:1\n",
+    ],
+)
+def test_players_are_those_who_dealt_or_won_in_the_order_of_the_scores(rows: str) -> None:
+    done = convert(f"Rules;schnapsen\n{rows}".encode(), TABLE, SGN)
+    assert not done.findings
+    assert done.data.decode().replace(" dealer A", "").replace(" dealer B", "") == SGN_TEXT
+    assert done.report[0].part is RecordPart.NAMES
+    turned = rows.replace("2:0", "0:2").replace("2:1", "1:2").replace("2-0", "0-2").replace("2-1", "1-2")
+    done = convert(turned.replace("5:1", "1:5").replace("5-1", "1-5").encode(), TABLE, SGN)
+    assert '[A "Ivan"]\n[B "Ana"]' in done.data.decode()
+    assert done.data.decode().endswith("= B 3 score 1-5\n")
+
+
+def test_three_names_are_no_two_players() -> None:
+    done = convert(b"Winner;Points\nAna;2\nIvan;1\nMaria;1\n", TABLE, SGN)
+    assert [finding.span.line for finding in done.findings] == [2, 3, 4]
+
+
+def test_a_column_that_is_not_known_is_told_once_and_the_rest_is_read() -> None:
+    done = convert(b"Deal;Winner;Points;Remarks\n1;Ana;2;loud\n2;Ivan;1;late\n", TABLE, SGN)
+    assert [finding.message for finding in done.findings] == [
+        "`Remarks` was not expected here; expected the name of a column in D1"
+    ]
+    assert [line for line in done.data.decode().splitlines() if line[:1] == "="] == ["= A 2", "= B 1"]
 
 
 def test_points_under_the_players_are_those_of_each_deal() -> None:
