@@ -100,6 +100,9 @@ def test_a_deal_is_described_at_a_moment() -> None:
         (("code", "R999"), "there is no code `R999`"),
         (("code", "R203", "--page"), "no ID goes with it"),
         (("recheck", CLOSER, CLOSER), "this is not a ruling"),
+        (("disptue", CLOSER), "there is no command disptue, did you mean dispute?"),
+        ((CLOSER,), f"there is no command {CLOSER}, did you mean check {CLOSER}?"),
+        (("archive", "lits"), "did you mean list?"),
     ],
 )
 def test_wrong_use_is_told(arguments: tuple[object, ...], told: str) -> None:
