@@ -75,7 +75,7 @@ def _write_deals(sheet: "Worksheet", piece: Piece, first: int, plain: Any) -> No
         for column, cell in enumerate(cells):
             name = rows.COLUMNS[column]
             if name in rows.SCORES and cell is not None and score == tuple(won):
-                formula = _running(rows.SEATS[rows.SCORES.index(name)], first, row)
+                formula = _running(seat_letter(rows.SCORES.index(name)), first, row)
                 sheet.write_formula(row, column, formula, plain, cell)
             elif isinstance(cell, str):
                 sheet.write_string(row, column, cell, plain)
@@ -164,7 +164,7 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
         return Phrase("it lacks {what}", {"what": RecordPart.DEALER.title})
     result = deal.result or Outcome()
     numbers = {len(result.card_points), len(result.score)}
-    if deal.dealer > 1 or not NOBODY <= result.winner <= 1 or not numbers <= {0, len(rows.SEATS)}:
+    if deal.dealer > 1 or not NOBODY <= result.winner <= 1 or not numbers <= {0, len(rows.SCORES)}:
         return Phrase("it names a seat that is not in the game")
     return None
 

@@ -67,6 +67,58 @@ def test_players_are_those_who_dealt_or_won_in_the_order_of_the_scores(rows: str
     assert done.data.decode().endswith("= B 3 score 1-5\n")
 
 
+OF_FOUR: Final = """%SGN 1
+[Rules "bauernschnapsen"]
+[A "Jule"]
+[B "Karl"]
+[C "Moritz"]
+[D "Eva"]
+
+deal 1
+= AC 2 score 2-0
+
+deal 2
+= BD 12 score 2-12
+"""
+FOUR: Final = "Rules;bauernschnapsen\nPlayer A;Player B;Player C;Player D;Deal;Winner;Points;Score\n"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        f"{FOUR}Jule;Karl;Moritz;Eva;1;Jule und Moritz;2;2-0\nJule;Karl;Moritz;Eva;2;BD;12;2-12\n",
+        f"{FOUR}Jule;Karl;Moritz;Eva;1;Moritz;2;2-0\n;;;;2;Karl/Eva;12;2:12\n",
+        "Rules;bauernschnapsen\nNr.;Jule & Moritz;Karl + Eva\n1;2;0\n2;2;12\n",
+    ],
+)
+def test_what_partners_win_is_told_by_one_of_them_or_both(rows: str) -> None:
+    done = convert(rows.encode(), TABLE, SGN)
+    assert not done.findings
+    assert done.data.decode() == OF_FOUR
+    [game] = read(done.data)
+    assert not judge(game).errors
+
+
+def test_three_players_have_three_columns_or_scores_of_three() -> None:
+    columns = convert(b"Rules;gaigel-three\nDeal;Jule;Karl;Moritz\n1;0;0;2\n2;1;0;2\n", TABLE, SGN)
+    head = "Rules;gaigel-three\nA;Jule\nB;Karl\nC;Moritz\nDeal;Winner;Points;Score\n"
+    named = convert(f"{head}1;Moritz;2;0-0-2\n2;A;1;1-0-2\n".encode(), TABLE, SGN)
+    assert columns.data == named.data
+    assert not columns.findings + named.findings
+    assert [line for line in named.data.decode().splitlines() if line[:1] == "="] == [
+        "= C 2 score 0-0-2",
+        "= A 1 score 1-0-2",
+    ]
+
+
+def test_several_who_win_together_once_are_told_by_their_names_or_letters() -> None:
+    rows = FOUR.replace("bauernschnapsen", "snapszer-four") + "Jule;Karl;Moritz;Eva;1;{};2;\n"
+    for winners in ("Jule/Karl", "AB", "karl és JULE"):
+        done = convert(rows.format(winners).encode(), TABLE, SGN)
+        assert not done.findings
+        assert done.data.decode().endswith("= AB 2\n")
+
+
 def test_three_names_are_no_two_players() -> None:
     done = convert(b"Winner;Points\nAna;2\nIvan;1\nMaria;1\n", TABLE, SGN)
     assert [finding.span.line for finding in done.findings] == [2, 3, 4]
