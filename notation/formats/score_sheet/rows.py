@@ -32,16 +32,23 @@ from referee.rulesets import PRESETS, SANTASE
 DEAL: Final = "deal"
 """The first word of the deals' header."""
 DEALER, WINNER, GAME_POINTS, REASON = "dealer", "winner", "game points", "by"
-CARD_POINTS: Final = ("card points A", "card points B")
-SCORES: Final = ("score A", "score B")
+CARD_POINTS: Final = tuple(f"card points {seat}" for seat in SEAT_LETTERS)
+SCORES: Final = tuple(f"score {seat}" for seat in SEAT_LETTERS)
 CLOSED, ANNOUNCED = "closed by", "announced"
-COLUMNS: Final = (DEAL, DEALER, WINNER, GAME_POINTS, REASON, *CARD_POINTS, *SCORES, CLOSED, ANNOUNCED)
-"""The columns in the order of writing; they are read in any order."""
 SCORE: Final = "score"
 """A column with both scores, as in `3-1`; read only."""
 DRAW, UNFINISHED = "draw", "*"
 """The word for a deal without a winner."""
 
+
+def columns(sides: int) -> tuple[str, ...]:
+    """Return the columns of a game of so many sides in the order of writing; they are read in any order."""
+    numbers = (*CARD_POINTS[:sides], *SCORES[:sides])
+    return (DEAL, DEALER, WINNER, GAME_POINTS, REASON, *numbers, CLOSED, ANNOUNCED)
+
+
+COLUMNS: Final = columns(len(SEAT_LETTERS))
+"""All columns."""
 MAX_ROWS: Final = 20_000
 """Rows of a sheet."""
 _MOST: Final = 9999
@@ -344,7 +351,7 @@ class SheetReader:
         winner = self._cell(WINNER, found)
         points = self._number(GAME_POINTS, found)
         reason = self._reason(found)
-        cards, score = self._pair(CARD_POINTS, found), self._score(found)
+        cards, score = self._by_side(CARD_POINTS, found), self._score(found)
         if winner is None:
             if points is not None or reason or cards:
                 self._missing(WINNER)
@@ -369,19 +376,20 @@ class SheetReader:
         """Return the score after a deal, from one column or two."""
         cell = self._cell(SCORE, found)
         if cell is None:
-            return self._pair(SCORES, found)
+            return self._by_side(SCORES, found)
         numbers = _numbers(cell)
         if not numbers:
             self._refuse(self.columns[SCORE], str(cell), Phrase("a score, as in `3-1`"))
         return numbers
 
-    def _pair(self, names: tuple[str, str], found: Mapping[int, Any]) -> tuple[int, ...]:
-        """Return two numbers, or none."""
+    def _by_side(self, names: tuple[str, ...], found: Mapping[int, Any]) -> tuple[int, ...]:
+        """Return a number of each side, or none."""
         numbers = [self._number(name, found) for name in names]
-        stated = [number for number in numbers if number is not None]
-        if len(stated) == 1:
+        stated = tuple(number for number in numbers if number is not None)
+        needed = max(len(self._rules().sides), len(stated)) if stated else 0
+        if None in numbers[:needed]:
             self._missing(names[numbers.index(None)])
-        return tuple(stated)
+        return stated
 
     def _rules(self) -> RuleSet:
         """Return the rules that the sheet names; if it names none, those by which it will be judged."""
