@@ -8,7 +8,7 @@ the judge.
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import pairwise
 from operator import sub
@@ -19,9 +19,10 @@ from notation.findings.finding import Phrase
 from notation.findings.hints import did_you_mean, suggestion
 from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.report import Telling
-from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag
+from notation.judge.assertions import are_payments
+from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag, paid_outcome
 from notation.record.tags import KNOWN_TAGS, TAG_NAMES
-from notation.record.words import SEAT_LETTERS
+from notation.record.words import SEAT_LETTERS, score_words
 from notation.specs import read_spec
 from notation.text.scan import REASONS
 from referee.cards import Seat, players_of, together
@@ -310,8 +311,8 @@ class SheetReader:
         word = str(found.get(place, "")).strip()
         if word in _NOTHING:
             return 0
-        text = word.removesuffix(".0")
-        if not re.fullmatch("[0-9]{1,4}", text, re.ASCII):
+        text = re.sub("^[−–]", "-", word.removesuffix(".0"))
+        if not re.fullmatch("-?[0-9]{1,4}" if self._rules().mp_all_pay else "[0-9]{1,4}", text):
             expected = Phrase("a number from 0 to {number}", {"number": _MOST})
             self._refuse(place, word, expected)
         return int(text)
@@ -320,8 +321,8 @@ class SheetReader:
         """Add the deals whose columns are the players: the points of each deal, or the score so far."""
         told = [numbers for _, _, numbers in self.won]
         before = [(0,) * len(told[0] if told else ()), *told]
-        no_points = sum(sorted(numbers)[-2] > 0 or max(numbers) > MOST_STATED for numbers in told)
-        no_score = sum(min(map(sub, after, one)) != 0 for one, after in pairwise(before))
+        no_points = sum(not self._are_gains(numbers) for numbers in told)
+        no_score = sum(not self._are_gains(tuple(map(sub, after, one))) for one, after in pairwise(before))
         is_score = no_points > 0 and no_score <= no_points
         for (row, found, numbers), one in zip(self.won, before, strict=False):
             self.row = row
@@ -335,16 +336,26 @@ class SheetReader:
             self.row = row
             if numbers != total:
                 expected = Phrase("the total, {stated}", {"stated": total})
-                self._tell(self.columns[_of_player("A")], "-".join(map(str, numbers)), expected)
+                self._tell(self.columns[_of_player("A")], score_words(numbers), expected)
+
+    def _are_gains(self, numbers: tuple[int, ...]) -> bool:
+        """Return whether numbers can be what a deal brings: one player wins, and the others may pay."""
+        rules = self._rules()
+        if rules.mp_all_pay:
+            return are_payments(numbers, rules)
+        return min(numbers) == 0 == sorted(numbers)[-2] and max(numbers) <= MOST_STATED
 
     def _won(self, gains: tuple[int, ...], numbers: tuple[int, ...], score: tuple[int, ...]) -> Outcome:
         """Return the result of a deal by what each player has won; an open one if that cannot be."""
-        if not any(gains):
-            return Outcome(NOBODY, 0, score=score)
-        if sum(map(bool, gains)) == 1 and min(gains) == 0:
+        is_right, pays = self._are_gains(gains), self._rules().mp_all_pay
+        if is_right and pays and any(gains):
+            return replace(paid_outcome(gains), score=score)
+        if is_right and any(gains):
             return Outcome(self._side(Seat(gains.index(max(gains)))), max(gains), score=score)
-        expected = Phrase("game points that one player has won")
-        self._tell(self.columns[_of_player("A")], "-".join(map(str, numbers)), expected)
+        if is_right:
+            return Outcome(NOBODY, 0, score=score)
+        one = Phrase("what all the others pay one") if pays else Phrase("game points that one player has won")
+        self._tell(self.columns[_of_player("A")], score_words(numbers), one)
         return Outcome(finished=False, score=score)
 
     def _result(self, found: Mapping[int, Any]) -> Outcome | None:

@@ -111,6 +111,26 @@ def test_three_players_have_three_columns_or_scores_of_three() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("rows", "scores"),
+    [
+        ("1;2;-1;-1\n2;−2;4;-2\n3;-1;-1;2\nsum;-1;2;-1\n", ("", "", "")),
+        ("1;2;-1;-1\n2;0;3;-3\n3;-1;2;-1\n", (" score 2 -1 -1", " score 0 3 -3", " score -1 2 -1")),
+    ],
+)
+def test_what_all_others_pay_one_is_told_by_deal_or_as_the_score(rows: str, scores: tuple[str, ...]) -> None:
+    head = "Rules;sixty-six-three\nDeal;Jule;Karl;Moritz\n"
+    done = convert(f"{head}{rows}".encode(), TABLE, SGN)
+    assert not done.findings
+    paid = ("2 -1 -1", "-2 4 -2", "-1 -1 2")
+    lines = [line for line in done.data.decode().splitlines() if line[:1] == "="]
+    assert lines == [f"= pays {each}{score}" for each, score in zip(paid, scores, strict=True)]
+    [game] = read(done.data)
+    assert not judge(game).errors
+    odd = convert(f"{head}1;1;1;-2\n2;2;-1;-1\n".encode(), TABLE, SGN)
+    assert ["`1 1 -2`" in finding.message for finding in odd.findings] == [True]
+
+
 def test_several_who_win_together_once_are_told_by_their_names_or_letters() -> None:
     rows = FOUR.replace("bauernschnapsen", "snapszer-four") + "Jule;Karl;Moritz;Eva;1;{};2;\n"
     for winners in ("Jule/Karl", "AB", "karl és JULE"):
