@@ -321,7 +321,7 @@ class SheetReader:
         """Add the deals whose columns are the players: the points of each deal, or the score so far."""
         told = [numbers for _, _, numbers in self.won]
         before = [(0,) * len(told[0] if told else ()), *told]
-        no_points = sum(not self._are_gains(numbers) for numbers in told)
+        no_points = sum(max(numbers) > MOST_STATED or not self._are_gains(numbers) for numbers in told)
         no_score = sum(not self._are_gains(tuple(map(sub, after, one))) for one, after in pairwise(before))
         is_score = no_points > 0 and no_score <= no_points
         for (row, found, numbers), one in zip(self.won, before, strict=False):
@@ -343,7 +343,7 @@ class SheetReader:
         rules = self._rules()
         if rules.mp_all_pay:
             return are_payments(numbers, rules)
-        return min(numbers) == 0 == sorted(numbers)[-2] and max(numbers) <= MOST_STATED
+        return min(numbers) == 0 == sorted(numbers)[-2]
 
     def _won(self, gains: tuple[int, ...], numbers: tuple[int, ...], score: tuple[int, ...]) -> Outcome:
         """Return the result of a deal by what each player has won; an open one if that cannot be."""
