@@ -51,7 +51,7 @@ _MARRIAGE: Final = re.compile(r"(?P<value>20|40)[^0-9]{0,2}$")
 _TRICK: Final = re.compile(r"(?P<number>[0-9]+)\.")
 _DEAL: Final = re.compile(rf"deal{_BLANK}(?P<number>[0-9]+)")
 _TAG: Final = re.compile(rf'[A-Za-z0-9_-]+{_BLANK}"(?P<value>(?:[^"\\\n]|\\["\\])*)"')
-_HALF_CARD: Final = re.compile(r"(?P<rank>10|[ATKQJ97])\w?|\w?(?P<suit>[shdc])")
+_HALF_CARD: Final = re.compile(r"(?P<rank>10|[ATKQJ97])\w?|\w?(?P<suit>[shdc])|\w(?P<number>10|[97])")
 """A card of which one half is missing, or may be another."""
 _FACE_DOWN: Final = re.compile(rf"(?:[A-F]:{_BLANK})?(?P<turned>\[(?P<card>[^\]\n]{{1,4}})\])")
 _FACE_UP: Final = re.compile(rf"(?:[A-F]:{_BLANK})?(?P<card>[^\s\[\]^!?;{{(@]{{1,4}})")
@@ -473,13 +473,16 @@ def _of_card(case: _ExaminedPage, finding: Finding) -> Finding:
 
     A card is looked for where the deal is not right with what the word looks like.
     """
+    from notation.text.spellings import plain  # what a right game does not need
+
     facts, looks = finding.facts or {}, finding.proposal
-    half = _HALF_CARD.fullmatch(str(facts.get("word", "")))
+    word = str(facts.get("word", ""))
+    half = _HALF_CARD.fullmatch(plain(word))
     if half and case.is_alone(finding) and not (looks and case.is_right(finding, looks)):
-        cards = (word for word in map(card_word, case.unwritten(finding)) if _is_of(half, word))
+        cards = (card for card in map(card_word, case.unwritten(finding)) if _is_of(half, card))
         fixes = [fix for card in cards if case.is_right(finding, fix := Fix(finding.span, card))]
         if len(fixes) == 1:
-            facts = {"word": half[0], "hint": did_you_mean(fixes[0].text)}
+            facts = {"word": word, "hint": did_you_mean(fixes[0].text)}
             return replace(finding, code=catalogue.NO_CARD, facts=facts, proposal=fixes[0])
     known = facts.get("letters")
     if finding.proposal or not isinstance(known, Choice):
@@ -491,7 +494,8 @@ def _of_card(case: _ExaminedPage, finding: Finding) -> Finding:
 
 
 def _is_of(half: re.Match[str], card: str) -> bool:
-    return card[0] == half["rank"].replace("10", "T") if half["rank"] else card[1] == half["suit"]
+    rank = half["rank"] or half["number"]
+    return card[0] == rank.replace("10", "T") if rank else card[1] == half["suit"]
 
 
 # Words of the Rules tag, and backslashes.

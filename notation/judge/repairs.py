@@ -11,7 +11,7 @@ from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain, combinations, pairwise
+from itertools import chain, combinations, pairwise, product
 from typing import Final, NamedTuple
 
 from notation.findings.finding import (
@@ -41,6 +41,7 @@ from notation.record.model import (
     Outcome,
     Ply,
     Trick,
+    Variation,
 )
 from notation.record.span import Span
 from notation.record.words import SEAT_LETTERS, card_word, read_seat, seat_letter
@@ -210,6 +211,7 @@ class _Writing(TriedDeal):
     def changes(self) -> Iterator[_TriedChange]:
         """Every change that is tried, likeliest first."""
         yield from self.announced_after()
+        yield from self.in_brackets()
         yield from self.other_result()
         yield from self.other_dealer()
         yield from self.other_trumps()
@@ -620,6 +622,41 @@ class _Writing(TriedDeal):
             says = Phrase("what is announced after a trick belongs to the next one")
             yield _TriedChange(says, replace(self.deal, tricks=tuple(every)), tuple(fixes))
 
+    def in_brackets(self) -> Iterator[_TriedChange]:
+        """What is announced in brackets, as if it was done: in each such place, then in all of them."""
+        tricks = self.deal.tricks
+        places = [
+            (at, index, note)
+            for at, trick in enumerate(tricks)
+            for index, ply in enumerate(trick.plies)
+            for note in ply.notes
+            if isinstance(note, Variation) and _is_announced(note)
+        ]
+        every = [places] if len(places) > 1 else []
+        for chosen, way in product([*([place] for place in places), *every], range(5)):
+            changed, fixes = [*(list(trick.plies) for trick in tricks), []], list[Fix]()
+            for at, index, note in reversed(chosen):
+                ply = changed[at][index]
+                changed[at][index] = replace(ply, notes=tuple(each for each in ply.notes if each is not note))
+                there = index + (not ply.plays)  # for a card before it
+                to, place = ((at, index + 1), (at, there), (at, index), (at, 0), (at + 1, 0))[way]
+                words = " ".join(map(ply_word, note.tricks[0].plies))
+                start, end = (self.places.offset(*each) for each in (note.span[:2], note.span[2:]))
+                is_put_elsewhere = (to, place) != (at, index + 1)
+                if is_put_elsewhere:
+                    start = len(self.text[:start].rstrip(" \t"))
+                    before = changed[to][place].span if changed[to] else note.span
+                    fixes.append(Fix(Span(*before[:2], *before[:2]), f"{words} "))
+                fixes.append(Fix(self.places.span(start, end), "" if is_put_elsewhere else words))
+                changed[to][place:place] = note.tricks[0].plies
+            done = [replace(trick, plies=tuple(plies)) for trick, plies in zip(tricks, changed, strict=False)]
+            if not changed[-1] and self.fits_tricks(done):
+                says = Phrase("what stands in brackets was done")
+                if len(chosen) == 1:
+                    facts: dict[str, Fact] = {"number": chosen[0][0] + 1}
+                    says = Phrase("what stands in brackets in trick {number} was done", facts)
+                yield _TriedChange(says, replace(self.deal, tricks=tuple(done)), tuple(fixes))
+
     def other_card(self, *, are_suspect: bool) -> Iterator[_TriedChange]:
         """A card of the play with another rank or suit, which was not played otherwise."""
         for at, index, ply in reversed(list(self.plies())):
@@ -850,6 +887,12 @@ def _dealt_says(seat: Seat, card: Card, other: Card) -> Phrase:
 
 def _done(ply: Ply) -> Fact:
     return CardFact(ply.action) if ply.plays else deed(ply)
+
+
+def _is_announced(variation: Variation) -> bool:
+    """Whether there are only announcements in a variation, as in `(exchange)`."""
+    plies = [ply for trick in variation.tricks for ply in trick.plies]
+    return not (variation.result or variation.notes or any(ply.plays or ply.notes for ply in plies))
 
 
 def _are_alike(card: Card, other: Card) -> bool:

@@ -198,7 +198,7 @@ def _plainly(source: Source, tokens: Tokens | None) -> Game:
     if not fault and is_limited():
         spend(GAME_WORK + sum(1 for _ in SIGNS.finditer(text)) // SIGNS_READ)
     found: list[Finding] = [fault] if fault else []
-    if fault and fault.proposal and fault.proposal.text:
+    if fault and fault.code is catalogue.STRAY_TEXT and fault.proposal and fault.proposal.text:
         found += _behind(text, fault.proposal)
     draft: Record | None = None
     if not fault:
@@ -210,7 +210,7 @@ def _plainly(source: Source, tokens: Tokens | None) -> Game:
         draft = None if bound else draft
         whole = whole and not any(finding.is_error for finding in found)
     meant = None
-    if fault and fault.code is catalogue.ENCODING and "\ufffd" not in text:
+    if fault and fault.code is catalogue.ENCODING and source.number and "\ufffd" not in text:
         meant = read_game(Source(1, 1, text, None))
     record = draft if whole else None
     game = Game(source.number, source.line, text, record, tuple(found), draft, source.raw, meant)

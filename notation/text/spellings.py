@@ -274,7 +274,9 @@ def _is_near(word: str, said: str) -> bool:
 SAID_FIRST: Final = Phrase("what is said before the first lead stands on line `0.`, before trick 1")
 _BID: Final = Phrase("a contract is bid by `bid` and its name")
 _BAR: Final = Phrase("a bar stands only in a hand, once, after the cards of its first packet")
-_FACE_DOWN: Final = Phrase("a card that is played face down is written in square brackets, such as `[Ah]`")
+_FACE_DOWN: Final = Phrase(
+    "a card that is played face down stands in square brackets, such as `[Ah]`, or `[--]` if it is not known"
+)
 _TOGETHER: Final = Phrase("the seats of those who win together are written in order, without spaces")
 
 
@@ -360,6 +362,9 @@ RESULT: Final = Phrase(
 )
 
 EACH_CARD: Final = Phrase("each card is its rank and its suit, such as `Kh`")
+_NO_BRACKETS: Final = Phrase(
+    "what was done stands without brackets; in brackets is what could have been done"
+)
 UNKNOWN_CARD: Final = Phrase("a card that is not known is written `--`")
 LEFT_OUT: Final = Phrase("cards that are not known are left out, with their line")
 POINTS: Final = Phrase(
@@ -539,6 +544,14 @@ def _noted(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
 
 
 SPOKEN: Final = (
+    Form(
+        _IN_TRICK,
+        r"[(\[]((?:(?:exchange|close|out|resign|[24]0[shdc]?)(?:,?[ \t]+|(?=[)\]])))+)[)\]]",
+        lambda _, __, found: found[1].replace(",", ""),
+        _NO_BRACKETS,
+        False,
+    ),
+    Form(_IN_TRICK, r"\[(?:-[shdc]|(?:10|[ATKQJ97])-)\]", "[--]", _FACE_DOWN, False),
     Form(rf"{_HOLDING}[ \t]*$", spoken.BY_SUIT, lambda _, __, found: spoken.by_suit(found[0]), EACH_CARD),
     Form(_ANYWHERE, spoken.CHAIN, lambda _, __, found: spoken.chain(found[0]), EACH_CARD),
     Form(_IN_TRICK, spoken.MARRIAGE, lambda _, __, found: spoken.marriage(found[0]), MARRIAGE),
@@ -964,7 +977,7 @@ _UNSURE: Final = frozenset("0zZvVÁá")
 """Letters for ranks that may stand for others as well."""
 _SUIT_SIGNS: Final = {
     sign: suit
-    for suit, signs in {"s": "slSL♠♤", "h": "hH♥♡", "d": "dbDB♦♢", "c": "caCA♣♧с"}.items()
+    for suit, signs in {"s": "slSL♠♤пП", "h": "hH♥♡", "d": "dbDB♦♢", "c": "caCA♣♧с"}.items()
     for sign in signs
 }
 _ENDS: Final = f"(?!\\w|{_HIDDEN})"

@@ -403,6 +403,11 @@ SLIPS_OF_CLOSED: Final = [
     ("8. Qd Ac", "8. Qd As", "As in trick 8 is a slip for Ac"),
     ("1. 9s As", "1. 9s Ah", "Ah in trick 1 is a slip for As"),
     ("Th\n3. exchange", "Th exchange\n3.", "exchange after trick 2 belongs to trick 3"),
+    ("exchange close 20d", "exchange (close 20d)", "what stands in brackets in trick 3 was done"),
+    ("exchange close 20d Kd Td", "close 20d Kd Td (exchange)", "what stands in brackets in trick 3 was done"),
+    ("Th\n3. exchange", "Th (exchange)\n3.", "what stands in brackets in trick 2 was done"),
+    ("exchange close 20d Kd", "exchange (close) Kd (20d)", "what stands in brackets was done"),
+    ("8. Qd Ac out", "8. Qd Ac (out)", "what stands in brackets in trick 8 was done"),
 ]
 
 

@@ -182,6 +182,25 @@ def test_bytes_of_which_nobody_sees_what_they_are_are_not_looked_through() -> No
         assert [found.code.id for game in read(data) for found in judge(game).findings] == ["S104"]
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("name", ["Maria", "Мария", "Jürgen"])
+def test_utf_16_is_named_with_a_byte_order_mark_and_without(encoding: str, name: str) -> None:
+    [game] = read(RECORD.replace("Maria", name).encode(encoding))
+    [found] = judge(game).findings
+    assert found.code.id == "S104"
+    assert "UTF-16" in found.message
+
+
+@pytest.mark.parametrize("end", ["\r", "\r\r\n", "\v", "\f", "\x85"])
+def test_what_ends_a_line_elsewhere_is_corrected(end: str) -> None:
+    data = RECORD.replace("\n", end).encode()
+    assert all(found.code.id in ("S103", "S102") for game in read(data) for found in judge(game).findings)
+    mended, _ = mend(data)
+    assert mended.decode() == RECORD
+    [game] = read(data.replace(b"As", b"\0"))
+    assert not any(found.change for found in judge(game).findings)
+
+
 def test_a_card_that_its_player_cannot_hold_is_proposed_and_never_put_in() -> None:
     for written, is_fixed in (("2. Ts hK", True), ("2. Ts sA", False)):  # the ace of spades lies in the talon
         text = RECORD.replace("2. Ts Kh", written)
