@@ -33,8 +33,10 @@ from referee.rulesets import PRESETS, SANTASE
 DEAL: Final = "deal"
 """The first word of the deals' header."""
 DEALER, WINNER, GAME_POINTS, REASON = "dealer", "winner", "game points", "by"
-CARD_POINTS: Final = tuple(f"card points {seat}" for seat in SEAT_LETTERS)
-SCORES: Final = tuple(f"score {seat}" for seat in SEAT_LETTERS)
+_SIDES: Final = frozenset(len(rules.sides) for rules in PRESETS.values())
+"""How many sides play for a score."""
+CARD_POINTS: Final = tuple(f"card points {seat}" for seat in SEAT_LETTERS[: max(_SIDES)])
+SCORES: Final = tuple(f"score {seat}" for seat in SEAT_LETTERS[: max(_SIDES)])
 CLOSED, ANNOUNCED = "closed by", "announced"
 SCORE: Final = "score"
 """A column with both scores, as in `3-1`; read only."""
@@ -48,7 +50,7 @@ def columns(sides: int) -> tuple[str, ...]:
     return (DEAL, DEALER, WINNER, GAME_POINTS, REASON, *numbers, CLOSED, ANNOUNCED)
 
 
-COLUMNS: Final = columns(len(SEAT_LETTERS))
+COLUMNS: Final = columns(max(_SIDES))
 """All columns."""
 MAX_ROWS: Final = 20_000
 """Rows of a sheet."""
@@ -108,7 +110,7 @@ def is_header(cells: Sequence[Any]) -> bool:
     names = [column_named(cell) for cell in cells if str(cell).strip()]
     if WINNER in names:
         return GAME_POINTS in names
-    return names.count(DEAL) == 1 and names.count(SCORE) < 2 and 1 < names.count("") < len(SEAT_LETTERS)
+    return names.count(DEAL) == 1 and names.count(SCORE) < 2 and names.count("") in _SIDES
 
 
 def cell_name(row: int, column: int) -> str:
