@@ -152,7 +152,7 @@ SAID: Final = Phrase(
     "played from trick 1 on"
 )
 TRUMPS: Final = Phrase(
-    "trumps stand in the head of the deal, such as `deal 1 dealer B trump Qh`, or on line `0.` if named"
+    "trumps are written in the head of the deal, such as `deal 1 dealer B trump Qh`, or on line `0.` if named"
 )
 BID: Final = Phrase("after `bid` comes the name of a contract, in small letters, such as `bid gang`")
 NAMED_TRUMP: Final = Phrase("after `trump` comes a suit, the card that was turned up, or `none`")
