@@ -14,7 +14,7 @@ from notation.findings.names import speaking_of
 from notation.findings.translator import Translator
 from notation.judge import judge
 from notation.record.model import DealRecord, Record, Tag
-from notation.rulings.claim_checks import SPEAKER_UNKNOWN
+from notation.rulings.claim_checks import SEVERAL_MEANT, SPEAKER_UNKNOWN
 from notation.rulings.claim_reader import read_claims
 from notation.rulings.claim_sentences import claim_sentence
 from notation.rulings.claim_words import LANGUAGES, claim_words
@@ -183,6 +183,9 @@ def test_who_speaks_must_be_known_for_i_and_he() -> None:
         assert found.fault == SPEAKER_UNKNOWN
         assert {claim.what.seat for claim in found.claims if not isinstance(claim.what, Allowed)} == {0, 1}  # type: ignore[union-attr]
     assert value("B: he never had a trick").what == SeatTricks(Seat(0), 0)
+    [found] = read_claims("A: he revoked", PRESETS["gaigel-three"])
+    assert found.fault == SEVERAL_MEANT
+    assert [claim.what.seat for claim in found.claims if isinstance(claim.what, OfDeal)] == [1, 2]
 
 
 @pytest.mark.parametrize(
