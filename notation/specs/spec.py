@@ -255,8 +255,18 @@ def write_option(rules: RuleSet, decision: str) -> str:
     return f"{option.word}={option.write(getattr(rules, decision))}"
 
 
+_CALLED: Final = {
+    "66": "sixty-six",
+    "sechsundsechzig": "sixty-six",
+    "hatvanhat": "sixty-six",
+    "сантасе": "santase",
+    "шнапсен": "schnapsen",
+}
+"""What games are called elsewhere."""
+
+
 def _unknown(code: Any, word: str, known: Mapping[str, object]) -> Finding:
-    hint = did_you_mean(suggestion(word, known))
+    hint = did_you_mean(_CALLED.get(word.casefold()) or suggestion(word, known))
     return Finding(code, facts={"word": word[:64], "hint": hint, "known": ", ".join(known)})
 
 
