@@ -28,6 +28,7 @@ from referee.cards import (
     CARDS_BY_NUMBER,
     NO_CARD,
     NO_SUIT,
+    NOBODY,
     RANKS,
     SEATS,
     Cards,
@@ -54,10 +55,9 @@ def opened(rules: RuleSet, forehand: Seat, turned: Suit, packet: Cards) -> Aucti
 
     ``turned`` and ``packet`` are as of :class:`referee.state.AuctionState`.
     """
-    steps = rules.auction.steps
-    if Opening.BID in steps:
-        return AuctionState(steps[0], turned=turned, packet=packet)
-    return AuctionState(steps[0], forehand, rules.auction.unbid, turned=turned, packet=packet)
+    is_bid = Opening.BID in rules.auction.steps
+    declarer, contract = (NOBODY, -1) if is_bid else (forehand, rules.auction.unbid)
+    return AuctionState(rules.auction.steps[0], declarer, contract, turned=turned, packet=packet)
 
 
 def is_word(state: DealState, action: Action) -> bool:

@@ -91,7 +91,7 @@ def rank_of(card: Card) -> int:
 
 
 def kind(card: Card) -> Card:
-    """The first copy of the same card: what it is to everybody who does not ask which of two it is.
+    """The first copy of the same card: what it is to everybody who does not ask which of two it is; -1 of -1.
 
     >>> [kind(CARDS_BY_NUMBER[number]) for number in (10, 34, 49, 53)]
     [10, 10, 49, 49]

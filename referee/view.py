@@ -146,7 +146,7 @@ class View:
         """Who takes no part in the play of the contract."""
         self.trump: Suit = deal.trump
         self.talon_left = deal.talon_left
-        self.turn_up: Card = _kind(deal.talon[-1]) if deal.talon_left and deal.rules.draws else NO_CARD
+        self.turn_up: Card = kind(deal.talon[-1]) if deal.talon_left and deal.rules.draws else NO_CARD
         self.strict = deal.strict
         """Whether suit must be followed."""
         self.closer: Seat = deal.closer
@@ -154,10 +154,10 @@ class View:
         self.leader: Seat = deal.leader
         self.face_down = deal.face_down and deal.lead >= 0
         """Whether the cards on the table lie face down; then neither the lead nor the best is known."""
-        self.lead: Card = NO_CARD if self.face_down else _kind(deal.lead)
+        self.lead: Card = NO_CARD if self.face_down else kind(deal.lead)
         self.beats: tuple[Cards, ...] = deal.beats
         """The cards that beat each card."""
-        self.best: Card = NO_CARD if self.face_down else _kind(deal.best)
+        self.best: Card = NO_CARD if self.face_down else kind(deal.best)
         self.best_seat: Seat = NOBODY if self.face_down else deal.best_seat
         self.laid = 0 if self.face_down else deal.laid
         self.points = deal.own_points
@@ -226,7 +226,7 @@ def in_sight(deal: Deal, legal: Sequence[Action]) -> Sequence[Action]:
     Of two equal cards it may play either, which is the same.
     """
     if deal.terms.has_copies:
-        legal = sorted({_kind(action) if actions.is_play(action) else action for action in legal})
+        legal = sorted({kind(action) if actions.is_play(action) else action for action in legal})
     if deal.auction is None or not deal.auction.packet:
         return legal
     seen = [action for action in legal if not actions.TURN_UP <= action < actions.CALL_CARD]
@@ -241,11 +241,6 @@ def hand_in_sight(deal: Deal, seat: Seat) -> Cards:
     if auction.packet and seat == deal.turn:
         return auction.packet
     return auction.idle if seat == idler(deal) else deal.hands[seat]
-
-
-def _kind(card: Card) -> Card:
-    """What everybody sees of a card, if there is one."""
-    return kind(card) if card >= 0 else card
 
 
 def laid_unseen(deal: Deal, seat: Seat) -> Cards:

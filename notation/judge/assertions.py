@@ -274,7 +274,7 @@ def draw(ply: Ply, due: tuple[Seat, Card] | None) -> Iterator[Finding]:
     if ply.seat not in (NOBODY, seat):
         seats = {"stated_seat": SeatFact(ply.seat), "turn": SeatFact(seat)}
         yield Finding(catalogue.ACTOR, ply.span, seats, seat=ply.seat)
-    if ply.card >= 0 and ply.card != (kind(card) if card >= 0 else card):
+    if ply.card >= 0 and ply.card != kind(card):
         facts = {"card": CardFact(ply.card), "due": CardFact(card), "seat": SeatFact(seat)}
         yield Finding(catalogue.DRAWN if card >= 0 else catalogue.DRAWN_ELSEWHERE, ply.span, facts, seat=seat)
 

@@ -102,11 +102,11 @@ def _gaps(record: DealRecord, rules: RuleSet) -> Iterator[_Gap]:
             if holding.cards[place] != UNRECORDED:
                 continue
             twins = (number, place if holding is record.talon else -1, among)
-            cards = undealt & (_in_two_packs(among) if has_copies else among)
+            cards = undealt & _in_two_packs(among)
             yield _Gap((number, place), holding.span, among, cards, twins)
     for path, ply in plies_of(record):
         if ply.among and ply.action == UNRECORDED:
-            cards = unplayed & (_in_two_packs(ply.among) if has_copies else ply.among)
+            cards = unplayed & _in_two_packs(ply.among)
             yield _Gap(path, ply.span, ply.among, cards, path)
 
 

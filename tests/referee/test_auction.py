@@ -7,8 +7,9 @@ what no real game has yet, in rule sets that are made for it (:mod:`tests.suppor
 import pickle
 import random
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations, permutations
 
 import pytest
 
@@ -32,6 +33,7 @@ from referee.cards import (
     NO_SUIT,
     NOBODY,
     PACK,
+    PACK_20,
     SEATS,
     Card,
     Seat,
@@ -41,7 +43,7 @@ from referee.cards import (
     points_of,
     suit_of,
 )
-from referee.contracts import NO_AUCTION, Aim, Auction, Contract, Opening, beats_of
+from referee.contracts import NO_AUCTION, Aim, Auction, Bidder, NeededCards, Opening, beats_of
 from referee.deal import Deal, DealPosition, rules_digest, unpack
 from referee.decisions import ClaimMode
 from referee.rules import RuleSet
@@ -379,24 +381,74 @@ def test_a_deal_with_an_auction_is_not_taken_up_in_the_middle() -> None:
         Deal.at(ALONE, position)
 
 
+STEPS = (Opening.CALL, Opening.BID, Opening.DISCARD)
+GAME, *_, LAST = ALONE.auction.contracts
+GAIGEL = PRESETS["gaigel-two"]
+OPENING = GAIGEL.auction.contracts[0]
+SAID = replace(ALONE, claim_mode=ClaimMode.SAID)
+ANNOUNCED = {"steps": (), "unbid": -1, "defer": False}
+
+
+def test_the_steps_of_an_auction_come_in_an_order_that_makes_sense() -> None:
+    """Trumps are named; what is left of the deal is laid away by who has bid, or else named them, before."""
+    for steps in chain.from_iterable(permutations(STEPS, number) for number in range(1, 4)):
+        before = Opening.BID if Opening.BID in steps else Opening.CALL
+        ends_well = Opening.DISCARD not in steps or before in steps[: steps.index(Opening.DISCARD)]
+        for rules in (ALONE, CALLED):
+            lays_away = Opening.DISCARD in steps
+            makes_sense = Opening.CALL in steps and ends_well and lays_away is bool(rules.talon_size)
+            with nullcontext() if makes_sense else pytest.raises(ValueError, match=" "):
+                replace(rules, auction=rules.auction._replace(steps=steps))
+
+
 @pytest.mark.parametrize(
-    ("changes", "why"),
+    ("rules", "changes", "why"),
     [
-        ({"steps": ()}, "contracts are announced and nothing else is settled"),
-        ({"steps": (Opening.CALL, Opening.CALL)}, "an auction has steps"),
-        ({"contracts": ()}, "a table has from 1 to 34"),
-        ({"unbid": 9}, "one of the table"),
-        ({"steps": (Opening.CALL, Opening.DISCARD), "unbid": -1}, "played unbid"),
-        ({"steps": (Opening.CALL, Opening.BID)}, "contracts are openings"),
-        ({"steps": (Opening.CALL, Opening.DISCARD, Opening.BID)}, "who bids highest lays"),
-        ({"steps": (Opening.DISCARD,)}, "before cards are laid away"),
-        ({"steps": (Opening.BID, Opening.DISCARD), "defer": False}, "where trumps are not of the contract"),
-        ({"contracts": (Contract("odd", 1, Aim.NO_TRICK, order=(0, 1)),), "unbid": 0}, "every rank once"),
+        (ALONE, {"steps": ()}, "contracts are announced and nothing else is settled"),
+        (ALONE, {"steps": (Opening.CALL, Opening.CALL)}, "an auction has steps"),
+        (ALONE, {"contracts": ()}, "a table has from 1 to 34"),
+        (ALONE, {"contracts": (GAME, *35 * (LAST,))}, "a table has from 1 to 34"),
+        (ALONE, {"unbid": 9}, "one of the table"),
+        (ALONE, {"unbid": 5}, "one of the table"),
+        (ALONE, {"unbid": -2}, "one of the table"),
+        (ALONE, {"steps": (Opening.CALL, Opening.DISCARD), "unbid": -1}, "played unbid"),
+        (ALONE, {"steps": (Opening.CALL, Opening.BID)}, "contracts are openings"),
+        (ALONE, {"contracts": (GAME, OPENING)}, "contracts are openings"),
+        (GAIGEL, {"contracts": (GAME, OPENING)}, "contracts are openings"),
+        (GAIGEL, {"steps": (Opening.CALL, Opening.BID), "unbid": 0}, "contracts are openings"),
+        (GAIGEL, {"contracts": (OPENING, OPENING._replace(target=9))}, "as many points win"),
+        (CALLED, {"steps": (Opening.CALL, Opening.DISCARD)}, "where some are left"),
+        (ALONE, {"steps": (Opening.CALL, Opening.DISCARD, Opening.BID)}, "who bids highest lays"),
+        (ALONE, {"steps": (Opening.DISCARD,)}, "before cards are laid away"),
+        (ALONE, {"steps": (Opening.BID, Opening.DISCARD), "defer": False}, "where trumps are not of the"),
+        (ALONE, {"contracts": (GAME._replace(order=(0, 1)),)}, "every rank once"),
+        (SAID, {"contracts": (GAME._replace(target=65),)}, "what is claimed is 66"),
+        (SAID, {"contracts": (GAME._replace(value=1),)}, "what is claimed is 66"),
+        (ALONE, {"contracts": (GAME, LAST._replace(sits_out=True, leads=True))}, "a partner sits out"),
+        (PARTNERS, {"contracts": (GAME, LAST._replace(sits_out=True))}, "a partner sits out"),
+        (ALONE, {"contracts": (GAME, LAST._replace(aim=Aim.HELD))}, "one of the cards held"),
+        (
+            ALONE,
+            {
+                "contracts": (GAME, LAST._replace(holds=NeededCards.TRUMPS)),
+                "steps": (Opening.BID, Opening.CALL, Opening.DISCARD),
+            },
+            "all trumps are held where",
+        ),
+        (ALONE, {"contracts": (LAST, GAME), "hold": True}, "compared by value"),
+        (ALONE, {"packet": -1}, "a part of the hand"),
+        (ALONE, {"packet": ALONE.deal_hand_size}, "a part of the hand"),
+        (ALONE, {**ANNOUNCED, "contracts": (LAST._replace(value=0),)}, "what is announced"),
+        (ALONE, {**ANNOUNCED, "contracts": (LAST._replace(bidder=Bidder.NOBODY),)}, "what is announced"),
+        (ALONE, {**ANNOUNCED, "contracts": (LAST._replace(aim=Aim.FIRST),)}, "what is announced"),
+        (ALONE, {**ANNOUNCED, "contracts": (LAST._replace(sits_out=True),)}, "what is announced"),
     ],
 )
-def test_an_auction_that_makes_no_sense_is_refused(changes: dict[str, object], why: str) -> None:
+def test_an_auction_that_makes_no_sense_is_refused(
+    rules: RuleSet, changes: dict[str, object], why: str
+) -> None:
     with pytest.raises(ValueError, match=why):
-        replace(ALONE, auction=Auction(**{**ALONE.auction._asdict(), **changes}))
+        replace(rules, auction=Auction(**{**rules.auction._asdict(), **changes}))
 
 
 def test_what_contracts_cannot_be_settled_with_is_refused() -> None:
@@ -408,3 +460,15 @@ def test_what_contracts_cannot_be_settled_with_is_refused() -> None:
         replace(CALLED, claim_mode=ClaimMode.NEVER)
     with pytest.raises(ValueError, match="too small"):
         replace(PRESETS["santase"], deck_cards=TWO_PACKS.deck_cards)
+    with pytest.raises(ValueError, match="all draw as many"):
+        replace(PRESETS["gaigel-three"], deck_cards=PACK_20)
+    with pytest.raises(ValueError, match="one card is turned up, or another"):
+        replace(ALONE, auction_turn_up=True)
+
+
+def test_an_auction_that_makes_sense_is_none_that_is_refused() -> None:
+    assert replace(ALONE, claim_mode=ClaimMode.SAID) == SAID
+    many = ALONE.auction._replace(contracts=(GAME, *33 * (LAST,)))
+    assert replace(ALONE, auction=many).auction == many
+    announced = Auction(contracts=(LAST,), doubles=2)
+    assert replace(PARTNERS, auction=announced).auction == announced

@@ -33,7 +33,7 @@ from referee.partial import as_partial
 from referee.prospects import BEYOND
 from referee.rules import RulesError, RuleSet
 from referee.rulesets import PRESETS
-from referee.solver import SearchTooLongError, Solver, settled_cards
+from referee.solver import SearchTooLongError, Solver, ValuedAction, settled_cards, sides_in_play
 from tests.scripts import perft
 from tests.support import oracle, oracle_of_more, twins
 from tests.support.each import for_each
@@ -336,6 +336,7 @@ def test_the_best_line_comes_to_what_the_deal_is_worth(name: str) -> None:
         own = [move.value for move in moves if rules.side_of[move.seat] == solver.side]
         doubled = [move.value for move in moves if move.action == DOUBLE and move.value not in own]
         assert value == min([max(own), *doubled])
+        assert_better_ones_are_found(deal, moves, solver)
         end = deal.copy()
         while end.result is None:
             best = [move for move in solver.actions(end) if move.value == solver.value(end)]
@@ -345,6 +346,22 @@ def test_the_best_line_comes_to_what_the_deal_is_worth(name: str) -> None:
         assert solver.value(end) == value
         end.finish()
         assert solver.value(end) == value
+
+
+def assert_better_ones_are_found(deal: Deal, moves: list[ValuedAction], solver: Solver) -> None:
+    """See that what is better than a value is what the values of all actions say, whichever side is asked."""
+    parties = sides_in_play(deal)
+    own = [move for move in moves if parties[move.seat] == parties[deal.turn]]
+    most = best = max(move.value for move in own)
+    if deal.spent and own == moves:
+        silent = deal.copy()
+        silent.finish()
+        best = max(most, solver.value(silent))
+    for than in (best - 1, best, most + 1):
+        better = [move for move in own if move.value == best > than]
+        for side in solver.side, *(SEATS[1 - solver.side] for _ in range(len(deal.rules.sides) == 2)):
+            found = Solver(side).better(deal, SEATS[solver.side], than, own[-1].action)
+            assert found == (best if best > than else most, better), (deal, than)
 
 
 def test_a_search_that_takes_too_long_is_given_up() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from notation import Judgement, read, write
-from notation.judge import judge
+from notation.judge import judge, judge_text
 from notation.specs import PackError, load_pack, read_pack
 from notation.text.annotations import INCIDENTS
 from referee import BOOKS, POINTS, PRESETS
@@ -39,10 +39,14 @@ def strict(tmp_path: Path) -> Iterator[None]:
 
 
 def judged(note: str, rules: str = "santase", behind: str = "") -> Judgement:
+    """What the judge says, which is the same of many games at once."""
     text = RECORD.replace("{note}", note).replace('"santase"', f'"{rules}"') + behind
     [game] = read(text)
     assert game.record is None or write(game.record) == text
-    return judge(game)
+    judgement = judge(game)
+    [verdict] = judge_text(text.encode())
+    assert list(verdict.findings) == list(judgement.findings)
+    return judgement
 
 
 def told(judgement: Judgement) -> list[str]:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, product
+from typing import Final
 
 import pytest
 
@@ -13,14 +14,16 @@ from notation.findings import catalogue
 from notation.judge import judge
 from notation.record import DealRecord
 from notation.record.model import Outcome, paid_outcome
-from notation.record.words import card_word
-from referee.cards import CARDS_BY_NUMBER, Seat
+from notation.record.words import card_word, seat_letter
+from referee.cards import CARDS_BY_NUMBER, SEATS, Seat
 from referee.codes import Code
 from referee.match import stated_worths
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from tests.support.games import random_record
 from tests.support.sizes import sizes
+
+pytestmark = pytest.mark.usefixtures("few_repairs")
 
 REASONS = ("out", "total", "last-trick")
 
@@ -84,3 +87,30 @@ def test_the_trump_suit_that_is_stated_is_compared_with_every_turn_up() -> None:
         [game] = read(text)
         errors = [finding.code for finding in judge(game).findings if finding.is_error]
         assert errors == ([] if card[-1] == suit else [catalogue.TRUMP_SUIT]), text
+
+
+DRAWN: Final = """%SGN 1
+[Rules "santase"]
+deal 1 dealer B
+A: Ks Js Qh Kh Ah Td
+B: Ts 9d Jd As Qs Kd
+talon: 9s 9h Tc Jc Qc Kc Ac 9c Th Jh Ad Qd
+1. Ks Qs """
+
+
+def test_what_is_drawn_and_who_draws_it_are_compared_with_every_card_and_seat() -> None:
+    for due, draws in ((0, "{} +9h"), (6, "+9s {}")):
+        turn = due != 0
+        for seat, card in product((-1, 0, 1), CARDS_BY_NUMBER[:24]):
+            stated = f"{seat_letter(SEATS[seat])}:" if seat >= 0 else ""
+            [game] = read(DRAWN + draws.format(f"{stated}+{card_word(card)}") + "\n")
+            expected: list[object] = []
+            if seat not in (-1, turn):
+                expected.append(("X104", {"stated_seat": seat, "turn": turn}, seat))
+            if card != due:
+                expected.append(("X124", {"card": card, "due": due, "seat": turn}, turn))
+            found = [(each.code.id, each.facts, each.seat) for each in judge(game).findings]
+            assert found == expected, (due, stated, card)
+    [game] = read(f"{DRAWN}+9s +9h +Tc\n")
+    [late] = judge(game).findings
+    assert (late.code.id, late.span[:2]) == ("R251", (7, 18))
