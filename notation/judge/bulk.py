@@ -373,7 +373,7 @@ def _goes_with(tags: Mapping[str, str], deals: int, score: tuple[int, ...], winn
     """Whether a match has a number of deals that may be, and the result that its tags state, if they do."""
     stated = tags.get("Result")
     is_so = stated is None or stated == score_words(score) or (stated == "*" and winner < 0)
-    return is_so and 0 < deals <= MAX_DEALS
+    return is_so and deals <= MAX_DEALS
 
 
 def _notes(

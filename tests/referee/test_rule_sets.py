@@ -122,7 +122,9 @@ def test_decisions_named_as_senseless_are_so_whatever_the_others_are() -> None:
     rng = random.Random("senseless")
     sets = [rules for rules in PRESETS.values() if rules.seats == 2]
     values = [(option.decision, list(option.values.values())) for option in OPTIONS if option.values]
+    values.append(("close_min_tricks", [0, 1]))
     named: set[tuple[str, ...]] = set()
+    unnamed: set[str] = set()
 
     def mix() -> dict[str, Any]:
         chosen = {name: getattr(rng.choice(sets), name) for name in DECISIONS}
@@ -136,12 +138,15 @@ def test_decisions_named_as_senseless_are_so_whatever_the_others_are() -> None:
             RuleSet(name="mixture", **mixture)
         except RulesError as error:
             if not error.decisions:
+                unnamed.add(error.sentence)
                 continue
             named.add(error.decisions)
             fixed = {name: mixture[name] for name in error.decisions}
             with pytest.raises(RulesError):
                 RuleSet(name="other", **mix() | fixed)
-    assert len(named) > 4
+    told = getsource(RuleSet._check_sense)
+    assert len(named) == told.count("decisions=("), named
+    assert not [sentence for sentence in unnamed if sentence in told]
 
 
 def flipped(rules: RuleSet, decision: str) -> list[RuleSet]:

@@ -33,10 +33,11 @@ from notation.judge import (
 )
 from notation.rulings.ledger import account
 from notation.rulings.state_at import Situation, situation
-from referee.actions import ACTIONS_BY_NUMBER, ANNOUNCEMENTS
+from referee.actions import ACTIONS_BY_NUMBER, ANNOUNCEMENTS, OUT, RESIGN
 from referee.auction import is_word
 from referee.cards import CARDS_BY_NUMBER, NO_SUIT, NOBODY, SEATS, SUITS, Seat, members
 from referee.clock import TimeControl
+from referee.deal import Deal
 from referee.prospects import Prospects
 from referee.rulesets import PRESETS
 from referee.solver import Solver
@@ -59,6 +60,8 @@ OF_VIEW: Final = (
     *("legal", "phase", "turn", "hand", "held", "idle", "trump", "talon_left", "turn_up", "strict", "closer"),
     *("face_down", "lead", "best", "best_seat", "points", "pending", "tricks", "claim_holds", "laid_away"),
 )
+HAD: Final = (0, 0, 10, 20, 32, 33, 44, 49, 50, 55, 60, 65, 65, 66, 70, 95, 100, 101, 110)
+"""Card points that make a difference somewhere."""
 SIGNS: Final = 5
 """Of each digest so many are kept."""
 
@@ -148,7 +151,7 @@ def ledger(judgement: Judgement, number: int) -> Iterator[object]:
     yield prove_dealing(told.rules, told.record)
     yield told.entries, told.steps, told.claims, told.left
     for step in told.played:
-        yield step.after.standing()
+        yield step.path, step.written, [found.code.id for found in step.findings], step.after.standing()
     for step in told.played[number % 5 :: 5]:
         now = situation(told, step.path)
         if isinstance(now, Situation):
@@ -185,6 +188,7 @@ def states(name: str, rng: random.Random) -> Iterator[object]:
                     [prospects.bound(deal, side, goal) for goal in range(-3, 4)],
                 )
                 yield prospects.key(deal, side), prospects.needless(deal)
+            yield from (ended(deal.copy(), rng) for _ in range(3))
         deal.push(action, seat)
     if not deal.over:
         deal.finish()
@@ -192,6 +196,15 @@ def states(name: str, rng: random.Random) -> Iterator[object]:
     if rules.sides == (0, 1):
         end = endgame(rules, rng)
         yield Solver(SEATS[rng.randrange(2)]).actions(end)
+
+
+def ended(deal: Deal, rng: random.Random) -> tuple[object, ...]:
+    """How a deal ends if the sides have other points by then, by a claim or because somebody gives up."""
+    deal.steps, deal.points = [], rng.choices(HAD, k=len(deal.points))
+    deal.push(rng.choice((OUT, OUT, RESIGN)), rng.choice(SEATS[: deal.rules.seats]))
+    while not deal.over and not deal.spent:
+        deal.do(*rng.choice([move for move in deal.legal() if move[0] != OUT]))
+    return deal.finish(), deal.steps
 
 
 def tables(name: str, rng: random.Random) -> Iterator[object]:

@@ -4,6 +4,7 @@ import random
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from notation.record.model import (
@@ -13,13 +14,17 @@ from notation.record.model import (
     DealRecord,
     Holding,
     OpeningPly,
+    Outcome,
     Ply,
     Record,
     Tag,
+    Withdrawn,
 )
 from notation.record.traversal import rebuild
 from notation.text.annotations import INCIDENTS
 from notation.text.writer import write
+from referee.actions import CLOSE, DRAW, EXCHANGE, MARRIAGES, OUT
+from referee.cards import NOBODY, PACK, SEATS
 from referee.rulesets import PRESETS
 from tests.notation.judge.test_dealing_proofs import dealt
 from tests.notation.judge.test_odd_records import CHANGES
@@ -39,6 +44,10 @@ HABITS: Final = (
     PlayingHabits(irregular=6, revoke=10, close=30, bluff=30),
     PlayingHabits(irregular=6, revoke=20, resign=2, marks=False),
     PlayingHabits(bluff=50, close=40, out=8),
+)
+TAKEN_BACK: Final = (
+    *map(Withdrawn, (PACK[0], PACK[9], CLOSE, EXCHANGE, OUT)),
+    *(Withdrawn(word, value) for word, value in zip(MARRIAGES, (20, 40, 20, 40), strict=True)),
 )
 SAID: Final = (
     *"20s 20h 40d 40c 20 40 close close-short exchange out resign -- ## ~As ~9d ^As ^ double".split(),
@@ -181,6 +190,33 @@ def shaped(deal: DealRecord, rng: random.Random) -> DealRecord:
     return change(deal)
 
 
+def left_off(deal: DealRecord, rng: random.Random) -> DealRecord:
+    """A deal that is written up to some action, mostly with gaps, and something stated of its end or not."""
+    tricks = list(deal.tricks[: rng.randint(1, len(deal.tricks))])
+    plies = tricks[-1].plies
+    tricks[-1] = replace(tricks[-1], plies=plies[: rng.randint(0, len(plies))])
+    points = deal.result.card_points if deal.result else ()
+    told = (Outcome(finished=False), Outcome(finished=False, card_points=points), deal.result)
+    deal = replace(deal, tricks=tuple(tricks), result=rng.choice((None, None, *told)))
+    return rng.choice((blanked, blanked, remembered, lambda deal, _: deal))(deal, rng)
+
+
+def drawn(deal: DealRecord, rng: random.Random) -> DealRecord:
+    """A deal in which draws are written, not all of them right, and some cards and words were taken back."""
+    cards = iter(deal.talon.cards if deal.talon else ())
+    tricks = []
+    for trick in deal.tricks:
+        plies = [
+            replace(ply, withdrawn=(rng.choice(TAKEN_BACK),)) if rng.random() < 0.05 else ply
+            for ply in trick.plies
+        ]
+        for card in islice(cards, 2):
+            seat = rng.choice((NOBODY, NOBODY, *SEATS[:2]))
+            plies.append(Ply(DRAW, seat=seat, card=rng.choice((card, card, card, UNRECORDED, PACK[5]))))
+        tricks.append(replace(trick, plies=tuple(plies)))
+    return replace(deal, tricks=tuple(tricks))
+
+
 KINDS: Final[dict[str, Make]] = {
     "plain": changed(lambda deal, _: deal),
     "laid out": reworded(relaid),
@@ -197,6 +233,8 @@ KINDS: Final[dict[str, Make]] = {
     "gaps and slips": changed(lambda deal, rng: blanked(slipped(deal, rng), rng)),
     "remembered": changed(remembered),
     "remembered wrongly": changed(lambda deal, rng: remembered(slipped(deal, rng), rng)),
+    "left off": changed(left_off),
+    "drawn": changed(drawn),
     "habits": habitual,
     "positions": position,
     "series": series,

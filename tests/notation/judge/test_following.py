@@ -94,6 +94,13 @@ def test_a_stream_too_is_judged_by_the_rules_that_its_hands_show(play: str) -> N
     check_stream(game.record)
 
 
+def test_what_is_found_several_times_at_a_place_is_told_as_often() -> None:
+    [game] = read(HEAD + "1. As ~Kh ~Qh ~Ah Td\n")
+    assert game.record
+    assert [each.code.id for each in judge(game).findings] == 3 * ["X123"]
+    check_stream(game.record)
+
+
 def check_beginnings(path: Path) -> None:
     """No beginning of a record without faults accuses anybody."""
     for game in read(path.read_bytes()):

@@ -13,12 +13,14 @@ import pytest
 from notation import read, write
 from notation.judge import fixes, judge, judge_text, match, results
 from notation.judge.played import play_out
-from notation.judge.results import PlayedResults
+from notation.judge.results import PlayedResults, is_clean
 from notation.record import DealRecord
 from notation.record.model import UNRECORDED, Ply, Withdrawn
 from notation.record.traversal import plies_of, rebuild
 from notation.specs import dealt_alike
+from notation.text.scan import DEAL, scan
 from referee.cards import CARDS_BY_NUMBER
+from referee.rulesets import PRESETS
 from tests.support.games import random_record
 from tests.support.plain import PLAIN
 from tests.support.sizes import Size, sizes
@@ -73,6 +75,17 @@ def test_that_the_results_are_those_of_the_judge() -> None:
             assert not (is_quick and any(finding.is_error for finding in played.findings)), deal
             quick[is_quick] += 1
     assert min(quick.values()) > DEALS // 2
+
+
+def test_a_deal_is_clean_by_its_own_rules_and_those_of_the_first_one() -> None:
+    rng, rules = random.Random(44), PRESETS["santase"]
+    for _ in range(20):
+        text = write(random_record("santase", rng, noted=False, most_deals=1))
+        tokens = scan(text)
+        assert tokens is not None
+        at = tokens.kinds.index(DEAL)
+        assert is_clean(tokens, at, rules)
+        assert not is_clean(tokens, at, replace(rules, marriage_first_deal=False))
 
 
 @pytest.mark.slow

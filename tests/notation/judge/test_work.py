@@ -96,7 +96,8 @@ def test_of_what_a_limit_leaves_unjudged_nothing_else_is_said() -> None:
                 assert list(map(unrepaired, found.findings)) == list(map(unrepaired, whole.findings))
             judged = len(found.deals) - len(left)
             assert found.deals[:judged] == whole.deals[:judged]
-            for deal in found.deals[judged:]:
+            for deal, of in zip(found.deals[judged:], game.readable.deals[judged:], strict=False):
+                assert (deal.number, deal.dealer) == (of.number, of.dealer)
                 assert deal.stopped
                 assert (deal.result, deal.trusted, deal.tricks, deal.game_points) == (None, None, [], 0)
             told = [unrepaired(finding) for finding in whole.findings if finding.deal <= judged]
