@@ -25,6 +25,7 @@ from tests.browser.test_screen import SHIFTS
 from tests.support.browser import NARROW, WIDE, OwnSite, ReplayPage, Visitor
 from tests.support.corpus import ROOT
 from tests.support.live_site import LiveSite, Opened, live_site
+from tests.support.pictures import BIDDING
 from tests.support.plain import UNLIKE
 from tests.support.sizes import sizes, some
 from viewer.web.live.match_pages import qr_code
@@ -434,6 +435,8 @@ def test_nobody_is_shut_out_of_a_live_table(guest: Visitor, live: LiveSite) -> N
         assert axe(page, contrast=role == "A") == []
         assert sideways(page) == []
     live.act(played, "A", action="resign")
+    bidding = live.open(rules="bauernschnapsen", names=["A", "B", "C", "D"], dealing="hand", dealer="D")
+    live.act(bidding, "arbiter", do="deal", cards=BIDDING["bauernschnapsen"])
     left = (played.address(), played.address("A"), *(f"/live/{played.id}/{page}" for page in AFTERWARDS))
     for number, address in enumerate((*left, "/live/")):
         page = guest.open(address)
