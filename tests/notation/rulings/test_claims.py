@@ -325,6 +325,12 @@ def test_what_may_be_the_score_of_the_match_is_not_taken_for_card_points() -> No
         assert found.claims[0].what == Points((4, 3))
 
 
+def test_the_last_trick_is_the_last_that_was_taken() -> None:
+    text = "%SGN 1\ndeal 1 dealer B trump Qd\n1. As Td\n2. close Kd Kc\n3. B: out"
+    [found] = answer_claims(next(read(text)), 1, SANTASE, ["the trick is B's (last trick)"])
+    assert found.verdict is RIGHT
+
+
 def test_a_denial_is_answered_with_the_opposite() -> None:
     game = game_of(next(read("%SGN 1\ndeal 1 dealer B trump Qd\n1. As Td")).readable.deals[0])
     texts = ["A has no trick", "A has a trick", "A is out", "A is not out", "not true: A has 21 card points"]
