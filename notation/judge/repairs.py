@@ -238,6 +238,8 @@ class _Writing(TriedDeal):
         if self.is_dark:
             yield from self.trick_left_out()
         yield from self.announced_elsewhere()
+        yield from self.announced_behind()
+        yield from self.other_actor()
         yield from self.claimed_before_cards()
         yield from self.other_card(are_suspect=False)
         yield from self.cards_dealt(self.suspects)
@@ -610,6 +612,37 @@ class _Writing(TriedDeal):
                         if (to, place) not in ((at, index), (at, index + 1)):
                             yield from self.announced_before(at, index, to, place)
 
+    def announced_behind(self) -> Iterator[_Change]:
+        """All that is announced in a trick, written behind the card that was led: as said before it."""
+        tricks = self.deal.tricks
+        for at, trick in enumerate(tricks[: self.last + 1]):
+            said = [ply for ply in trick.plies if not ply.plays and ply.action not in (OUT, DRAW)]
+            led = next((index for index, ply in enumerate(trick.plies) if ply.plays), len(trick.plies))
+            if len(said) < 2 or all(ply in said for ply in trick.plies[: led + len(said)]):
+                continue
+            rest = [ply for ply in trick.plies if ply not in said]
+            for before in (said, sorted(said, key=lambda ply: ply.action != EXCHANGE)):
+                plies = (*before, *rest)
+                if self.fits(at, [list(map(self.numbered, plies))], at + 1):
+                    put = Fix(self.actions_of(trick), " ".join(map(ply_word, plies)))
+                    says = Phrase(
+                        "what is announced in trick {number} was said before its lead", {"number": at + 1}
+                    )
+                    yield _Change(says, self.with_plies(at, plies), (put,))
+
+    def other_actor(self) -> Iterator[_Change]:
+        """An action of another player than the one who is named."""
+        for at, index, ply in self.plies():
+            if ply.seat == NOBODY or ply.notes:
+                continue
+            changed = replace(ply, seat=NOBODY)
+            numbers = [*self.numbers[at]]
+            numbers[index] = self.numbered(changed)
+            if self.fits(at, [numbers], at + 1):
+                facts: dict[str, Fact] = {"seat": SeatFact(ply.seat), "number": at + 1}
+                says = Phrase("{seat} is named by mistake in trick {number}", facts)
+                yield self.put(says, at, {index: changed})
+
     def announced_before(self, at: int, index: int, to: int, place: int) -> Iterator[_Change]:
         """The change that writes an action before a card of its trick or of another."""
         tricks = self.deal.tricks
@@ -624,15 +657,13 @@ class _Writing(TriedDeal):
         gone = self.without(ply)
         start = self.places.offset(*before.span[:2])
         put = Fix(self.places.span(start, start), f"{ply_word(ply)} ")
-        facts: dict[str, Fact] = {"action": deed(ply, self.rules.target), "number": at + 1, "needed": to + 1}
-        says = Phrase("the {action} in trick {number} belongs to trick {needed}", facts)
+        facts: dict[str, Fact] = {"action": deed(ply, self.rules.target), "number": at + 1}
         if to == at:
-            facts = {
-                "action": deed(ply, self.rules.target),
-                "number": at + 1,
-                "card": CardFact(before.action),
-            }
-            says = Phrase("the {action} in trick {number} belongs before {card}", facts)
+            facts["other"] = _done(before)
+            says = Phrase("the {action} in trick {number} belongs before {other}", facts)
+        else:
+            facts["needed"] = to + 1
+            says = Phrase("the {action} in trick {number} belongs to trick {needed}", facts)
         done = [replace(trick, plies=tuple(plies)) for trick, plies in zip(tricks, changed, strict=True)]
         yield _Change(says, replace(self.deal, tricks=tuple(done)), (put, gone))
 
@@ -728,6 +759,8 @@ class _Writing(TriedDeal):
                     yield from self.dealt(says, {(seat, index): missing[0]})
         if len(missing) == 1 and len(cards) == len(self.rules.pack) - 1:
             yield from self.dealt_left_out(missing[0])
+        if not missing and len(cards) == len(self.rules.pack) + 1:
+            yield from self.dealt_twice(doubled)
         if missing or len(cards) != len(self.rules.pack):
             return
         if self.deal.talon:
@@ -763,6 +796,25 @@ class _Writing(TriedDeal):
                 deal = replace(self.deal, hands=tuple(hands), packets=tuple(packets.items()))
                 if self.fits_dealt(deal):
                     yield _Change(says, deal, (fix,))
+
+    def dealt_twice(self, doubled: Collection[Card]) -> Iterator[_Change]:
+        """The card that is written twice in a hand."""
+        for at, (seat, holding) in enumerate(self.deal.hands):
+            for index, card in enumerate(holding.cards):
+                if card in doubled and card in holding.cards[:index]:
+                    place = self.dealt_at(holding, index)
+                    end = self.places.offset(*place[2:])
+                    start = len(self.text[: self.places.offset(*place[:2])].rstrip(" \t"))
+                    hands = list(self.deal.hands)
+                    hands[at] = (
+                        seat,
+                        replace(holding, cards=(*holding.cards[:index], *holding.cards[index + 1 :])),
+                    )
+                    deal = replace(self.deal, hands=tuple(hands))
+                    facts = {"card": CardFact(card), "seat": SeatFact(seat)}
+                    says = Phrase("{card} is written twice in {seat}'s hand", facts)
+                    if self.fits_dealt(deal):
+                        yield _Change(says, deal, (Fix(self.places.span(start, end), ""),))
 
     def talon_changed(self, suspects: Collection[Card]) -> Iterator[_Change]:
         """Two cards of the talon, one after the other, in the wrong order."""

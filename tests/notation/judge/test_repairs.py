@@ -438,6 +438,13 @@ SLIPS_OF_CLOSED: Final = [
     ("Th\n3. exchange", "Th (exchange)\n3.", "what stands in brackets in trick 2 was done"),
     ("exchange close 20d Kd", "exchange (close) Kd (20d)", "what stands in brackets was done"),
     ("8. Qd Ac out", "8. Qd Ac (out)", "what stands in brackets in trick 8 was done"),
+    (
+        "exchange close 20d Kd Td",
+        "Kd Td exchange close 20d",
+        "what is announced in trick 3 was said before its lead",
+    ),
+    ("8. Qd Ac out", "8. Qd Ac A: out", "A is named by mistake in trick 8"),
+    ("As Qs Td Ac Tc Qc", "As Qs Td Ac Tc Qc Td", "Td is written twice in A's hand"),
 ]
 
 
