@@ -24,7 +24,7 @@ from notation.record.span import Span
 from notation.record.tags import LETTERS
 from notation.record.traversal import has_notes, plies_of, walk_deal
 from notation.record.words import card_word, score_words, seat_letter, seat_or_none
-from notation.specs.spec import OPTIONS, read_spec
+from notation.specs.spec import CALLED, OPTIONS, read_spec
 from notation.text.fixes import Places, fixed_game
 from notation.text.letters import in_english
 from notation.text.reader import Game
@@ -509,9 +509,13 @@ def _spelling(case: _ExaminedPage, finding: Finding) -> Fix | None:
         known = _OPTIONS[facts["option"]].values or ()
     from notation.text.spellings import plain  # what a right game does not need
 
-    looks = plain(facts["word"])
-    meant = looks if looks in known and looks != facts["word"] else sole_suggestion(facts["word"], known)
     tag = case.match(_TAG, finding)
+    tight = re.sub(r"\s*=\s*", "=", tag["value"]) if tag else ""
+    if tag and tight != tag["value"] and not isinstance(read_spec(tight), Finding):
+        return case.replaced(tag, "value", tight)
+    looks = plain(facts["word"])
+    looks = CALLED.get(facts["word"].casefold(), looks)
+    meant = looks if looks in known and looks != facts["word"] else sole_suggestion(facts["word"], known)
     if not meant or not tag:
         return None
     shape = _SPELLINGS[finding.code.id].format_map({name: re.escape(fact) for name, fact in facts.items()})

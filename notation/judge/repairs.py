@@ -7,6 +7,7 @@ here: a repair is for a person to decide on.
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -55,11 +56,14 @@ from referee.actions import CLOSE, CONTRACT, DRAW, EXCHANGE, MARRIAGE, OUT, PASS
 from referee.cards import SEATS, SUIT_LETTERS, Card, Seat, Suit, kind, mask, members, rank_of, suit_of
 from referee.codes import WRONG_DEALER
 from referee.deal import Deal
+from referee.decisions import Announcer
 from referee.match import Match
 from referee.rules import RuleSet
 
-REPAIR_WORK: Final = 8_000
+REPAIR_WORK: Final = 36_000
 """What trying the changes of one deal may cost (:mod:`notation.limits`)."""
+FAR_FETCHED_WORK: Final = 8_000
+"""How much of that may have been done before cards are exchanged that no error speaks of."""
 REPAIR_WORK_IN_THE_DARK: Final = 7_000
 """The same where not all cards are known, which takes longer."""
 MOST_DEALS: Final = 4
@@ -109,7 +113,8 @@ def with_repairs(
     """Findings of a judgement; the first error of a deal has the repairs after which none of them remains.
 
     Their places are those of a page: the text of the game, or of the section of it that they are in. A deal
-    that is not ``tried`` has none; what the ``plays`` know of one is not tried again.
+    that is not ``tried`` has none, nor has one with a fix for each error. What the ``plays`` know of one is
+    not tried again.
     """
     found = list(findings)
     explained = [each for each in found if each.deal and each.is_error]
@@ -118,6 +123,8 @@ def with_repairs(
     in_turn: set[int] = set()
     for number in dict.fromkeys(each.deal for each in explained if each.deal in tried):
         errors = [each for each in explained if each.deal == number]
+        if all(each.fix for each in errors):
+            continue
         writing = _Writing(judgement, judgement.rules, page, number, errors)
         repairs = (plays or Plays()).repaired(writing.deal, writing.circumstances(), writing.repairs)
         first = min(errors, key=lambda each: each.span[:2])
@@ -155,12 +162,14 @@ class _Writing(TriedDeal):
         last, wrong = len(self.deal.tricks), [finding.trick for finding in errors]
         self.last = last if self.is_dark or not all(wrong) else min(*wrong, last)
         """The trick after which no change helps: what is wrong by then does not depend on it."""
-        cards = [ply.played for trick in self.deal.tricks for ply in trick.plies if ply.plays]
-        self.unplayed = [card for card in rules.pack if card not in cards]
+        self.copies = Counter(map(kind, rules.pack))
+        """How many of each kind of card the pack has."""
+        cards = Counter(ply.played for trick in self.deal.tricks for ply in trick.plies if ply.plays)
+        self.unplayed = [card for card in rules.pack if cards[kind(card)] < self.copies[kind(card)]]
         named = (fact for each in errors for fact in (each.facts or {}).values())
         self.suspects = {Card(Action(fact)) for fact in named if isinstance(fact, CardFact) and fact >= 0}
-        """The cards that the errors name, and those that are played twice."""
-        self.suspects |= {card for card in cards if card >= 0 and cards.count(card) > 1}
+        """The cards that the errors name, and those that are played too often."""
+        self.suspects |= {card for card in cards if card >= 0 and cards[card] > self.copies[card]}
 
     def circumstances(self) -> tuple[object, ...]:
         """All beside the writing of the deal that its repairs depend on."""
@@ -189,9 +198,10 @@ class _Writing(TriedDeal):
         most, within = REPAIR_WORK_IN_THE_DARK if self.is_dark else REPAIR_WORK, left()
         if within is not None:  # the judgement stands without repairs, and more is to be done
             most = min(most, within // 2)
-        with suppress(UnfinishedError), limited(most, UnfinishedError):
-            for changes in (self.changes(), self.cards_dealt(self.rules.pack)):
-                for change in changes:
+        spent, far_fetched = 0, min(most, FAR_FETCHED_WORK)
+        for changes, bound in ((self.changes(), most), (self.cards_dealt(self.rules.pack), far_fetched)):
+            with suppress(UnfinishedError), limited(max(0, bound - spent), UnfinishedError) as work:
+                for change in () if found else changes:
                     if out_of_turn and not self.may_deal(change.deal.dealer):
                         continue
                     if change.deal not in right and (change.is_right or self.is_right(change.deal)):
@@ -199,8 +209,7 @@ class _Writing(TriedDeal):
                         found.append(Repair(change.says, tuple(change.fixes)))
                     if len(found) == MOST_REPAIRS:
                         break
-                if found:
-                    break
+            spent += work.spent
         return tuple(sorted(found, key=lambda each: not any(map(self.is_of_unsure, each.changes))))
 
     def is_of_unsure(self, fix: Fix) -> bool:
@@ -229,6 +238,8 @@ class _Writing(TriedDeal):
         if self.is_dark:
             yield from self.trick_left_out()
         yield from self.announced_elsewhere()
+        yield from self.announced_behind()
+        yield from self.other_actor()
         yield from self.claimed_before_cards()
         yield from self.other_card(are_suspect=False)
         yield from self.cards_dealt(self.suspects)
@@ -268,6 +279,14 @@ class _Writing(TriedDeal):
         plies = self.deal.tricks[at].plies
         deal = self.with_plies(at, (*plies[:index], ply, *plies[index:]))
         return _TriedChange(says, deal, self.insertion(at, index, ply))
+
+    def without(self, ply: Ply) -> Fix:
+        """How the text changes when an action is left out."""
+        start, end = (self.places.offset(*place) for place in (ply.span[:2], ply.span[2:]))
+        after = end + len(self.text[end:]) - len(self.text[end:].lstrip(" \t"))
+        if after == end:
+            start = len(self.text[:start].rstrip(" \t"))
+        return Fix(self.places.span(start, after), "")
 
     def insertion(self, at: int, index: int, ply: Ply) -> Iterator[Fix]:
         """How the text changes when one more action is written."""
@@ -496,14 +515,16 @@ class _Writing(TriedDeal):
         """A claim that is written before cards of the trick after which it was made."""
         for at, index, ply in self.plies():
             plies, here = self.deal.tricks[at].plies, self.numbers[at]
-            if ply.action != OUT or ply.notes or not any(each.plays for each in plies[index:]):
+            if ply.action != OUT or ply.notes or index + 1 == len(plies):
                 continue
             if self.fits(at, [[*here[:index], *here[index + 1 :], here[index]]], at + 1):
-                start, end = (self.places.offset(*plies[each].span[:2]) for each in (index, index + 1))
-                gone = Fix(self.places.span(start, end), "")
+                gone = self.without(ply)
                 put = next(iter(self.insertion(at, len(plies), ply)))
                 facts: dict[str, Fact] = {"needed": self.rules.target, "number": at + 1}
                 says = Phrase("the claim of {needed} in trick {number} was made after the trick", facts)
+                if not any(each.plays for each in plies[index:]):
+                    facts["action"] = deed(plies[-1])
+                    says = Phrase("the claim of {needed} in trick {number} was made after {action}", facts)
                 deal = self.with_plies(at, (*plies[:index], *plies[index + 1 :], ply))
                 yield _TriedChange(says, deal, (gone, put))
 
@@ -544,9 +565,10 @@ class _Writing(TriedDeal):
                             yield self.inserted(says, at, index, Ply(Action(card)))
             if not plies:
                 continue
-            if EXCHANGE not in said and self.fits_inserted(at, 0, EXCHANGE):
-                says = Phrase("the exchange in trick {number} is left out", number)
-                yield self.inserted(says, at, 0, Ply(EXCHANGE))
+            for index in (0, *places) if EXCHANGE not in said else ():
+                if self.fits_inserted(at, index, EXCHANGE):
+                    says = Phrase("the exchange in trick {number} is left out", number)
+                    yield self.inserted(says, at, index, Ply(EXCHANGE))
             if CLOSE not in said:
                 for index in {0, places[0] if places else 0, len(plies)}:
                     if self.fits_inserted(at, index, CLOSE):
@@ -576,30 +598,76 @@ class _Writing(TriedDeal):
                 yield self.inserted(says, at, index, Ply(action, value))
 
     def announced_elsewhere(self) -> Iterator[_TriedChange]:
-        """An exchange, a close or a marriage that is written a trick too late."""
+        """An exchange, a close or a marriage that belongs to the trick before, or elsewhere in its own."""
+        tricks, all_may = self.deal.tricks, self.rules.marriage_who is Announcer.TURN
+        for at, trick in enumerate(tricks[: self.last + 1]):
+            for index, ply in enumerate(trick.plies):
+                if ply.plays or ply.action in (OUT, DRAW) or ply.notes:
+                    continue
+                for to in (at - 1, at, at + 1) if all_may else (at - 1, at):
+                    others = tricks[to].plies if 0 <= to < len(tricks) and min(at, to) < self.last else ()
+                    cards = [place for place, each in enumerate(others) if each.plays]
+                    closes = [
+                        place for place, each in enumerate(others) if each.action == CLOSE != ply.action
+                    ]
+                    for place in (*(cards if all_may else cards[:1]), *closes):
+                        if (to, place) not in ((at, index), (at, index + 1)):
+                            yield from self.announced_before(at, index, to, place)
+
+    def announced_behind(self) -> Iterator[_TriedChange]:
+        """All that is announced in a trick, written behind the card that was led: as said before it."""
         tricks = self.deal.tricks
+        for at, trick in enumerate(tricks[: self.last + 1]):
+            said = [ply for ply in trick.plies if not ply.plays and ply.action not in (OUT, DRAW)]
+            led = next((index for index, ply in enumerate(trick.plies) if ply.plays), len(trick.plies))
+            if len(said) < 2 or all(ply in said for ply in trick.plies[: led + len(said)]):
+                continue
+            rest = [ply for ply in trick.plies if ply not in said]
+            for before in (said, sorted(said, key=lambda ply: ply.action != EXCHANGE)):
+                plies = (*before, *rest)
+                if self.fits(at, [list(map(self.numbered, plies))], at + 1):
+                    put = Fix(self.actions_of(trick), " ".join(map(ply_word, plies)))
+                    says = Phrase(
+                        "what is announced in trick {number} was said before its lead", {"number": at + 1}
+                    )
+                    yield _TriedChange(says, self.with_plies(at, plies), (put,))
+
+    def other_actor(self) -> Iterator[_TriedChange]:
+        """An action of another player than the one who is named."""
         for at, index, ply in self.plies():
-            plies, before = tricks[at].plies, tricks[at - 1].plies
-            if ply.plays or ply.action in (OUT, DRAW) or ply.notes or index + 1 == len(plies):
+            if ply.seat == NOBODY or ply.notes:
                 continue
-            led = next((number for number, each in enumerate(before) if each.plays), None)
-            if at == 0 or led is None:
-                continue
-            here, earlier = self.numbers[at], self.numbers[at - 1]
-            put_back = [*earlier[:led], here[index], *earlier[led:]]
-            if not self.fits(at - 1, [put_back, [*here[:index], *here[index + 1 :]]], at + 1):
-                continue
-            start, end = (self.places.offset(*plies[each].span[:2]) for each in (index, index + 1))
-            gone = Fix(self.places.span(start, end), "")
-            start = self.places.offset(*before[led].span[:2])
-            put = Fix(self.places.span(start, start), f"{ply_word(ply)} ")
-            changed = list(tricks)
-            changed[at] = replace(tricks[at], plies=(*plies[:index], *plies[index + 1 :]))
-            changed[at - 1] = replace(tricks[at - 1], plies=(*before[:led], ply, *before[led:]))
-            action = deed(ply, self.rules.target)
-            facts: dict[str, Fact] = {"action": action, "number": at + 1, "needed": at}
+            changed = replace(ply, seat=NOBODY)
+            numbers = [*self.numbers[at]]
+            numbers[index] = self.numbered(changed)
+            if self.fits(at, [numbers], at + 1):
+                facts: dict[str, Fact] = {"seat": SeatFact(ply.seat), "number": at + 1}
+                says = Phrase("{seat} is named by mistake in trick {number}", facts)
+                yield self.put(says, at, {index: changed})
+
+    def announced_before(self, at: int, index: int, to: int, place: int) -> Iterator[_TriedChange]:
+        """The change that writes an action before a card of its trick or of another."""
+        tricks = self.deal.tricks
+        ply, before = tricks[at].plies[index], tricks[to].plies[place]
+        changed = [list(trick.plies) for trick in tricks]
+        changed[to].insert(place, ply)
+        del changed[at][index + (to == at and place <= index)]
+        first, last = sorted((at, to))
+        numbers = [list(map(self.numbered, plies)) for plies in changed[first : last + 1]]
+        if not self.fits(first, numbers, last + 1):
+            return
+        gone = self.without(ply)
+        start = self.places.offset(*before.span[:2])
+        put = Fix(self.places.span(start, start), f"{ply_word(ply)} ")
+        facts: dict[str, Fact] = {"action": deed(ply, self.rules.target), "number": at + 1}
+        if to == at:
+            facts["other"] = _done(before)
+            says = Phrase("the {action} in trick {number} belongs before {other}", facts)
+        else:
+            facts["needed"] = to + 1
             says = Phrase("the {action} in trick {number} belongs to trick {needed}", facts)
-            yield _TriedChange(says, replace(self.deal, tricks=tuple(changed)), (put, gone))
+        done = [replace(trick, plies=tuple(plies)) for trick, plies in zip(tricks, changed, strict=True)]
+        yield _TriedChange(says, replace(self.deal, tricks=tuple(done)), (put, gone))
 
     def announced_after(self) -> Iterator[_TriedChange]:
         """What is announced after a trick as if it were of the next: each such place, then all of them."""
@@ -678,8 +746,8 @@ class _Writing(TriedDeal):
         """A dealt card that is another, is missing, or has changed places with one of another hand."""
         held = self.held
         cards = [card for _, holding in held for card in holding.cards]
-        missing = [card for card in self.rules.pack if card not in cards]
-        doubled = {card for card in cards if card >= 0 and cards.count(card) > 1}
+        missing = list((self.copies - Counter(cards)).elements())
+        doubled = {card for card in cards if card >= 0 and cards.count(card) > self.copies[card]}
         last = self.deal.tricks[self.last - 1 : self.last]
         suspects = {*suspects, *doubled}
         suspects |= {ply.played for trick in last for ply in trick.plies if ply.plays and ply.action >= 0}
@@ -693,6 +761,8 @@ class _Writing(TriedDeal):
                     yield from self.dealt(says, {(seat, index): missing[0]})
         if len(missing) == 1 and len(cards) == len(self.rules.pack) - 1:
             yield from self.dealt_left_out(missing[0])
+        if not missing and len(cards) == len(self.rules.pack) + 1:
+            yield from self.dealt_twice(doubled)
         if missing or len(cards) != len(self.rules.pack):
             return
         if self.deal.talon:
@@ -709,20 +779,44 @@ class _Writing(TriedDeal):
                     yield from self.dealt(says, {(seat, index): other, (other_seat, other_index): card})
 
     def dealt_left_out(self, card: Card) -> Iterator[_TriedChange]:
-        """The card that is missing in a hand."""
+        """The card that is missing in a hand, in its first packet if that is short."""
         for at, (seat, holding) in enumerate(self.deal.hands):
             if holding.is_whole and len(holding.cards) == self.rules.deal_hand_size - 1:
-                place = self.dealt_at(holding, len(holding.cards) - 1)
+                packets = dict(self.deal.packets)
+                size = len(holding.cards)
+                if packets.get(seat, size) < self.rules.auction.packet:
+                    size = packets[seat]
+                    packets[seat] += 1
+                place = self.dealt_at(holding, size - 1)
                 end = self.places.offset(*place[2:])
                 hands = list(self.deal.hands)
-                hands[at] = seat, replace(holding, cards=(*holding.cards, card))
+                hands[at] = seat, replace(holding, cards=(*holding.cards[:size], card, *holding.cards[size:]))
                 says = Phrase(
                     "{card} is left out in {seat}'s hand", {"card": CardFact(card), "seat": SeatFact(seat)}
                 )
                 fix = Fix(self.places.span(end, end), f" {card_word(card)}")
-                deal = replace(self.deal, hands=tuple(hands))
+                deal = replace(self.deal, hands=tuple(hands), packets=tuple(packets.items()))
                 if self.fits_dealt(deal):
                     yield _TriedChange(says, deal, (fix,))
+
+    def dealt_twice(self, doubled: Collection[Card]) -> Iterator[_TriedChange]:
+        """The card that is written twice in a hand."""
+        for at, (seat, holding) in enumerate(self.deal.hands):
+            for index, card in enumerate(holding.cards):
+                if card in doubled and card in holding.cards[:index]:
+                    place = self.dealt_at(holding, index)
+                    end = self.places.offset(*place[2:])
+                    start = len(self.text[: self.places.offset(*place[:2])].rstrip(" \t"))
+                    hands = list(self.deal.hands)
+                    hands[at] = (
+                        seat,
+                        replace(holding, cards=(*holding.cards[:index], *holding.cards[index + 1 :])),
+                    )
+                    deal = replace(self.deal, hands=tuple(hands))
+                    facts = {"card": CardFact(card), "seat": SeatFact(seat)}
+                    says = Phrase("{card} is written twice in {seat}'s hand", facts)
+                    if self.fits_dealt(deal):
+                        yield _TriedChange(says, deal, (Fix(self.places.span(start, end), ""),))
 
     def talon_changed(self, suspects: Collection[Card]) -> Iterator[_TriedChange]:
         """Two cards of the talon, one after the other, in the wrong order."""
@@ -832,7 +926,7 @@ class _Writing(TriedDeal):
     def possible_plies(self, at: int) -> Iterator[tuple[Ply, ...]]:
         """What could have been played in a trick before that of an index, with cards that were not played."""
         if self.is_dark:
-            yield (Ply(Action(UNRECORDED)),) * self.rules.seats
+            yield tuple(Ply(Action(UNRECORDED)) for _ in range(self.rules.seats))
             return
         unplayed, played = mask(self.unplayed), {card: Ply(Action(card)) for card in self.unplayed}
         before = self.tried and self.tried.state(at)

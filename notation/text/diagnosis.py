@@ -217,6 +217,10 @@ def diagnose(
     if code is catalogue.VERSION and re.fullmatch(r"%SGN[ \t]+1(?:\.0)?[.:;,]?", str(facts["word"])):
         word, facts["meant"] = str(facts["word"]), GAME
     span = span_at(text, start, len(word))
+    if code is catalogue.BIDI:
+        return Diagnosis(
+            Finding(code, span, facts, proposal=Fix(span_at(text, start, 1), "", True)), "", start + 1
+        )
     if code in _OPEN:
         return _closed(place, Finding(code, span, facts))
     meant = str(facts.get("meant", ""))

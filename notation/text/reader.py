@@ -41,7 +41,7 @@ from notation.record.traversal import numbered
 from notation.text.annotations import annotation_fault
 from notation.text.assembly import record_of
 from notation.text.comments import swallowed
-from notation.text.dates import date_meant, is_date
+from notation.text.dates import date_meant, is_date, is_no_day
 from notation.text.glyphs import glyph_fault
 from notation.text.scan import Tokens, scan
 from notation.text.slips import is_marriage_of
@@ -369,7 +369,8 @@ def _tags(draft: Record) -> Iterator[Finding]:
 def _not_a_date(tag: Tag) -> Finding:
     """Return the finding about a date in another format, with a fix if it is unambiguous."""
     meant = date_meant(tag.value)
-    facts: dict[str, Fact] = {"word": tag.value, "hint": did_you_mean(meant)}
+    hint = Phrase("; there is no such day") if is_no_day(tag.value) else did_you_mean(meant)
+    facts: dict[str, Fact] = {"word": tag.value, "hint": hint}
     place = tag.span._replace(line=tag.span.end_line, column=tag.span.end_column - 1 - len(tag.value))
     change = Fix(_part(place, 0, len(tag.value)), meant, True) if meant else None
     return Finding(catalogue.DATE, tag.span, facts, proposal=change)

@@ -162,6 +162,35 @@ def test_a_slip_is_named_where_something_is_bid_before_the_first_lead(name: str)
 
 
 @pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("gaigel-two", "cards of two hands"),
+        ("gaigel-four", "a card dealt left out"),
+        ("gaigel-four", "an announcement a trick too late"),
+        ("gaigel-three", "a marriage behind its trick"),
+        ("santase-three", "a marriage behind its trick"),
+    ],
+)
+def test_a_slip_is_named_with_two_packs_and_where_others_than_the_leader_announce(
+    name: str, kind: str
+) -> None:
+    rng, wrong, restored = random.Random(name), 0, 0
+    for _ in range(30):
+        record = bare(random_record(name, rng, noted=False, most_deals=1))
+        [deal] = record.deals
+        slip = SLIPS[kind](deal, rng) if deal.result and deal.result.finished else None
+        judgement = judge(game_of(replace(record, deals=(slip,)))) if slip else None
+        if judgement and any(map(accuses, judgement.findings)):
+            wrong += 1
+            assert not wrong_repairs(judgement)
+            found = [played(repaired(judgement, each).readable) for each in repairs(judgement)]
+            restored += played(game_of(record).readable) in found
+        if wrong == 4:
+            break
+    assert 3 <= restored <= wrong
+
+
+@pytest.mark.parametrize(
     ("kind", "says"),
     [
         ("two hands", "the hands of A and B are in each other's place"),
@@ -257,6 +286,7 @@ def test_what_is_refused_at_a_glance_is_wrong_and_counts_as_a_judgement_does(
 
     belied = [0]
     monkeypatch.setattr("notation.judge.repairs.REPAIR_WORK", 10**6)
+    monkeypatch.setattr("notation.judge.repairs.FAR_FETCHED_WORK", 10**6)
     for slip in chain(slipped(1), misnumbered(3)):
         judgement = slip.judgement
         errors = [each for each in judgement.findings if each.is_error]
@@ -408,6 +438,13 @@ SLIPS_OF_CLOSED: Final = [
     ("Th\n3. exchange", "Th (exchange)\n3.", "what stands in brackets in trick 2 was done"),
     ("exchange close 20d Kd", "exchange (close) Kd (20d)", "what stands in brackets was done"),
     ("8. Qd Ac out", "8. Qd Ac (out)", "what stands in brackets in trick 8 was done"),
+    (
+        "exchange close 20d Kd Td",
+        "Kd Td exchange close 20d",
+        "what is announced in trick 3 was said before its lead",
+    ),
+    ("8. Qd Ac out", "8. Qd Ac A: out", "A is named by mistake in trick 8"),
+    ("As Qs Td Ac Tc Qc", "As Qs Td Ac Tc Qc Td", "Td is written twice in A's hand"),
 ]
 
 

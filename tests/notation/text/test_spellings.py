@@ -308,3 +308,37 @@ def test_a_line_is_restored_as_a_whole_or_not_at_all(half: str) -> None:
     text = RECORD.replace("deal 1 dealer B trump Qd", half)
     assert text != RECORD
     assert mend(text.encode())[0].decode() in (text, RECORD)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("santase target = 11", "santase target=11"),
+        ("66", "sixty-six"),
+        ("Sechsundsechzig target=7", "sixty-six"),
+        ("сантасе", "santase"),
+    ],
+)
+def test_rules_are_understood_by_what_people_call_them_and_with_blanks(written: str, meant: str) -> None:
+    [found] = judge(next(read(f'%SGN 1\n[Rules "{written}"]\n'))).findings
+    assert found.change
+    assert found.change.text == meant
+
+
+@pytest.mark.parametrize(("day", "is_one"), [("31.2.2026", False), ("2026-13-01", False), ("3/4/2026", True)])
+def test_a_day_that_does_not_exist_is_told_as_one(day: str, is_one: bool) -> None:
+    [found] = (each for each in next(read(f'%SGN 1\n[Date "{day}"]\n')).findings)
+    assert found.code.id == "S135"
+    assert ("no such day" not in found.message) is is_one
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("(21)", "{21}"), ("(0:21)", "<0-21>"), ("B", "{B}"), (":-)", "{:-)}"), ("\U0001f600", "{\U0001f600}")],
+)
+def test_what_stands_after_a_trick_is_proposed_as_a_note(written: str, meant: str) -> None:
+    text = RECORD.replace("1. As Td!", f"1. As Td {written}")
+    first, *_ = (each for each in judge(next(read(text))).findings if each.is_error)
+    assert first.proposal
+    assert first.proposal.text == meant
+    assert [game.record is not None for game in read(as_proposed(text))] == [True]
