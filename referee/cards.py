@@ -81,7 +81,7 @@ def card(suit: Suit, rank: int) -> Card:
 
 
 def suit_of(card: Card) -> Suit:
-    """The suit of a card."""
+    """The suit of a card; -1 of -1."""
     return Suit(card // 6 if card < 24 else card // 6 - 4 if card < _FIRST_SEVEN else card % 4)
 
 

@@ -863,8 +863,7 @@ def _partly_known(rules: RuleSet, dealer: Seat, order: Sequence[Card], suit: Sui
         raise ValueError("a card is dealt twice")
     hands, talon = hands_and_talon(rules, order)
     if suit < 0 and not rules.talon_size and not rules.auction.steps:
-        shown = shown_for_trumps(rules, dealer, order)
-        suit = suit_of(shown) if shown >= 0 else NO_SUIT
+        suit = suit_of(shown_for_trumps(rules, dealer, order))
     held = [mask(card for card in hand if card >= 0) for hand in hands]
     unseen = [sum(card < 0 for card in hand) for hand in hands]
     return deal_of(rules, dealer, held, talon, suit, unseen, *first_packet(rules, dealer, hands))

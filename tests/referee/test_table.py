@@ -24,7 +24,7 @@ from notation.text.writer import write
 from notation.wire.schemas import schema_named
 from notation.wire.table import dump_table_view, load_whole_entry, read_request
 from referee import PRESETS, SANTASE, Action, Card, Deal, RuleSet, Seat, actions, members
-from referee.cards import SEATS, mask
+from referee.cards import BIT, NO_SUIT, SEATS, SPADES, SUITS, mask
 from referee.clock import TimeControl
 from referee.codes import Effect
 from referee.rulesets import SCHNAPSEN
@@ -539,6 +539,40 @@ def test_a_card_that_is_played_at_a_scorers_table_need_not_be_known_before(card:
     put(table, Kind.ACT, ARBITER, seat=A, action=Action(card))
     assert table.now
     assert (table.now.deal.lead, table.now.deal.held(A)) == (card, 5)
+
+
+WITHOUT_TALON = [name for name, rules in PRESETS.items() if not rules.talon_size and not rules.auction.steps]
+
+
+@pytest.mark.parametrize("name", WITHOUT_TALON)
+def test_of_a_deal_without_a_talon_one_card_at_its_place_alone_shows_trumps(name: str) -> None:
+    rules, rng = PRESETS[name], Random(name)
+    for dealer in SEATS[: rules.seats]:
+        data = shuffled(rules, rng)
+        whole = Deal.dealt_from(rules, dealer, [Card(Action(number)) for number in data])
+        refused = set()
+        for place in range(len(data)):
+            hidden = bytes([*data[:place], UNKNOWN, *data[place + 1 :]])
+            for suit in (NO_SUIT, *SUITS):
+                table = Table(rules, dealer, Mode.SCORER, deals=3)
+                if code(table, Kind.DEAL, ARBITER, data=hidden, suit=suit):
+                    refused.add((place, suit))
+                    continue
+                put(table, Kind.DEAL, ARBITER, data=hidden, suit=suit)
+                assert table.now
+                deal = table.now.deal
+                assert deal.trump == (whole.trump if suit == NO_SUIT else suit)
+                assert deal.hands == [hand & ~BIT[data[place]] for hand in whole.hands]
+                assert [*map(deal.held, SEATS[: rules.seats])] == rules.seats * [rules.deal_hand_size]
+        [(place, suit)] = refused
+        assert suit == NO_SUIT
+        first, shown = data.index(0), data[place]
+        nine_of_spades = [{0: shown, shown: 0}.get(number, number) for number in data]
+        nine_of_spades[first if first != place else place - 1] = UNKNOWN
+        table = Table(rules, dealer, Mode.SCORER, deals=3)
+        put(table, Kind.DEAL, ARBITER, data=bytes(nine_of_spades))
+        assert table.now
+        assert table.now.deal.trump == SPADES
 
 
 def test_at_a_scorers_table_a_draw_that_is_due_is_made_with_the_next_lead() -> None:

@@ -121,7 +121,7 @@ def of_deal(deal: Any) -> tuple[object, ...]:
             *(trick.number, trick.leader, trick.winner, trick.points),
             [
                 (
-                    *(event.seat, event.points, event.card, event.ply.action),
+                    *(event.seat, event.points, event.card, event.ply.span, event.ply),
                     event.ruling and (event.ruling.code.id, event.ruling.seat, event.ruling.facts),
                     [of_deal(other) for other in event.variations],
                     in_words(event),
@@ -133,7 +133,8 @@ def of_deal(deal: Any) -> tuple[object, ...]:
     ]
     comes_to = (deal.result, deal.game_points, deal.tricks_won, deal.card_points, deal.closing, deal.trusted)
     undertaking = deal.undertaking and (deal.undertaking.contract.name, *deal.undertaking[1:])
-    return deal.number, tricks, comes_to, undertaking, deal.awarded, deal.score, deal.stopped, deal.unsure
+    told = (undertaking, deal.awarded, deal.score, deal.stopped, deal.unsure)
+    return deal.number, deal.dealer, tricks, comes_to, *told
 
 
 def in_words(event: Event) -> list[object]:

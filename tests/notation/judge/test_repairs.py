@@ -1,6 +1,7 @@
 """What would make a deal right: the slip of a scribe is found, and a breach of the rules stays one."""
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -406,6 +407,10 @@ talon: Jc Jh Ah Ts Ad Jd Ks Kh Kc 9d 9c Qh
 """
 
 
+ANNOUNCED: Final = re.compile(
+    r"\n(?P<number>[2-9]\.|1[0-9]\.) (?P<said>(?:exchange|close|[24]0[shdc])(?: (?:close|[24]0[shdc]))*) "
+)
+"""What is announced before a lead."""
 SLIPS_OF_CLOSED: Final = [
     ("4. Ts Js", "4. Js Ts", "Js and Ts in trick 4 are in the wrong order"),
     ("Kd Qd\n", "Kd\n", "Qd is left out in B's hand"),
@@ -467,6 +472,19 @@ def test_what_is_announced_between_two_tricks_belongs_to_the_next(line: str) -> 
     error = next(each for each in judgement.findings if each.is_error)
     assert "after trick 2 belongs to trick 3, everything fits" in ENGLISH.message(error)
     assert repaired(judgement, error.repairs[0]).text == CLOSED
+
+
+def test_what_is_announced_between_tricks_throughout_belongs_to_the_next_ones() -> None:
+    rng, tried = random.Random(66), 0
+    while tried < 2:
+        text = write(bare(random_record("santase", rng, noted=False, most_deals=1)))
+        wrong, number = ANNOUNCED.subn(r" \g<said>\n\g<number> ", text)
+        judgement = judge(next(read(wrong)))
+        if number > 1 and not judgement.ok:
+            tried += 1
+            throughout = repairs(judgement)[0]
+            assert str(throughout.says) == "what is announced after a trick belongs to the next one"
+            assert repaired(judgement, throughout).text == text
 
 
 def test_a_line_of_its_own_in_an_open_trick_is_told_with_a_proposal() -> None:
