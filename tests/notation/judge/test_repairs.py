@@ -502,3 +502,13 @@ def test_a_card_of_another_pack_is_not_played_to_try_a_repair() -> None:
     hands = "A: Qh Qc\nB: Kd Qs Jh\ntalon: Kd Ts 7s 7s 7d Qh 7c Qs Td 7c 7h Th\n"
     text = f"%SGN 1\ndeal 2 dealer B trump Th\n{hands}1. [Qc] [Kd]\nQh Jh\n7s\ndeal\n"
     assert not judge(next(read(text))).ok
+
+
+@pytest.mark.parametrize("spec", ["snapszer-four", "snapszer-three", "dreierschnapsen", "bauernschnapsen"])
+def test_what_the_rules_do_not_know_is_never_done_in_a_trial(spec: str) -> None:
+    """A called card, where the rules that are asked for call none."""
+    text = write(random_record("snapszer-four", random.Random(7), noted=False, most_deals=1))
+    assert "call " in text
+    for seat in "ABCD":
+        [game] = read(re.sub("dealer .", f"dealer {seat}", text))
+        assert judge(game, imposed=PRESETS[spec]).ok is (spec == "snapszer-four" and game.text == text)
