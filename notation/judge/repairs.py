@@ -54,7 +54,7 @@ from notation.text.unread import unread_of
 from notation.text.writer import outcome_words, ply_word
 from referee.actions import CLOSE, CONTRACT, DRAW, EXCHANGE, MARRIAGE, OUT, PASS, Action
 from referee.cards import SEATS, SUIT_LETTERS, Card, Seat, Suit, kind, mask, members, rank_of, suit_of
-from referee.codes import WRONG_DEALER
+from referee.codes import NOT_IN_TURN, WRONG_DEALER
 from referee.deal import Deal
 from referee.decisions import Announcer
 from referee.match import Match
@@ -156,6 +156,11 @@ class _Writing(TriedDeal):
     ) -> None:
         super().__init__(judgement, rules, page, number)
         self.errors, self.number, self.deals = errors, number, judgement.game.readable.deals
+        self.are_dealers_wrong = any(
+            each.code.id == NOT_IN_TURN.id and each.trick == 1 and abs(each.deal - number) == 1
+            for each in judgement.findings
+        )
+        """Whether somebody leads out of turn in the first trick of the deal before or after this one."""
         self.text = in_english(page.text)
         self.places = Places(self.text)
         self.head = _HEAD.match(self.text, self.places.offset(*self.deal.span[:2]))
@@ -181,6 +186,7 @@ class _Writing(TriedDeal):
             self.errors,
             self.score,
             beside,
+            self.are_dealers_wrong,
             entry.result,
             entry.game_points,
             len(entry.tricks),
@@ -373,13 +379,25 @@ class _Writing(TriedDeal):
                 yield _Change(says, named, (Fix(place, card_word(card)),))
 
     def may_deal(self, dealer: Seat) -> bool:
-        """Whether somebody may have dealt between those who dealt before and after."""
-        before, after = self.deals[: self.number - 1][-1:], self.deals[self.number :][:1]
-        pairs = pairwise((*before, replace(self.deal, dealer=dealer), *after))
-        for one, next_one in pairs:
+        """Whether somebody may have dealt between those who dealt before and after.
+
+        Where those are wrong as well, they may be as far from who dealt in their place.
+        """
+        shift = dealer - self.deal.dealer
+        return self.are_in_turn(dealer, 0) or (self.are_dealers_wrong and self.are_in_turn(dealer, shift))
+
+    def are_in_turn(self, dealer: Seat, shift: int) -> bool:
+        """Whether somebody and those so far from the dealers before and after deal in turn."""
+        here = self.number - 1
+        deals = [
+            (dealer if at == here else Seat((deal.dealer + shift) % self.rules.seats), deal.result)
+            for at, deal in enumerate(self.deals)
+            if abs(at - here) <= 1
+        ]
+        for (first, result), (second, _) in pairwise(deals):
             match = Match(self.rules)
-            match.pass_deal(one.dealer, one.result.winner if one.result else NOBODY)
-            if any(match.refusals(next_one.dealer)):
+            match.pass_deal(first, result.winner if result else NOBODY)
+            if any(match.refusals(second)):
                 return False
         return True
 

@@ -1,6 +1,7 @@
 """What would make a deal right: the slip of a scribe is found, and a breach of the rules stays one."""
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -220,6 +221,18 @@ def test_a_wrong_dealer_is_no_fault_of_the_next_one_and_no_change_of_the_play_ex
     [game] = read(text.replace("deal 3 dealer A", "deal 3 dealer B"))
     [found_in_3] = [each for each in judge(game).findings if each.code.id == "R260"]
     assert [str(repair.says) for repair in found_in_3.repairs] == ["the dealer was A"]
+
+
+def test_who_is_written_as_the_dealer_of_every_deal_though_he_led_is_no_fault_of_a_player() -> None:
+    text = (ROOT / "samples" / "schnapsen-a-game-to-seven.sgn").read_text("utf-8")
+    turned = re.sub("dealer ([AB])", lambda found: f"dealer {'BA'['AB'.index(found[1])]}", text)
+    found = [each for each in judge(next(read(turned))).findings if each.repairs]
+    assert [[str(repair.says) for repair in each.repairs][:1] for each in found] == [
+        ["the dealer was A"],
+        ["the dealer was B"],
+        ["the dealer was A"],
+        ["the dealer was B"],
+    ]
 
 
 @pytest.mark.parametrize(
