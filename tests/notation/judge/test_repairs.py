@@ -458,6 +458,10 @@ SLIPS_OF_CLOSED: Final = [
     ),
     ("8. Qd Ac out", "8. Qd Ac A: out", "A is named by mistake in trick 8"),
     ("As Qs Td Ac Tc Qc", "As Qs Td Ac Tc Qc Td", "Td is written twice in A's hand"),
+    ("Kc 9d 9c Qh\n", "Kc 9d 9c Qh Qh\n", "Qh is written twice in the talon"),
+    ("Kc 9d 9c Qh\n", "Kc 9d 9c\n", "Qh is left out in the talon"),
+    ("20d Kd", "20d 20d Kd", "the 20 in diamonds in trick 3 is written twice"),
+    ("2. Tc Th\n3. exchange", "2. exchange Tc Th\n3.", "the exchange in trick 2 belongs to trick 3"),
 ]
 
 
