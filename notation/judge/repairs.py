@@ -633,7 +633,7 @@ class _Writing(TriedDeal):
                             yield from self.announced_before(at, index, to, place)
 
     def announced_behind(self) -> Iterator[_Change]:
-        """All that is announced in a trick, written behind the card that was led: as said before it."""
+        """All that is announced in a trick, written after the card that was led: as said before it."""
         tricks = self.deal.tricks
         for at, trick in enumerate(tricks[: self.last + 1]):
             said = [ply for ply in trick.plies if not ply.plays and ply.action not in (OUT, DRAW)]
