@@ -54,7 +54,7 @@ from notation.text.unread import unread_of
 from notation.text.writer import outcome_words, ply_word
 from referee.actions import CLOSE, CONTRACT, DRAW, EXCHANGE, MARRIAGE, OUT, PASS, Action
 from referee.cards import SEATS, SUIT_LETTERS, Card, Seat, Suit, kind, mask, members, rank_of, suit_of
-from referee.codes import WRONG_DEALER
+from referee.codes import NOT_IN_TURN, WRONG_DEALER
 from referee.deal import Deal
 from referee.decisions import Announcer
 from referee.match import Match
@@ -156,6 +156,11 @@ class _Writing(TriedDeal):
     ) -> None:
         super().__init__(judgement, rules, page, number)
         self.errors, self.number, self.deals = errors, number, judgement.game.readable.deals
+        self.are_dealers_wrong = any(
+            each.code.id == NOT_IN_TURN.id and each.trick == 1 and abs(each.deal - number) == 1
+            for each in judgement.findings
+        )
+        """Whether somebody leads out of turn in the first trick of the deal before or after this one."""
         self.text = in_english(page.text)
         self.places = Places(self.text)
         self.head = _HEAD.match(self.text, self.places.offset(*self.deal.span[:2]))
@@ -181,6 +186,7 @@ class _Writing(TriedDeal):
             self.errors,
             self.score,
             beside,
+            self.are_dealers_wrong,
             entry.result,
             entry.game_points,
             len(entry.tricks),
@@ -240,6 +246,7 @@ class _Writing(TriedDeal):
         yield from self.announced_elsewhere()
         yield from self.announced_behind()
         yield from self.other_actor()
+        yield from self.said_twice()
         yield from self.claimed_before_cards()
         yield from self.other_card(are_suspect=False)
         yield from self.cards_dealt(self.suspects)
@@ -375,13 +382,25 @@ class _Writing(TriedDeal):
                 yield _TriedChange(says, named, (Fix(place, card_word(card)),))
 
     def may_deal(self, dealer: Seat) -> bool:
-        """Whether somebody may have dealt between those who dealt before and after."""
-        before, after = self.deals[: self.number - 1][-1:], self.deals[self.number :][:1]
-        pairs = pairwise((*before, replace(self.deal, dealer=dealer), *after))
-        for one, next_one in pairs:
+        """Whether somebody may have dealt between those who dealt before and after.
+
+        Where those are wrong as well, they may be as far from who dealt in their place.
+        """
+        shift = dealer - self.deal.dealer
+        return self.are_in_turn(dealer, 0) or (self.are_dealers_wrong and self.are_in_turn(dealer, shift))
+
+    def are_in_turn(self, dealer: Seat, shift: int) -> bool:
+        """Whether somebody and those so far from the dealers before and after deal in turn."""
+        here = self.number - 1
+        deals = [
+            (dealer if at == here else Seat((deal.dealer + shift) % self.rules.seats), deal.result)
+            for at, deal in enumerate(self.deals)
+            if abs(at - here) <= 1
+        ]
+        for (first, result), (second, _) in pairwise(deals):
             match = Match(self.rules)
-            match.pass_deal(one.dealer, one.result.winner if one.result else NOBODY)
-            if any(match.refusals(next_one.dealer)):
+            match.pass_deal(first, result.winner if result else NOBODY)
+            if any(match.refusals(second)):
                 return False
         return True
 
@@ -598,19 +617,20 @@ class _Writing(TriedDeal):
                 yield self.inserted(says, at, index, Ply(action, value))
 
     def announced_elsewhere(self) -> Iterator[_TriedChange]:
-        """An exchange, a close or a marriage that belongs to the trick before, or elsewhere in its own."""
+        """An exchange, a close or a marriage that belongs to the trick before or after, or elsewhere."""
         tricks, all_may = self.deal.tricks, self.rules.marriage_who is Announcer.TURN
         for at, trick in enumerate(tricks[: self.last + 1]):
             for index, ply in enumerate(trick.plies):
                 if ply.plays or ply.action in (OUT, DRAW) or ply.notes:
                     continue
-                for to in (at - 1, at, at + 1) if all_may else (at - 1, at):
+                for to in (at - 1, at) if ply.action == CLOSE else (at - 1, at, at + 1):
                     others = tricks[to].plies if 0 <= to < len(tricks) and min(at, to) < self.last else ()
                     cards = [place for place, each in enumerate(others) if each.plays]
                     closes = [
                         place for place, each in enumerate(others) if each.action == CLOSE != ply.action
                     ]
-                    for place in (*(cards if all_may else cards[:1]), *closes):
+                    first = [0] if to > at and others else closes
+                    for place in dict.fromkeys((*first, *(cards if all_may else cards[:1]))):
                         if (to, place) not in ((at, index), (at, index + 1)):
                             yield from self.announced_before(at, index, to, place)
 
@@ -631,6 +651,20 @@ class _Writing(TriedDeal):
                         "what is announced in trick {number} was said before its lead", {"number": at + 1}
                     )
                     yield _TriedChange(says, self.with_plies(at, plies), (put,))
+
+    def said_twice(self) -> Iterator[_TriedChange]:
+        """What is announced, written twice."""
+        said: set[Action] = set()
+        for at, index, ply in self.plies():
+            plies, here = self.deal.tricks[at].plies, self.numbers[at]
+            if not ply.plays and ply.action in said and not ply.notes:
+                if self.fits(at, [[*here[:index], *here[index + 1 :]]], at + 1):
+                    facts: dict[str, Fact] = {"action": deed(ply, self.rules.target), "number": at + 1}
+                    says = Phrase("the {action} in trick {number} is written twice", facts)
+                    deal = self.with_plies(at, (*plies[:index], *plies[index + 1 :]))
+                    yield _TriedChange(says, deal, (self.without(ply),))
+            elif ply.action != DRAW:
+                said.add(ply.action)
 
     def other_actor(self) -> Iterator[_TriedChange]:
         """An action of another player than the one who is named."""
@@ -761,6 +795,7 @@ class _Writing(TriedDeal):
                     yield from self.dealt(says, {(seat, index): missing[0]})
         if len(missing) == 1 and len(cards) == len(self.rules.pack) - 1:
             yield from self.dealt_left_out(missing[0])
+            yield from self.turn_up_left_out(missing[0])
         if not missing and len(cards) == len(self.rules.pack) + 1:
             yield from self.dealt_twice(doubled)
         if missing or len(cards) != len(self.rules.pack):
@@ -799,24 +834,40 @@ class _Writing(TriedDeal):
                 if self.fits_dealt(deal):
                     yield _TriedChange(says, deal, (fix,))
 
+    def turn_up_left_out(self, card: Card) -> Iterator[_TriedChange]:
+        """The turn-up that is missing in the talon."""
+        talon = self.deal.talon
+        if (
+            talon
+            and talon.is_whole
+            and card == self.deal.trump
+            and len(talon.cards) == self.rules.talon_size - 1
+        ):
+            deal = replace(self.deal, talon=replace(talon, cards=(*talon.cards, card)))
+            if self.fits_dealt(deal):
+                place = self.dealt_at(talon, len(talon.cards) - 1)
+                fix = Fix(Span(*place[2:], *place[2:]), f" {card_word(card)}")
+                yield _TriedChange(
+                    Phrase("{card} is left out in the talon", {"card": CardFact(card)}), deal, (fix,)
+                )
+
     def dealt_twice(self, doubled: Collection[Card]) -> Iterator[_TriedChange]:
-        """The card that is written twice in a hand."""
-        for at, (seat, holding) in enumerate(self.deal.hands):
+        """The card that is written twice in a hand or in the talon."""
+        for seat, holding in self.held:
             for index, card in enumerate(holding.cards):
                 if card in doubled and card in holding.cards[:index]:
                     place = self.dealt_at(holding, index)
-                    end = self.places.offset(*place[2:])
-                    start = len(self.text[: self.places.offset(*place[:2])].rstrip(" \t"))
-                    hands = list(self.deal.hands)
-                    hands[at] = (
-                        seat,
-                        replace(holding, cards=(*holding.cards[:index], *holding.cards[index + 1 :])),
-                    )
-                    deal = replace(self.deal, hands=tuple(hands))
-                    facts = {"card": CardFact(card), "seat": SeatFact(seat)}
-                    says = Phrase("{card} is written twice in {seat}'s hand", facts)
+                    start, end = (self.places.offset(*each) for each in (place[:2], place[2:]))
+                    gone = self.places.span(len(self.text[:start].rstrip(" \t")), end)
+                    left = replace(holding, cards=(*holding.cards[:index], *holding.cards[index + 1 :]))
+                    hands = tuple((each, left if each == seat else hand) for each, hand in self.deal.hands)
+                    says = Phrase("{card} is written twice in the talon", {"card": CardFact(card)})
+                    if seat >= 0:
+                        facts = {"card": CardFact(card), "seat": SeatFact(seat)}
+                        says = Phrase("{card} is written twice in {seat}'s hand", facts)
+                    deal = replace(self.deal, hands=hands, talon=self.deal.talon if seat >= 0 else left)
                     if self.fits_dealt(deal):
-                        yield _TriedChange(says, deal, (Fix(self.places.span(start, end), ""),))
+                        yield _TriedChange(says, deal, (Fix(gone, ""),))
 
     def talon_changed(self, suspects: Collection[Card]) -> Iterator[_TriedChange]:
         """Two cards of the talon, one after the other, in the wrong order."""

@@ -223,6 +223,18 @@ def test_a_wrong_dealer_is_no_fault_of_the_next_one_and_no_change_of_the_play_ex
     assert [str(repair.says) for repair in found_in_3.repairs] == ["the dealer was A"]
 
 
+def test_who_is_written_as_the_dealer_of_every_deal_though_he_led_is_no_fault_of_a_player() -> None:
+    text = (ROOT / "samples" / "schnapsen-a-game-to-seven.sgn").read_text("utf-8")
+    turned = re.sub("dealer ([AB])", lambda found: f"dealer {'BA'['AB'.index(found[1])]}", text)
+    found = [each for each in judge(next(read(turned))).findings if each.repairs]
+    assert [[str(repair.says) for repair in each.repairs][:1] for each in found] == [
+        ["the dealer was A"],
+        ["the dealer was B"],
+        ["the dealer was A"],
+        ["the dealer was B"],
+    ]
+
+
 @pytest.mark.parametrize(
     ("said", "says"),
     [
@@ -450,6 +462,10 @@ SLIPS_OF_CLOSED: Final = [
     ),
     ("8. Qd Ac out", "8. Qd Ac A: out", "A is named by mistake in trick 8"),
     ("As Qs Td Ac Tc Qc", "As Qs Td Ac Tc Qc Td", "Td is written twice in A's hand"),
+    ("Kc 9d 9c Qh\n", "Kc 9d 9c Qh Qh\n", "Qh is written twice in the talon"),
+    ("Kc 9d 9c Qh\n", "Kc 9d 9c\n", "Qh is left out in the talon"),
+    ("20d Kd", "20d 20d Kd", "the 20 in diamonds in trick 3 is written twice"),
+    ("2. Tc Th\n3. exchange", "2. exchange Tc Th\n3.", "the exchange in trick 2 belongs to trick 3"),
 ]
 
 
