@@ -252,7 +252,7 @@ def _dealt(deal: DealRecord, edit: SetDeal) -> DealRecord:
 # Lines of play.
 
 
-class _Line(NamedTuple):
+class _OpenLine(NamedTuple):
     """A line of play as it is held: its tricks, the number of the first, what is done before it there."""
 
     tricks: tuple[Trick, ...]
@@ -268,16 +268,16 @@ class _Line(NamedTuple):
             raise EditError(NOT_THERE)
         return index, order
 
-    def with_trick(self, index: int, trick: Trick) -> "_Line":
+    def with_trick(self, index: int, trick: Trick) -> "_OpenLine":
         """The line with another trick at a place."""
         return self._replace(tricks=(*self.tricks[:index], trick, *self.tricks[index + 1 :]))
 
 
-def _with_line(deal: DealRecord, line: Path, change: Callable[[_Line], _Line]) -> DealRecord:
+def _with_line(deal: DealRecord, line: Path, change: Callable[[_OpenLine], _OpenLine]) -> DealRecord:
     """A deal with a line of play changed: its own, or that of a variation."""
     if not line.variations:
         held = (deal.opening, *deal.tricks) if deal.opening else deal.tricks
-        changed = change(_Line(held, deal.result, first_trick(deal) - bool(deal.opening)))
+        changed = change(_OpenLine(held, deal.result, first_trick(deal) - bool(deal.opening)))
         is_opened = bool(changed.tricks) and not changed.tricks[0].number
         opening = changed.tricks[0] if is_opened else None
         return replace(deal, opening=opening, tricks=changed.tricks[is_opened:], result=changed.result)
@@ -286,7 +286,7 @@ def _with_line(deal: DealRecord, line: Path, change: Callable[[_Line], _Line]) -
     def branch(held: Variation) -> Variation:
         goes_on = not held.tricks or held.tricks[0].number == UNNUMBERED or action == 1
         first, done = (trick, action - 1) if goes_on else (trick + 1, 0)
-        changed = change(_Line(held.tricks, held.result, first, done))
+        changed = change(_OpenLine(held.tricks, held.result, first, done))
         return replace(held, tricks=changed.tricks, result=changed.result)
 
     number = line.last.variation
@@ -310,7 +310,7 @@ def _with_variation(
 def _with_ply(deal: DealRecord, path: Path, change: Callable[[Ply], Ply]) -> DealRecord:
     _, trick, action = path.last
 
-    def changed(line: _Line) -> _Line:
+    def changed(line: _OpenLine) -> _OpenLine:
         index, order = line.at(trick, action)
         held = line.tricks[index]
         plies = (*held.plies[:order], change(held.plies[order]), *held.plies[order + 1 :])
@@ -319,7 +319,7 @@ def _with_ply(deal: DealRecord, path: Path, change: Callable[[Ply], Ply]) -> Dea
     return _with_line(deal, path.line, changed)
 
 
-def _longer(line: _Line, edit: AddAction) -> _Line:
+def _longer(line: _OpenLine, edit: AddAction) -> _OpenLine:
     """A line with one more action, in its last trick or in another of the number that is given.
 
     What is said before the first lead goes into the opening, and a card is played behind it.
@@ -349,7 +349,7 @@ def _without(deal: DealRecord, path: Path) -> DealRecord:
             lambda ply: replace(ply, notes=_with_variation(ply.notes, variation, lambda _: empty)),
         )
 
-    def cut(line: _Line) -> _Line:
+    def cut(line: _OpenLine) -> _OpenLine:
         index, order = line.at(trick, action)
         held = replace(line.tricks[index], plies=line.tricks[index].plies[:order])
         return line._replace(tricks=(*line.tricks[:index], *([held] if held.plies or held.notes else [])))
@@ -361,7 +361,7 @@ def _without(deal: DealRecord, path: Path) -> DealRecord:
     )
 
 
-def _stated(line: _Line, outcome: Outcome | None) -> Outcome | None:
+def _stated(line: _OpenLine, outcome: Outcome | None) -> Outcome | None:
     """A result, with the notes of the one before it."""
     return replace(outcome, notes=line.result.notes) if outcome and line.result else outcome
 
@@ -417,8 +417,8 @@ def _noted(outcome: Outcome | None, change: Callable[[tuple[Note, ...]], tuple[N
 
 
 def _with_trick_notes(
-    line: _Line, number: int, change: Callable[[tuple[Note, ...]], tuple[Note, ...]]
-) -> _Line:
+    line: _OpenLine, number: int, change: Callable[[tuple[Note, ...]], tuple[Note, ...]]
+) -> _OpenLine:
     index = number - line.first
     if not 0 <= index < len(line.tricks) or line.tricks[index].number == UNNUMBERED:
         raise EditError(NO_NOTES)

@@ -20,7 +20,7 @@ def _contradiction(id: str, sentence: str, effect: Effect = Effect.NONE, point: 
 # S1xx: the text cannot be read as SGN.
 EMPTY: Final = _unreadable("S101", "no game here: a game starts with a line `%SGN 1`")
 STRAY_TEXT: Final = _unreadable("S102", "text before the first line `%SGN 1` is not part of a game{hint}")
-CONTROL: Final = _unreadable("S103", "the control character {character} is not allowed; is this a text file?")
+CONTROL: Final = _unreadable("S103", "the control character {character} is not allowed{hint}")
 ENCODING: Final = _unreadable("S104", "this is not UTF-8: byte {byte} at offset {offset} of the file{hint}")
 VERSION: Final = _unreadable(
     "S105", "`{word}` is not a version that this program reads; expected `%SGN 1` alone on its line"

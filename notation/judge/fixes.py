@@ -24,7 +24,7 @@ from notation.record.span import Span
 from notation.record.tags import LETTERS
 from notation.record.traversal import has_notes, plies_of, walk_deal
 from notation.record.words import card_word, score_words, seat_letter, seat_or_none
-from notation.specs.spec import OPTIONS, read_spec
+from notation.specs.spec import CALLED, OPTIONS, read_spec
 from notation.text.fixes import Places, fixed_game
 from notation.text.letters import in_english
 from notation.text.reader import Game
@@ -51,7 +51,7 @@ _MARRIAGE: Final = re.compile(r"(?P<value>20|40)[^0-9]{0,2}$")
 _TRICK: Final = re.compile(r"(?P<number>[0-9]+)\.")
 _DEAL: Final = re.compile(rf"deal{_BLANK}(?P<number>[0-9]+)")
 _TAG: Final = re.compile(rf'[A-Za-z0-9_-]+{_BLANK}"(?P<value>(?:[^"\\\n]|\\["\\])*)"')
-_HALF_CARD: Final = re.compile(r"(?P<rank>10|[ATKQJ97])\w?|\w?(?P<suit>[shdc])")
+_HALF_CARD: Final = re.compile(r"(?P<rank>10|[ATKQJ97])\w?|\w?(?P<suit>[shdc])|\w(?P<number>10|[97])")
 """A card of which one half is missing, or may be another."""
 _FACE_DOWN: Final = re.compile(rf"(?:[A-F]:{_BLANK})?(?P<turned>\[(?P<card>[^\]\n]{{1,4}})\])")
 _FACE_UP: Final = re.compile(rf"(?:[A-F]:{_BLANK})?(?P<card>[^\s\[\]^!?;{{(@]{{1,4}})")
@@ -89,7 +89,7 @@ def with_fixes(judgement: Judgement, findings: Sequence[Finding], page: Game) ->
 
     Their places are those of a page: the text of the game, or of the section of it that they are in.
     """
-    case = _Case(judgement, page)
+    case = _ExaminedPage(judgement, page)
     found = [_with_change(case, finding) for finding in findings]
     if not any(map(_is_sole, found)):
         return found
@@ -100,7 +100,7 @@ def with_fixes(judgement: Judgement, findings: Sequence[Finding], page: Game) ->
     ]
 
 
-def _with_change(case: "_Case", finding: Finding) -> Finding:
+def _with_change(case: "_ExaminedPage", finding: Finding) -> Finding:
     code = finding.code.id
     if finding.code in _OF_CARDS:
         return _of_card(case, finding)
@@ -243,7 +243,7 @@ def _are_rules(game: Game, changed: Game) -> bool:
     return not any(finding.is_error for finding in found)
 
 
-class _Case:
+class _ExaminedPage:
     """A judgement with a page of its text, and what speaks against its statements."""
 
     def __init__(self, judgement: Judgement, page: Game) -> None:
@@ -328,7 +328,7 @@ def _expected(finding: Finding) -> str | None:
 # Statements beside the play.
 
 
-def _marriage(case: _Case, finding: Finding) -> Fix | None:
+def _marriage(case: _ExaminedPage, finding: Finding) -> Fix | None:
     """The other value, where a card of the suit is led upon the announcement."""
     parts = (part for _, part in walk_deal(case.record.deals[finding.deal - 1]))
     for plies in (part.plies for part in parts if isinstance(part, Trick)):
@@ -342,7 +342,7 @@ def _marriage(case: _Case, finding: Finding) -> Fix | None:
     return None
 
 
-def _before_its_card(case: _Case, finding: Finding) -> Fix | None:
+def _before_its_card(case: _ExaminedPage, finding: Finding) -> Fix | None:
     """The marriage before the card that it was led with."""
     rules = case.judgement.rules
     for slip in slips(case.record.deals[finding.deal - 1], rules) if rules else ():
@@ -367,7 +367,7 @@ def put_after_number(text: str, places: Places, behind: Sequence[Ply], following
     return Fix(places.span(before, lead), f"\n{moved}")
 
 
-def _after_the_number(case: _Case, finding: Finding) -> Fix | None:
+def _after_the_number(case: _ExaminedPage, finding: Finding) -> Fix | None:
     """What is announced in an open trick, or too early after a whole one, at the lead of the next."""
     tricks = case.record.deals[finding.deal - 1].tricks
     for at, behind in announced_after(case.record.deals[finding.deal - 1]):
@@ -376,14 +376,14 @@ def _after_the_number(case: _Case, finding: Finding) -> Fix | None:
     return None
 
 
-def _of_the_play(part: str, case: _Case, finding: Finding) -> Fix | None:
+def _of_the_play(part: str, case: _ExaminedPage, finding: Finding) -> Fix | None:
     """The reason or the card points of the play, where everything else agrees with it."""
     if not case.holds([finding.deal], _SLIGHT | {finding.code.id}):
         return None
     return case.replaced(case.match(RESULT, finding), part, _expected(finding))
 
 
-def _score(case: _Case, finding: Finding) -> Fix | None:
+def _score(case: _ExaminedPage, finding: Finding) -> Fix | None:
     """The sum of the results, where the play agrees and the next score does not carry this one on."""
     if not case.holds(range(1, finding.deal + 1), _BESIDE_THE_SCORE):
         return None
@@ -395,7 +395,7 @@ def _score(case: _Case, finding: Finding) -> Fix | None:
     return case.replaced(case.match(RESULT, finding), "score", _expected(finding))
 
 
-def _result_tag(case: _Case, finding: Finding) -> Fix | None:
+def _result_tag(case: _ExaminedPage, finding: Finding) -> Fix | None:
     """The sum of the results, where the play agrees and no deal left out can have led to what is stated."""
     judgement = case.judgement
     if not case.holds(range(1, len(judgement.deals) + 1), _BESIDE_THE_SCORE):
@@ -415,7 +415,7 @@ def _result_tag(case: _Case, finding: Finding) -> Fix | None:
     return case.replaced(found, "value", _expected(finding))
 
 
-def _deal_number(case: _Case, finding: Finding) -> Fix | None:
+def _deal_number(case: _ExaminedPage, finding: Finding) -> Fix | None:
     """The right number, where the next deal has the right one and this is not a hint of a deal left out."""
     deals = case.record.deals
     stated = deals[finding.deal - 1].number
@@ -425,14 +425,14 @@ def _deal_number(case: _Case, finding: Finding) -> Fix | None:
     return None
 
 
-def _actor(case: _Case, finding: Finding) -> Fix | None:
+def _actor(case: _ExaminedPage, finding: Finding) -> Fix | None:
     """The seat in turn instead of the one that is named."""
     turn = (finding.facts or {}).get("turn")
     start = case.places.offset(*finding.span[:2])
     return case.fix(start, start + 1, seat_letter(Seat(turn))) if isinstance(turn, int) else None
 
 
-def _trick_number(case: _Case, finding: Finding) -> Fix | None:
+def _trick_number(case: _ExaminedPage, finding: Finding) -> Fix | None:
     """The right number of a trick of the play, where none has that it states or the next goes on from it."""
     deal = case.record.deals[finding.deal - 1]
     same = [trick for trick in deal.tricks if trick.number == (finding.facts or {})["stated"]]
@@ -444,7 +444,7 @@ def _trick_number(case: _Case, finding: Finding) -> Fix | None:
     return case.replaced(case.match(_TRICK, finding), "number", _expected(finding))
 
 
-def _game_points(case: _Case, finding: Finding) -> Fix | None:
+def _game_points(case: _ExaminedPage, finding: Finding) -> Fix | None:
     """The game points that are left out of a result, where the play has the same winner."""
     start = case.places.offset(*finding.span[:2])
     stated = _WITHOUT_POINTS.search(case.text, 0, start)
@@ -460,7 +460,7 @@ def _game_points(case: _Case, finding: Finding) -> Fix | None:
     return case.fix(stated.end("winner"), stated.end("winner"), f" {entry.game_points}")
 
 
-def _trick_opened(case: _Case, finding: Finding) -> Fix | None:
+def _trick_opened(case: _ExaminedPage, finding: Finding) -> Fix | None:
     """The number that is missing, where nothing of the deal is unread."""
     if any(unread_of(case.record.deals[finding.deal - 1])):
         return None
@@ -468,18 +468,21 @@ def _trick_opened(case: _Case, finding: Finding) -> Fix | None:
     return case.fix(start, start, f"{_expected(finding)}. ")
 
 
-def _of_card(case: _Case, finding: Finding) -> Finding:
+def _of_card(case: _ExaminedPage, finding: Finding) -> Finding:
     """A finding about a word with the only card that it can be, or the tag that names its letters.
 
     A card is looked for where the deal is not right with what the word looks like.
     """
+    from notation.text.spellings import plain  # what a right game does not need
+
     facts, looks = finding.facts or {}, finding.proposal
-    half = _HALF_CARD.fullmatch(str(facts.get("word", "")))
+    word = str(facts.get("word", ""))
+    half = _HALF_CARD.fullmatch(plain(word))
     if half and case.is_alone(finding) and not (looks and case.is_right(finding, looks)):
-        cards = (word for word in map(card_word, case.unwritten(finding)) if _is_of(half, word))
+        cards = (card for card in map(card_word, case.unwritten(finding)) if _is_of(half, card))
         fixes = [fix for card in cards if case.is_right(finding, fix := Fix(finding.span, card))]
         if len(fixes) == 1:
-            facts = {"word": half[0], "hint": did_you_mean(fixes[0].text)}
+            facts = {"word": word, "hint": did_you_mean(fixes[0].text)}
             return replace(finding, code=catalogue.NO_CARD, facts=facts, proposal=fixes[0])
     known = facts.get("letters")
     if finding.proposal or not isinstance(known, Choice):
@@ -491,13 +494,14 @@ def _of_card(case: _Case, finding: Finding) -> Finding:
 
 
 def _is_of(half: re.Match[str], card: str) -> bool:
-    return card[0] == half["rank"].replace("10", "T") if half["rank"] else card[1] == half["suit"]
+    rank = half["rank"] or half["number"]
+    return card[0] == rank.replace("10", "T") if rank else card[1] == half["suit"]
 
 
 # Words of the Rules tag, and backslashes.
 
 
-def _spelling(case: _Case, finding: Finding) -> Fix | None:
+def _spelling(case: _ExaminedPage, finding: Finding) -> Fix | None:
     """The only word that a misspelt one of a rule spec is like."""
     facts = {name: str(fact) for name, fact in (finding.facts or {}).items()}
     known: Iterable[str] = PRESETS if finding.code.id == "S119" else _OPTIONS
@@ -505,9 +509,13 @@ def _spelling(case: _Case, finding: Finding) -> Fix | None:
         known = _OPTIONS[facts["option"]].values or ()
     from notation.text.spellings import plain  # what a right game does not need
 
-    looks = plain(facts["word"])
-    meant = looks if looks in known and looks != facts["word"] else sole_suggestion(facts["word"], known)
     tag = case.match(_TAG, finding)
+    tight = re.sub(r"\s*=\s*", "=", tag["value"]) if tag else ""
+    if tag and tight != tag["value"] and not isinstance(read_spec(tight), Finding):
+        return case.replaced(tag, "value", tight)
+    looks = plain(facts["word"])
+    looks = CALLED.get(facts["word"].casefold(), looks)
+    meant = looks if looks in known and looks != facts["word"] else sole_suggestion(facts["word"], known)
     if not meant or not tag:
         return None
     shape = _SPELLINGS[finding.code.id].format_map({name: re.escape(fact) for name, fact in facts.items()})
@@ -521,19 +529,19 @@ def _spelling(case: _Case, finding: Finding) -> Fix | None:
     return case.replaced(found, "word", meant)
 
 
-def _escapes(case: _Case, finding: Finding) -> Fix | None:
+def _escapes(case: _ExaminedPage, finding: Finding) -> Fix | None:
     r"""Two backslashes for each, where none is an escape already and the value ends where it seems to."""
     found = case.match(_UNESCAPED, finding)
     return case.replaced(found, "value", found["value"].replace("\\", "\\\\")) if found else None
 
 
-def _turned_up(case: _Case, finding: Finding) -> Fix | None:
+def _turned_up(case: _ExaminedPage, finding: Finding) -> Fix | None:
     """The card without its brackets."""
     found = case.match(_FACE_DOWN, finding)
     return case.replaced(found, "turned", found["card"]) if found else None
 
 
-def _turned_down(case: _Case, finding: Finding) -> Fix | None:
+def _turned_down(case: _ExaminedPage, finding: Finding) -> Fix | None:
     """The card in brackets."""
     found = case.match(_FACE_UP, finding)
     return case.replaced(found, "card", f"[{found['card']}]") if found else None
@@ -541,7 +549,7 @@ def _turned_down(case: _Case, finding: Finding) -> Fix | None:
 
 _AFTER_A_TRICK: Final = ("R245", "R253", "X103")
 """The findings that come of what is announced after a trick."""
-_REMEDIES: Final[dict[str, Callable[[_Case, Finding], Fix | None]]] = {
+_REMEDIES: Final[dict[str, Callable[[_ExaminedPage, Finding], Fix | None]]] = {
     **dict.fromkeys(_SPELLINGS, _spelling),
     **dict.fromkeys(("S111", "S112"), _game_points),
     "S124": _escapes,

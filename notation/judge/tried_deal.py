@@ -175,6 +175,7 @@ class TriedDeal:
         """Whether the same play of other cards, by another dealer or with other trumps may be right."""
         if self.is_dark:
             return True
+        spend(len(self.rules.pack) if self.rules.deck_cards & ~FIRST_COPIES else 0)
         starts = set_up(self.rules, record)
         if len(starts) != 1 or isinstance(starts[0], PartialDeal):
             return self.may_be_right(OPEN, record, self.length)

@@ -7,7 +7,18 @@ itself.
 from collections.abc import Sequence
 from typing import Final
 
-from referee.actions import ACTIONS_BY_NUMBER, CARDS, CLOSE, CLOSE_SHORT, DRAW, Action
+from referee.actions import (
+    ACTIONS_BY_NUMBER,
+    CALL_CARD,
+    CARDS,
+    CLOSE,
+    CLOSE_SHORT,
+    DRAW,
+    TURN_UP,
+    TURN_UP_UNSEEN,
+    Action,
+    turned_card,
+)
 from referee.cards import BIT, MARRIAGE_CARDS, NOBODY, SEATS, Card, Seat, mask, members
 from referee.deal import Deal
 from referee.legality import can
@@ -35,9 +46,19 @@ def numbered_action(rules: RuleSet, action: int, seat: Seat, is_irregular: bool)
     """An action of a record as one number: what is done, by whom if that is named, and how it is marked."""
     if action < 0:
         return _UNKNOWN
-    if (action < CARDS and not rules.deck_cards & BIT[action]) or seat >= rules.seats:
+    if _is_foreign(rules, action) or seat >= rules.seats:
         return _UNKNOWN if is_irregular else _FOREIGN
     return action + (seat + 1) * _SEAT + is_irregular * _IRREGULAR
+
+
+def _is_foreign(rules: RuleSet, action: int) -> bool:
+    """Whether an action is done with a card that the rules do not have, or calls one where none is called."""
+    if action < CARDS:
+        return not rules.deck_cards & BIT[action]
+    if not TURN_UP <= action < TURN_UP_UNSEEN:
+        return False
+    card = turned_card(ACTIONS_BY_NUMBER[action])
+    return not rules.deck_cards & BIT[card] or (action >= CALL_CARD and not rules.auction.calls)
 
 
 def changed_length(tricks: list[list[int]], at: int, others: list[list[int]], following: int) -> int:

@@ -138,7 +138,7 @@ def contradiction(setup: Setup) -> Finding | None:
     return search.found()
 
 
-class _Failure(NamedTuple):
+class _ImpossibleDeal(NamedTuple):
     """A deal that cannot be: what narrowed it, and the error that is left, None if no cards are left."""
 
     start: Deal
@@ -153,7 +153,7 @@ class _Search:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.weighed = [0]
-        self.failures: list[_Failure] = []
+        self.failures: list[_ImpossibleDeal] = []
 
     def allows(self, start: Deal, record: DealRecord) -> bool:
         """Whether nothing is found wrong in some deal, or nobody can tell."""
@@ -161,17 +161,17 @@ class _Search:
         if terms_of(self.setup.rules).has_copies and (worlds.causes or worlds.is_empty):
             return True
         if error or worlds.is_empty:
-            self.failures.append(_Failure(start, record, worlds.causes, error))
+            self.failures.append(_ImpossibleDeal(start, record, worlds.causes, error))
             return False
         if worlds.gap and not worlds.candidates:
             error = Finding(catalogue.NO_CARD_LEFT, worlds.gap.span, {"word": card_word(worlds.gap.played)})
-            self.failures.append(_Failure(start, record, worlds.causes, error))
+            self.failures.append(_ImpossibleDeal(start, record, worlds.causes, error))
             return False
         return worlds.gap is None or any(
             self.allows(start, _filled(record, worlds.gap, card)) for card in worlds.candidates
         )
 
-    def _needed(self, failure: "_Failure") -> list[Cause]:
+    def _needed(self, failure: "_ImpossibleDeal") -> list[Cause]:
         """The causes without which it would not have come to a failure."""
         start, record, needed, error = failure
         for cause in failure.causes:

@@ -28,6 +28,7 @@ LONGEST: Final = 300
 """Characters of a claim that are read."""
 UNCLEAR: Final = Phrase("this can mean more than one thing")
 SPEAKER_UNKNOWN: Final = Phrase("it is not said who speaks, so it is not known who is meant")
+SEVERAL_MEANT: Final = Phrase("more than one player can be meant")
 NOT_UNDERSTOOD: Final = Phrase("this is not understood as a claim")
 TOO_LONG: Final = Phrase("a claim has at most {most} characters", {"most": LONGEST})
 
@@ -58,8 +59,9 @@ def checked(text: str, claims: Sequence[Claim], rules: RuleSet) -> Reading:
         return Reading(text, good)
     if not good:
         return Reading(text, (), faults[0])
-    one = len({claim._replace(what=_unseated(claim.what)) for claim in good}) == 1
-    return Reading(text, good, SPEAKER_UNKNOWN if one else UNCLEAR)
+    if len({claim._replace(what=_unseated(claim.what)) for claim in good}) > 1:
+        return Reading(text, good, UNCLEAR)
+    return Reading(text, good, SPEAKER_UNKNOWN if good[0].by < 0 else SEVERAL_MEANT)
 
 
 def _unseated(what: What) -> What:

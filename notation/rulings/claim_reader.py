@@ -177,7 +177,7 @@ NEVER: Final = -1e6
 """The weight of what cannot be meant."""
 
 
-class _Piece(NamedTuple):
+class _Fragments(NamedTuple):
     """Some fragments that are read together."""
 
     said: str
@@ -186,7 +186,7 @@ class _Piece(NamedTuple):
     found: WeighedClaim
 
 
-def _pieces(text: Text, raw: str, rules: RuleSet) -> list[_Piece]:
+def _pieces(text: Text, raw: str, rules: RuleSet) -> list[_Fragments]:
     """Return the groups of fragments that a text is best read in."""
     auction = rules.auction
     has_bids, draws = bool(auction.contracts), rules.draws
@@ -208,7 +208,7 @@ def _pieces(text: Text, raw: str, rules: RuleSet) -> list[_Piece]:
         span = spans[each.place]
         first = text.spans[fragments[span.start][0]][0]
         last = text.spans[fragments[span.end - 1][1] - 1][1]
-        pieces.append(_Piece(raw[first:last], *groups[each.place], each))
+        pieces.append(_Fragments(raw[first:last], *groups[each.place], each))
     return pieces
 
 
@@ -291,7 +291,7 @@ def _assertions(text: Text, raw: str, speech: Speech) -> list[Reading]:
     return _put_together(found, speech.rules)
 
 
-def _reading(piece: _Piece, speech: Speech) -> Reading | None:
+def _reading(piece: _Fragments, speech: Speech) -> Reading | None:
     """Return what a piece can claim, as understood if one claim is probable enough."""
     options: dict[Claim, float] = {}
     together: list[Claim] = []
@@ -327,13 +327,13 @@ def _reading(piece: _Piece, speech: Speech) -> Reading | None:
     return Reading(piece.said, tuple(offered)[:MOST_OFFERED], doubt)
 
 
-def _may_be_score(claim: Claim, piece: _Piece) -> bool:
+def _may_be_score(claim: Claim, piece: _Fragments) -> bool:
     """Return whether the card points of all sides can also be the score of the match: `it is 4-3`."""
     is_low = isinstance(claim.what, Points) and max(claim.what.points) < MARRIAGES[0]
     return is_low and not (claim.trick or piece.group.found.keys() & {"points", "trick"})
 
 
-def _claim(kind: str, denied: bool, piece: _Piece, seat: Seat, speech: Speech) -> Claim | None:
+def _claim(kind: str, denied: bool, piece: _Fragments, seat: Seat, speech: Speech) -> Claim | None:
     """Return the claim of a kind that a piece makes of a player."""
     if kind == "total" and not piece.figures.pair:
         both = _of_both(piece, speech)
@@ -347,7 +347,7 @@ def _claim(kind: str, denied: bool, piece: _Piece, seat: Seat, speech: Speech) -
     return claim
 
 
-def _of_both(piece: _Piece, speech: Speech) -> Points | None:
+def _of_both(piece: _Fragments, speech: Speech) -> Points | None:
     """Return the points of both sides, each said beside a player: `41 for me and 66 for her`."""
     sides = [
         speech.rules.side(found[0])

@@ -26,7 +26,7 @@ from notation.record.words import SEAT_LETTERS, seat_letter, wins
 from notation.replay.steps import PlayedLine, Standing, claims_in, points_of, standing_of
 from notation.rulings.alternative import JudgingStop, judging_stop
 from notation.rulings.certainty import CERTAIN, Certainty, certainties, doubted, worth_of
-from notation.rulings.claim_checks import NOT_UNDERSTOOD, SPEAKER_UNKNOWN, TOO_LONG, UNCLEAR
+from notation.rulings.claim_checks import NOT_UNDERSTOOD, SEVERAL_MEANT, SPEAKER_UNKNOWN, TOO_LONG, UNCLEAR
 from notation.rulings.claim_reader import read_claims
 from notation.rulings.claim_sentences import claim_sentence
 from notation.rulings.claims import (
@@ -152,6 +152,7 @@ _FAULT_KINDS: Final = {
     NOT_UNDERSTOOD.sentence: "not-understood",
     TOO_LONG.sentence: "not-understood",
     UNCLEAR.sentence: "unclear",
+    SEVERAL_MEANT.sentence: "unclear",
     SPEAKER_UNKNOWN.sentence: "speaker-unknown",
 }
 """The kinds of faults of words; all others are claims that the game or the deal does not allow."""
@@ -434,6 +435,8 @@ def _placed(claim: Claim | Phrase, line: PlayedLine) -> Claim | Phrase:
         return claim
     if claim.trick == LAST:
         is_over = bool(line.steps) and line.steps[-1].after.over
+        if is_over and isinstance(claim.what, OfDeal) and claim.what.subject is Subject.TAKER:
+            return claim._replace(trick=line.steps[-1].after.trick)  # `3. out` is no trick
         played = (step.path.trick for step in line.steps) if is_over else (path.trick for path in line.plies)
         return claim._replace(trick=max(played, default=0))
     is_of_card = isinstance(claim.what, OfDeal) and claim.what.subject is not Subject.MISDEAL

@@ -189,7 +189,7 @@ def infer_together(games: Sequence[Game], assumed: RuleSet | None = None) -> Inf
     first, *others = [read_spec(tag) if tag is not None else None for tag in tags] or [None]
     named = first if isinstance(first, RuleSet) and all(other == first for other in others) else None
     own = named or assumed or PRESETS[DEFAULT_RULES]
-    played = [_Played(game, game.draft) for game in games if game.draft and game.draft.deals]
+    played = [_GivenGame(game, game.draft) for game in games if game.draft and game.draft.deals]
     alike = _played_alike([each.record for each in played], own, named is not None)
     if not played or not alike:
         return Inference(named, own)
@@ -199,7 +199,7 @@ def infer_together(games: Sequence[Game], assumed: RuleSet | None = None) -> Inf
     )
 
 
-class _Played(NamedTuple):
+class _GivenGame(NamedTuple):
     """A game and its record."""
 
     game: Game
@@ -258,7 +258,7 @@ class _Trial(NamedTuple):
 class _Bench:
     """Judges the same records under many rules, memoised."""
 
-    def __init__(self, played: Sequence[_Played], own: RuleSet, alike: Sequence[RuleSet]) -> None:
+    def __init__(self, played: Sequence[_GivenGame], own: RuleSet, alike: Sequence[RuleSet]) -> None:
         self.played = played
         self.own = own
         self.alike = alike

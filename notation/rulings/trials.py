@@ -138,12 +138,12 @@ def _without_variations(_: Path, ply: Ply) -> Ply:
 
 
 @dataclass(slots=True)
-class _Question(Generic[_T]):
+class _AskedNext(Generic[_T]):
     """What is asked next of the rules, once they have answered all that was asked before."""
 
     name: str = ""
     """The decision that is asked for; none if nothing more is asked."""
-    answers: "dict[Any, _Question[_T]]" = field(default_factory=dict)
+    answers: "dict[Any, _AskedNext[_T]]" = field(default_factory=dict)
     """What follows each answer."""
     found: tuple[_T, int] | None = None
     """What it comes to then, and the decisions that were asked for, by :data:`DECISION_BITS`."""
@@ -153,7 +153,7 @@ class Remembered(Generic[_T]):
     """What something comes to under any rules, by the decisions that it asks for."""
 
     def __init__(self) -> None:
-        self._first = _Question[_T]()
+        self._first = _AskedNext[_T]()
 
     def known(self, rules: RuleSet) -> tuple[_T, int] | None:
         """Return what it comes to, and the decisions that this rests on, by their bits.
@@ -174,12 +174,12 @@ class Remembered(Generic[_T]):
         for name, answer in rules.answers().items():
             asked |= DECISION_BITS.get(name, 0)
             question.name = name
-            question = question.answers.setdefault(answer, _Question())
+            question = question.answers.setdefault(answer, _AskedNext())
         question.found = found, asked
         return question.found
 
 
-class _Moment:
+class _PlayMoment:
     """A play that has come to an action, to the head of a trick or to its end, whatever the rules were."""
 
     def __init__(self, play: Play, place: int, stop: Stop | None) -> None:
@@ -189,13 +189,13 @@ class _Moment:
         self.stop = stop
         """Why the play stops there, if it does."""
         self.standing = (stop, play.standing())
-        self.parts: defaultdict[int, Remembered[_Part]] = defaultdict(Remembered)
+        self.parts: defaultdict[int, Remembered[_Stretch]] = defaultdict(Remembered)
         """What comes next; by the id of what shows that the play cannot have happened as written."""
-        self.trusted: _Moment | None = None
+        self.trusted: _PlayMoment | None = None
         """The same moment of a play of which nobody asks whether it can have happened."""
 
 
-class _Part(NamedTuple):
+class _Stretch(NamedTuple):
     """Heads of tricks and actions up to one that asks the rules for something, or the end of a play.
 
     It has what was found and written down there.
@@ -204,7 +204,7 @@ class _Part(NamedTuple):
     findings: tuple[Finding, ...]
     entry: DealJudgement
     """The first of its ledgers goes on with the last before it, and has only what is new there."""
-    after: _Moment | None = None
+    after: _PlayMoment | None = None
     """What follows, before the end."""
     is_asked: bool = False
     """Whether it matters if the play cannot have happened as written."""
@@ -230,8 +230,8 @@ class _DealMemory:
             for index, trick in enumerate(record.tricks)
             for order in range(HEAD, len(trick.plies))
         ]
-        self._first = Remembered[tuple[_Moment, ...]]()
-        self._moments: defaultdict[int, list[_Moment]] = defaultdict(list)
+        self._first = Remembered[tuple[_PlayMoment, ...]]()
+        self._moments: defaultdict[int, list[_PlayMoment]] = defaultdict(list)
         self._known = Remembered[PlayedDeal]()
         self._played: dict[tuple[int, ...], PlayedDeal] = {}
         self._different: list[PlayedDeal] = []
@@ -251,7 +251,7 @@ class _DealMemory:
         played, more = self._known.known(rules) or self._play(begun[0], rules)
         return played, asked | more
 
-    def _play(self, moment: _Moment, rules: RuleSet) -> tuple[PlayedDeal, int]:
+    def _play(self, moment: _PlayMoment, rules: RuleSet) -> tuple[PlayedDeal, int]:
         """Judge the play from its first moment on."""
         consulted = ConsultedRules(rules).in_deal(self.record.number)
         parts = self._parts(moment, consulted)
@@ -264,7 +264,7 @@ class _DealMemory:
             self._played[way] = same or come
         return self._known.keep(consulted, self._played[way])
 
-    def _begin(self, rules: ConsultedRules) -> tuple[_Moment, ...]:
+    def _begin(self, rules: ConsultedRules) -> tuple[_PlayMoment, ...]:
         """The play before its first trick; nothing unless its cards are a whole deal of the rules."""
         setup = Setup(rules, self.record)
         if (
@@ -279,16 +279,16 @@ class _DealMemory:
         play.begin(self.record.tricks)
         return (self._moment(play, 0, None),)
 
-    def _moment(self, play: Play, place: int, stop: Stop | None) -> _Moment:
+    def _moment(self, play: Play, place: int, stop: Stop | None) -> _PlayMoment:
         """The moment to which a play has come."""
-        come = _Moment(play, place, stop)
+        come = _PlayMoment(play, place, stop)
         for known in self._moments[place]:
             if known.standing == come.standing:
                 return known
         self._moments[place].append(come)
         return come
 
-    def _parts(self, moment: _Moment | None, rules: RuleSet) -> list[_Part]:
+    def _parts(self, moment: _PlayMoment | None, rules: RuleSet) -> list[_Stretch]:
         """What comes from a moment on, one after the other, and the end."""
         parts = []
         while moment:
@@ -299,7 +299,7 @@ class _DealMemory:
             moment = part.after
         return parts
 
-    def _judge(self, moment: _Moment, rules: RuleSet, shown: Finding | None) -> tuple[_Part, int]:
+    def _judge(self, moment: _PlayMoment, rules: RuleSet, shown: Finding | None) -> tuple[_Stretch, int]:
         """Judge what comes next, with what shows that the play cannot have happened as written."""
         record = self.record
         findings: list[Finding] = []
@@ -329,10 +329,10 @@ class _DealMemory:
         for trick, events in enumerate(before):
             entry.tricks[trick] = entry.tricks[trick].copy()
             del entry.tricks[trick].events[:events]
-        part = _Part(tuple(findings), entry, after, bool(asked))
+        part = _Stretch(tuple(findings), entry, after, bool(asked))
         return moment.parts[id(shown)].keep(consulted, part)
 
-    def _contradiction(self, moment: _Moment, rules: RuleSet) -> Finding | None:
+    def _contradiction(self, moment: _PlayMoment, rules: RuleSet) -> Finding | None:
         """What shows, from a moment on, that the play cannot have happened as written."""
         if moment.trusted is None:
             play = moment.play.resumed(rules, [], None)
@@ -341,7 +341,7 @@ class _DealMemory:
         return next((finding for finding in found if finding.code.id in IMPOSSIBLE_PLAY), None)
 
 
-def _put_together(parts: Sequence[_Part]) -> PlayedDeal:
+def _put_together(parts: Sequence[_Stretch]) -> PlayedDeal:
     """The play whose parts these are."""
     tricks: list[TrickLedger] = []
     for part in parts:

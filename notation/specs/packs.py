@@ -79,7 +79,7 @@ def read_pack(data: bytes) -> RuleBook:
     >>> book.source_of("close.min_talon")
     'Santase Rules (SantaseGameEngine, docs/Rules.md)'
     """
-    return _Reader(_table(data)).book()
+    return _PackParser(_table(data)).book()
 
 
 def _table(data: bytes) -> Mapping[str, Any]:
@@ -143,7 +143,7 @@ def packs_named(environ: Mapping[str, str]) -> "list[Path]":
     return [Path(name) for name in named.split(os.pathsep) if name]
 
 
-class _Reader:
+class _PackParser:
     """Parses one pack and collects its errors."""
 
     def __init__(self, table: Mapping[str, Any]) -> None:

@@ -255,8 +255,17 @@ def write_option(rules: RuleSet, decision: str) -> str:
     return f"{option.word}={option.write(getattr(rules, decision))}"
 
 
+CALLED: Final = {
+    **dict.fromkeys(("66", "sechsundsechzig", "hatvanhat"), "sixty-six"),
+    **dict.fromkeys(("сантасе", "шестдесет-и-шест"), "santase"),
+    "шнапсен": "schnapsen",
+}
+"""What rule sets are called in other words than their own."""
+
+
 def _unknown(code: Any, word: str, known: Mapping[str, object]) -> Finding:
-    hint = did_you_mean(suggestion(word, known))
+    called = CALLED.get(word.casefold(), "")
+    hint = did_you_mean(called if called in known else suggestion(word, known))
     return Finding(code, facts={"word": word[:64], "hint": hint, "known": ", ".join(known)})
 
 

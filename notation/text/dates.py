@@ -46,3 +46,12 @@ def date_meant(value: str) -> str:
             if _exists(*numbers):
                 return "-".join(f"{number:02}" for number in numbers)
     return ""
+
+
+def is_no_day(value: str) -> bool:
+    """Return whether a value is a date in some format, but there is no such day.
+
+    >>> is_no_day("2026-02-30"), is_no_day("31.2.2026"), is_no_day("28.2.2026"), is_no_day("3/4/2026")
+    (True, True, False, False)
+    """
+    return any(re.fullmatch(form, value.strip()) for form in _FORMS) and not date_meant(value)

@@ -36,7 +36,7 @@ from notation.text.spellings import (
     plain,
     prose,
 )
-from notation.text.spoken import BY_SUIT
+from notation.text.spoken import BY_SUIT, CARD
 from referee.codes import Code
 
 _LABELS: Final = {
@@ -101,7 +101,7 @@ _LABELS: Final = {
 }
 """The name of each terminal in findings, in the order in which they are listed."""
 
-_RANK_FIRST: Final = r"(?:[0-9]{1,2}|[ATKQJXDBFOUatkqjxdbfou])[A-Za-z♠♥♦♣](?![0-9A-Za-z])"
+_RANK_FIRST: Final = r"(?:[0-9]{1,2}|[ATKQJXDBFOUatkqjxdbfou])(?:[^\W\d_]|[♠♥♦♣])(?!\w)"
 _ACTIONS: Final = frozenset(
     {"CARD", "UNKNOWN", "FACE_DOWN", "MARRIAGE", "EXCHANGE", "CLOSE", "OUT", "RESIGN", "DRAWN", "BACK"}
 )
@@ -118,7 +118,7 @@ _DONE: Final = frozenset({"exchange", "close", "out", "resign"})
 """Keywords that are actions unless they follow `by`."""
 _REASONS: Final = tuple(word.decode() for word in REASONS)
 _SUIT: Final = "[shdclabSHDCLAB♠♥♦♣]\ufe0f?"
-_SUIT_FIRST: Final = r"[shdclabSHDCLAB♠♥♦♣](?:10|[ATKQJXDBFOU97])(?![0-9A-Za-z])"
+_SUIT_FIRST: Final = r"(?:[shdclabSHDCLAB♠♥♦♣](?:10|[ATKQJXDBFOU97])|[^\W\d_](?:10|[97]))(?!\w)"
 _NEARLY_A_CARD: Final = rf"{_RANK_FIRST}|{_SUIT_FIRST}"
 _TWO_READINGS: Final = {
     "D": (
@@ -135,6 +135,9 @@ _TWO_READINGS: Final = {
     ),
 }
 """Ranks that mean different cards in two languages, with both meanings."""
+_TWO_SUITS: Final = {"к": "hd", "k": "dc"}
+"""Letters with which the names of two suits begin: купа and каро, Karo and Kreuz."""
+_SHORT_FOR_TWO: Final = Phrase(": {letter} is short for two suits; write {first} or {last}")
 _OR_TAG: Final = Phrase(", or say whose card letters these are with the tag Letters")
 _OTHER_LETTERS: Final = Phrase(": it would be a card in the letters {letters}, named by the tag Letters")
 OPENING: Final = Phrase(
@@ -148,6 +151,9 @@ SAID: Final = Phrase(
     "line `0.` is such as `0. trump h pass bid gang pass`: what was said before the first lead; cards are "
     "played from trick 1 on"
 )
+TRUMPS: Final = Phrase(
+    "trumps are written in the head of the deal, such as `deal 1 dealer B trump Qh`, or on line `0.` if named"
+)
 BID: Final = Phrase("after `bid` comes the name of a contract, in small letters, such as `bid gang`")
 NAMED_TRUMP: Final = Phrase("after `trump` comes a suit, the card that was turned up, or `none`")
 NAMED_CARDS: Final = Phrase("after `call` comes a card, after `discard` each card, such as `discard Jh --`")
@@ -157,6 +163,9 @@ _HALF: Final = re.compile(r"(?:10|[ATKQJ97]|(?P<suit>[shdc♠♥♦♣])|(?P<odd
 _NO_SUIT: Final = Phrase(": its suit is missing")
 _NO_RANK: Final = Phrase(": its rank is missing")
 _HELD: Final = re.compile(r"(?:[A-F]|talon|stock):")
+_CARDS: Final = re.compile(rf"(?:{CARD}|--|##)(?:[ \t]+(?:{CARD}|--|##|\|))*(?!\w)")
+_COMMENT_IN_HAND: Final = re.compile(rf"^[ \t]*{_HELD.pattern}[^\n{{}}]*(\{{[^\n{{}}]*\}}[ \t]*)$")
+_AFTER_CARDS: Final = Phrase(": a comment stands after all cards of its line")
 _RECORD: Final = re.compile(rf"[ \t]*(?:deal[ \t]|=|{_HELD.pattern})")
 """The start of a line of the record, as opposed to a comment."""
 _OPEN: Final = frozenset({catalogue.COMMENT_OPEN, catalogue.VALUE_OPEN})
@@ -208,6 +217,10 @@ def diagnose(
     if code is catalogue.VERSION and re.fullmatch(r"%SGN[ \t]+1(?:\.0)?[.:;,]?", str(facts["word"])):
         word, facts["meant"] = str(facts["word"]), GAME
     span = span_at(text, start, len(word))
+    if code is catalogue.BIDI:
+        return Diagnosis(
+            Finding(code, span, facts, proposal=Fix(span_at(text, start, 1), "", True)), "", start + 1
+        )
     if code in _OPEN:
         return _closed(place, Finding(code, span, facts))
     meant = str(facts.get("meant", ""))
@@ -217,7 +230,7 @@ def diagnose(
         meant = sole_suggestion(word, _keywords(expected))
         wrong = _WRONG_COLON.match(rest, len(word)) if meant.endswith(":") else None
         word += wrong[0] if wrong else ""
-    half = _HALF.match(word) if not meant and "CARD" in expected else None
+    half = _HALF.match(plain(word)) if not meant and "CARD" in expected else None
     is_prose = code is catalogue.UNEXPECTED and not meant and not half and not _is_said_late(place)
     slip = _slip(place, fits, prose(place)) if is_prose else None
     if slip:
@@ -225,6 +238,12 @@ def diagnose(
     if half and code is catalogue.UNEXPECTED:
         missing = "" if half["odd"] else _NO_RANK if half["suit"] else _NO_SUIT
         code, facts = catalogue.NO_CARD, {"word": word, "hint": missing}
+    cards = _CARDS.match(place.line) if code is catalogue.UNEXPECTED else None
+    comment = _COMMENT_IN_HAND.search(place.before) if cards else None
+    if cards and comment:
+        moved = span_at(text, start - len(comment[1]), len(comment[1]) + cards.end())
+        change = Fix(moved, f"{cards[0]} {comment[1].strip()}", True)
+        return Diagnosis(Finding(code, span, {**facts, "hint": _AFTER_CARDS}, proposal=change))
     if not meant:
         return Diagnosis(Finding(code, span, facts))
     # Only a person can say what was done at the table.
@@ -306,7 +325,9 @@ def _classify(
         return catalogue.NUMBER_LONG, {}
     if "CARD" in expected:
         written, meant, _, letters = card_meant(place.line, place.alphabet)
-        if meant or letters or re.match(_NEARLY_A_CARD, word):
+        near = re.match(_NEARLY_A_CARD, plain(word))
+        if meant or letters or near:
+            word = word[: near.end()] if near else word
             own = place.alphabet.own(meant) if place.alphabet else meant
             hint = did_you_mean(own) or _readings(word)
             facts: dict[str, Fact] = {"word": written or word, "meant": meant, "hint": hint}
@@ -326,6 +347,11 @@ def _keywords(expected: list[str]) -> list[str]:
 
 def _readings(word: str) -> Phrase | str:
     """Return both cards that an ambiguous word can mean, or ""."""
+    short = re.fullmatch(r"(?P<rank>10|[ATKQJ9])(?P<suit>[kк])|(?P<short>[kк])(?P<number>10|9)", plain(word))
+    if short:
+        rank, letter = short["rank"] or short["number"], short["suit"] or short["short"]
+        first, last = (card_word(read_card(rank + suit)) for suit in _TWO_SUITS[letter])
+        return replace(_SHORT_FOR_TWO, facts={"letter": letter, "first": first, "last": last})
     for rank, suit in ((word[:1], word[1:]), (word[1:], word[:1])):
         if rank.upper() in _TWO_READINGS and re.fullmatch(_SUIT, suit):
             phrase, ranks = _TWO_READINGS[rank.upper()]
@@ -357,12 +383,12 @@ def _shape(place: Place, expected: list[str]) -> Phrase:
     if place.in_opening and "CARD" in names and "TRICK" not in names:
         return NAMED_CARDS
     if _is_said_late(place) and "TRICK" in names:
-        return SAID_FIRST
+        return TRUMPS if place.line.startswith(WORDS[0]) else SAID_FIRST
     if names & {"_DEALER", "_TRUMP", "SUIT"} or line.startswith("deal ") or names == {"NUMBER"}:
         return HEAD
     if "MARRIAGE" in names or ("TRICK" in names and not _HELD.match(line)):
         return TRICK
-    if "UNKNOWN" in names:
+    if "UNKNOWN" in names or _HELD.match(line):
         return HOLDING
     if "LSQB" in names:
         return OPENING
@@ -376,7 +402,9 @@ def _is_said_late(place: Place) -> bool:
     return not place.in_opening and bool(_OF_OPENING.match(place.line))
 
 
-_OF_OPENING: Final = re.compile(rf"0\.|(?:{'|'.join(WORDS[1:])})(?![\w-])")
+_OF_OPENING: Final = re.compile(
+    rf"0\.|(?:{'|'.join(WORDS[1:])}|trump[ \t]+(?:{_NEARLY_A_CARD}|{_SUIT}|none))(?![\w-])"
+)
 
 
 def _listed(expected: list[str]) -> Choice:

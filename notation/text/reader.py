@@ -41,7 +41,7 @@ from notation.record.traversal import numbered
 from notation.text.annotations import annotation_fault
 from notation.text.assembly import record_of
 from notation.text.comments import swallowed
-from notation.text.dates import date_meant, is_date
+from notation.text.dates import date_meant, is_date, is_no_day
 from notation.text.glyphs import glyph_fault
 from notation.text.scan import Tokens, scan
 from notation.text.slips import is_marriage_of
@@ -198,7 +198,7 @@ def _plainly(source: Source, tokens: Tokens | None) -> Game:
     if not fault and is_limited():
         spend(GAME_WORK + sum(1 for _ in SIGNS.finditer(text)) // SIGNS_READ)
     found: list[Finding] = [fault] if fault else []
-    if fault and fault.proposal and fault.proposal.text:
+    if fault and fault.code is catalogue.STRAY_TEXT and fault.proposal and fault.proposal.text:
         found += _behind(text, fault.proposal)
     draft: Record | None = None
     if not fault:
@@ -210,7 +210,7 @@ def _plainly(source: Source, tokens: Tokens | None) -> Game:
         draft = None if bound else draft
         whole = whole and not any(finding.is_error for finding in found)
     meant = None
-    if fault and fault.code is catalogue.ENCODING and "\ufffd" not in text:
+    if fault and fault.code is catalogue.ENCODING and source.number and "\ufffd" not in text:
         meant = read_game(Source(1, 1, text, None))
     record = draft if whole else None
     game = Game(source.number, source.line, text, record, tuple(found), draft, source.raw, meant)
@@ -369,7 +369,8 @@ def _tags(draft: Record) -> Iterator[Finding]:
 def _not_a_date(tag: Tag) -> Finding:
     """Return the finding about a date in another format, with a fix if it is unambiguous."""
     meant = date_meant(tag.value)
-    facts: dict[str, Fact] = {"word": tag.value, "hint": did_you_mean(meant)}
+    hint = Phrase("; there is no such day") if is_no_day(tag.value) else did_you_mean(meant)
+    facts: dict[str, Fact] = {"word": tag.value, "hint": hint}
     place = tag.span._replace(line=tag.span.end_line, column=tag.span.end_column - 1 - len(tag.value))
     change = Fix(_part(place, 0, len(tag.value)), meant, True) if meant else None
     return Finding(catalogue.DATE, tag.span, facts, proposal=change)

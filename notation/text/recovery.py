@@ -60,7 +60,7 @@ Taken = list[Any]
 """What a parser has taken by a rule: words, and what it has taken by other rules, in their order."""
 
 
-class _Slip(NamedTuple):
+class _CorrectedSlip(NamedTuple):
     """The first slip that was read as corrected: its error, where it starts, and what was found before."""
 
     error: UnexpectedInput
@@ -83,15 +83,20 @@ def read_on(
 
 
 def _read(
-    parser: Lark, error: UnexpectedInput, text: str, written: str, names: Names, slip: _Slip | None = None
-) -> tuple[Taken | None, list[Finding], _Slip | None]:
+    parser: Lark,
+    error: UnexpectedInput,
+    text: str,
+    written: str,
+    names: Names,
+    slip: _CorrectedSlip | None = None,
+) -> tuple[Taken | None, list[Finding], _CorrectedSlip | None]:
     """Read as corrected, keeping nothing from the first slip on, or from a ``slip`` on as it is written.
 
     Returns also the first slip that was read as corrected.
     """
     found: list[Finding] = slip.found if slip else []
     feet = _Feet(parser, text, written, names)
-    first: _Slip | None = None
+    first: _CorrectedSlip | None = None
     meant, shift = text, 0
     alphabet = alphabet_of(written)
     while True:
@@ -114,7 +119,7 @@ def _read(
         last = len(found) + 1 >= MAX_FAULTS
         corrected = feet.as_meant(cursor, read, start, end) if read is not None and not last else None
         if read is not None and corrected is not None:
-            first = first or _Slip(error, start, found.copy())
+            first = first or _CorrectedSlip(error, start, found.copy())
             found.append(told)
             cursor = corrected
             meant = meant[: start + shift] + read + meant[end + shift :]

@@ -4,6 +4,7 @@ The line `%SGN` starts a game wherever it occurs; nothing left open in one game 
 linear in the size of the input, and only the game that is being cut is buffered.
 """
 
+import codecs
 import re
 from collections.abc import Iterator
 from io import BytesIO
@@ -51,6 +52,15 @@ BOM: Final = b"\xef\xbb\xbf"
 BIDI: Final = "[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 """A bidirectional control, as a regular expression."""
 _CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)")
+_WIDE: Final = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_NEVER: Final = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+"""Characters that do not occur in text."""
+_SURE: Final = 4096
+"""Bytes examined for UTF-16 without a byte order mark: at least a third must be ASCII."""
+_LINE_END: Final = re.compile("\r+\n|[\r\x0b\x0c\x85]")
+"""What ends a line elsewhere: on old computers, in word processors, before a page."""
+_NO_TEXT: Final = Phrase("; is this a text file?")
+_ENDS_A_LINE: Final = Phrase(": a line ends with LF, or with CR and LF")
 
 _PLAIN: Final = bytes((9, 10, *range(32, 127), *range(128, 0xC2), *range(0xC3, 256)))
 """Bytes that are not part of a control character, neither in ASCII nor in UTF-8."""
@@ -198,11 +208,36 @@ def _misplaced(text: str) -> Finding:
                 return Finding(
                     catalogue.STRAY_TEXT, span, {"hint": _IS_MISSING}, proposal=Fix(at, f"{GAME}\n", True)
                 )
-            ends = text.split("\n")
-            whole = Span(1, 1, len(ends), len(ends[-1]) + 1)
-            change = Fix(whole, "") if _FENCED.search(text) else None
+            change = Fix(_whole(text), "") if _FENCED.search(text) else None
             return Finding(catalogue.STRAY_TEXT, span, {"hint": _LIKE_THIS}, proposal=change)
     return Finding(catalogue.EMPTY, Span(1, 1, 1, 1))
+
+
+def _whole(text: str) -> Span:
+    lines = text.split("\n")
+    return Span(1, 1, len(lines), len(lines[-1]) + 1)
+
+
+def wide(data: bytes, is_whole: bool = True) -> str:
+    """Return the form of UTF-16 in which a file, or its beginning, is certainly written, or ""."""
+    for mark, encoding in _WIDE:
+        if data.startswith(mark):
+            return encoding if _decodes(data, encoding, is_whole) else ""
+    first = data[:_SURE]
+    zeros = first[1::2].count(0), first[::2].count(0)
+    if min(zeros) or max(zeros) * 6 <= len(first):
+        return ""
+    encoding = _WIDE[zeros.index(max(zeros))][1]
+    is_text = _decodes(data, encoding, is_whole) and not _NEVER.search(data.decode(encoding, "ignore"))
+    return encoding if is_text else ""
+
+
+def _decodes(data: bytes, encoding: str, is_whole: bool = True) -> bool:
+    try:
+        codecs.getincrementaldecoder(encoding)().decode(data, is_whole)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def code_page(content: bytes) -> str:
@@ -211,7 +246,7 @@ def code_page(content: bytes) -> str:
     >>> code_page("Мария".encode("cp1251")), code_page("Müller".encode("cp1252"))
     ('windows-1251', 'windows-1252')
     """
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if wide(content) or content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "UTF-16"
     if re.search(rb"[\xc0-\xff]{3}(?![\x80-\xbf])", content):
         return "windows-1251"  # words of letters that are all beyond ASCII
@@ -243,19 +278,18 @@ def saved_as(content: bytes) -> Phrase | str:
 def _source(number: int, line: int, raw: bytes, offset: int) -> Source:
     """Return the text of a game whose bytes start at an offset, without a byte order mark."""
     content = raw.removeprefix(BOM)
-    fault: Finding | None = None
+    wrong = content.find(0) if content[:2].count(0) == 1 and wide(content) else -1
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         text = _as_meant(content) or content.decode("utf-8", errors="replace")
-        before = content[: error.start].decode("utf-8")
-        at = offset + len(raw) - len(content) + error.start
-        hint = saved_as(content)
-        facts: dict[str, Fact] = {"byte": f"0x{content[error.start]:02X}", "offset": at, "hint": hint}
-        fault = Finding(catalogue.ENCODING, span_at(before, len(before)), facts)
-    else:
-        fault = None if _is_plain(content) else _text_fault(text)
-    return Source(number, line, text, fault, raw)
+        wrong = error.start
+    if wrong < 0:
+        return Source(number, line, text, None if _is_plain(content) else _text_fault(text), raw)
+    before = content[:wrong].decode("utf-8")
+    at = offset + len(raw) - len(content) + wrong
+    facts: dict[str, Fact] = {"byte": f"0x{content[wrong]:02X}", "offset": at, "hint": saved_as(content)}
+    return Source(number, line, text, Finding(catalogue.ENCODING, span_at(before, len(before)), facts), raw)
 
 
 def _is_plain(content: bytes) -> bool:
@@ -266,8 +300,14 @@ def _is_plain(content: bytes) -> bool:
 def _text_fault(text: str) -> Finding | None:
     control = _CONTROL.search(text)
     if control:
-        facts: dict[str, Fact] = {"character": f"U+{ord(control[0]):04X}"}
-        return Finding(catalogue.CONTROL, span_at(text, control.start()), facts)
+        meant = _LINE_END.sub("\n", text)
+        is_line_end = _LINE_END.match(control[0]) and not _CONTROL.search(meant)
+        facts: dict[str, Fact] = {
+            "character": f"U+{ord(control[0]):04X}",
+            "hint": _ENDS_A_LINE if is_line_end else _NO_TEXT,
+        }
+        change = Fix(_whole(text), meant, True) if is_line_end else None
+        return Finding(catalogue.CONTROL, span_at(text, control.start()), facts, proposal=change)
     lines = text.split("\n") if len(text) * 4 > MAX_LINE else []
     if lines and 4 * max(map(len, lines)) > MAX_LINE:
         for index, content in enumerate(lines, start=1):

@@ -178,13 +178,14 @@ _WORDS: Final = {
     "dealer": "deals giver, geber gibt kartengeber, раздава раздаващ раздавач дилър, osztó oszt",
     "trump": "trumps atout turn-up turnup, trumpf, коз атут, adu atu ütőszín",
     "talon:": "deck pack rest widow, stapel, талон тесте, pakli",
-    "exchange": "exchanges swap swaps change changes trade trades, tausch tausche tauscht tauschen austausch"
-    " raub raubt rauben, размяна разменя разменям сменя сменям смяна, csere cserél cserélek cserélés rablás",
-    "close": "closes closed shut shuts cover covers, zu zugedreht zudrehen sperrt sperren gesperrt deckt"
+    "exchange": "exchanges exch swap swaps change changes trade trades, tausch tausche tauscht tauschen"
+    " austausch raub raubt rauben, размяна разменя разменям сменя сменям смяна, csere cserél cserélek"
+    " cserélés rablás",
+    "close": "closes closed cl shut shuts cover covers, zu zugedreht zudrehen sperrt sperren gesperrt deckt"
     " decken gedeckt dreht_zu, затваря затварям затворено, zár zárás zárok csuk becsuk takar takarok betakar"
     " takarás",
-    "out": "66 claim claims goes_out sixty-six enough, aus meldet_sich_aus genug fertig, излиза излизам стига"
-    " край, elég kész hatvanhat",
+    "out": "66 claim claims goes_out sixty-six enough stop, aus meldet_sich_aus genug fertig, излиза излизам"
+    " стига край, elég kész hatvanhat",
     "resign": "resigns concede concedes gives_up, aufgabe aufgegeben gibt_auf, предава предавам предава_се"
     " предавам_се, felad feladom feladta",
     "ruling": "decision verdict, urteil entscheid entscheidung, решение, döntés ítélet",
@@ -274,7 +275,9 @@ def _is_near(word: str, said: str) -> bool:
 SAID_FIRST: Final = Phrase("what is said before the first lead stands on line `0.`, before trick 1")
 _BID: Final = Phrase("a contract is bid by `bid` and its name")
 _BAR: Final = Phrase("a bar stands only in a hand, once, after the cards of its first packet")
-_FACE_DOWN: Final = Phrase("a card that is played face down is written in square brackets, such as `[Ah]`")
+_FACE_DOWN: Final = Phrase(
+    "a card that is played face down stands in square brackets, such as `[Ah]`, or `[--]` if it is not known"
+)
 _TOGETHER: Final = Phrase("the seats of those who win together are written in order, without spaces")
 
 
@@ -360,6 +363,10 @@ RESULT: Final = Phrase(
 )
 
 EACH_CARD: Final = Phrase("each card is its rank and its suit, such as `Kh`")
+_NO_TABLE: Final = Phrase("a line holds cards alone, without quotation marks and bars between them")
+_NO_BRACKETS: Final = Phrase(
+    "what was done stands without brackets; in brackets is what could have been done"
+)
 UNKNOWN_CARD: Final = Phrase("a card that is not known is written `--`")
 LEFT_OUT: Final = Phrase("cards that are not known are left out, with their line")
 POINTS: Final = Phrase(
@@ -538,7 +545,62 @@ def _noted(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
     return "{" + re.sub(r"^[-\s]+(?!>)", "", found[1].strip(" \t\r,;:–—")) + "}"
 
 
+def _noted_sign(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
+    return "{" + found[1] + "}"
+
+
+def _row(_: Place, __: re.Match[str], found: re.Match[str]) -> str:
+    """Return the line of cards or of a trick that is a row of a table."""
+    return " ".join(
+        [f"{found[1].rstrip('.:')}{'.' if found[1][0].isdigit() else ':'}", *_EACH.findall(found[2])]
+    )
+
+
+_EACH: Final = re.compile(rf"(?:{_CARD}|--|##|[24]0[shdc]?|exchange|close|out)[!?]{{0,2}}")
+_CELL: Final = r"[ \t]*(?:\"?[|;,\t]|\"[ \t]*[|;,\t]?)[ \t]*\"?[ \t]*"
+"""What stands between two cells of a table."""
+
 SPOKEN: Final = (
+    Form(
+        _OPENS,
+        rf"[|\"][ \t]*\"?[ \t]*([A-F]:?|talon:?|[0-9]{{1,2}}\.?){_CELL}"
+        rf"((?:(?:{_EACH.pattern})(?:{_CELL}|[ \t]+|$))+)$",
+        _row,
+        _NO_TABLE,
+    ),
+    Form(_OPENS, r"[*•·-][ \t]+(?=[0-9]{1,2}[.)])", " ", BLANKS),
+    Form(
+        r"=[ \t]*(?:AC|BD|[A-D])[ \t]+[0-9]+[ \t]*$",
+        r"(out|total|last-trick|resignation|agreement|forfeit)(?=[ \t]|$)",
+        r"by \1",
+        RESULT,
+    ),
+    Form(r"=[ \t]*(?:AC|BD|[A-D])[ \t]+[0-9]+$", r"[.,]0(?![\w.,])", " ", RESULT),
+    Form(_ANYWHERE, r"\([ \t]*([0-9]{1,4}),[ \t]?([0-9]{1,4})[ \t]*\)", r"(\1-\2)", HYPHEN),
+    Form(r"score[ \t]+$", r"([0-9]{1,4}),([0-9]{1,4})(?![\w.,])", r"\1-\2", HYPHEN),
+    Form(
+        _OPENS,
+        r"(?:hand|cards|karten|blatt|карти|ръка|lapok)[ \t]+(?:of|von|на)?[ \t]*([A-D])[ \t]*[:=]",
+        _owner,
+        SEAT_COLON,
+    ),
+    Form(rf"{_IN_TRICK}.*(?P<back>\([ \t]*)$", r"([0-9]{1,3})[ \t]*\)", r"{\1}", POINTS, False, None),
+    Form(
+        rf"{_IN_TRICK}.*(?P<back>\([ \t]*)$",
+        rf"({_NUMBERS})[ \t]*\)",
+        lambda _, __, found: f"<{_points(_, __, found)}>",
+        HYPHEN,
+        False,
+        None,
+    ),
+    Form(
+        _IN_TRICK,
+        r"[(\[]((?:(?:exchange|close|out|resign|[24]0[shdc]?)(?:,?[ \t]+|(?=[)\]])))+)[)\]]",
+        lambda _, __, found: found[1].replace(",", ""),
+        _NO_BRACKETS,
+        False,
+    ),
+    Form(_IN_TRICK, r"\[(?:-[shdc]|(?:10|[ATKQJ97])-)\]", "[--]", _FACE_DOWN, False),
     Form(rf"{_HOLDING}[ \t]*$", spoken.BY_SUIT, lambda _, __, found: spoken.by_suit(found[0]), EACH_CARD),
     Form(_ANYWHERE, spoken.CHAIN, lambda _, __, found: spoken.chain(found[0]), EACH_CARD),
     Form(_IN_TRICK, spoken.MARRIAGE, lambda _, __, found: spoken.marriage(found[0]), MARRIAGE),
@@ -618,7 +680,14 @@ SPOKEN: Final = (
 )
 """Cards and other things as they are spoken of, which are looked for before single words."""
 PROSE: Final = (
-    Form(_TRICK_DONE, r"[,;:(]*[ \t]*([-+=:/0-9 ]*[0-9+=-])\)?$", _noted, POINTS, False),
+    Form(_TRICK_DONE, r"(?=[^\n]*[0-9])[,;:(]*[ \t]*([-+=:/0-9 ]*[0-9+=-])\)?$", _noted, POINTS, False),
+    Form(
+        _TRICK_DONE,
+        r"([A-D]|[:;][-o]?[()DPp]|[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f]{1,8})$",
+        _noted_sign,
+        COMMENT,
+        False,
+    ),
     Form(
         rf"{_IN_TRICK}.*{_CARD}[!?^]*[ \t]+$",
         rf"\(?([^\W\d_]{{3,}}(?:[ \t]+[^\W\d_]+)*)\)?(?=[ \t]+(?:{_CARD}|--))",
@@ -964,7 +1033,7 @@ _UNSURE: Final = frozenset("0zZvVÁá")
 """Letters for ranks that may stand for others as well."""
 _SUIT_SIGNS: Final = {
     sign: suit
-    for suit, signs in {"s": "slSL♠♤", "h": "hH♥♡", "d": "dbDB♦♢", "c": "caCA♣♧с"}.items()
+    for suit, signs in {"s": "slSL♠♤пП", "h": "hH♥♡", "d": "dbDB♦♢", "c": "caCA♣♧с"}.items()
     for sign in signs
 }
 _ENDS: Final = f"(?!\\w|{_HIDDEN})"

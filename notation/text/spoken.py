@@ -35,7 +35,7 @@ _LETTER: Final = "10|[AKQJT97]"
 _OF: Final = r"[ \t]?(?:(?:of|in|на)[ \t]|-)?"
 NAMED: Final = (
     r"(?:(?:the|an?|der|die|das)[ \t])?"
-    rf"(?:(?:{EACH_RANK}){_OF}(?:{EACH_SUIT}|[♠♥♦♣])|(?:{_LETTER})[ \t](?:of[ \t])?(?:{EACH_SUIT})"
+    rf"(?:(?:{EACH_RANK}){_OF}(?:{EACH_SUIT}|[♠♥♦♣])|(?:{_LETTER})[ \t]?(?:of[ \t])?(?:{EACH_SUIT})"
     rf"|(?:{EACH_SUIT})[ \t-]?(?:{EACH_RANK}|10|[AKQJ97](?!\w)))(?!\w)"
 )
 """A card in words, such as `Queen of spades`, `Pik Dame` or `K hearts`."""
@@ -68,10 +68,14 @@ BY_SUIT: Final = (
 def named_card(words: str) -> str:
     """The card that is meant by words.
 
-    >>> named_card("Queen of spades"), named_card("karo 10"), named_card("x hearts")
-    ('Qs', 'Td', '')
+    >>> named_card("Queen of spades"), named_card("karo 10"), named_card("10купа"), named_card("x hearts")
+    ('Qs', 'Td', 'Th', '')
     """
-    rank = re.search(rf"(?<!\w)(?:{EACH_RANK}|{_LETTER})(?!\w)|^(?:{EACH_RANK})", words, re.IGNORECASE)
+    rank = re.search(
+        rf"(?<!\w)(?:{EACH_RANK}|{_LETTER})(?!\w)|^(?:{EACH_RANK}|(?:{_LETTER})(?={EACH_SUIT}))",
+        words,
+        re.IGNORECASE,
+    )
     suit = re.search(rf"(?:{EACH_SUIT}|[♠♥♦♣])(?!\w)|^(?:{EACH_SUIT})", words, re.IGNORECASE)
     if not rank or not suit:
         return ""

@@ -256,6 +256,7 @@ def views(deal: Deal, done: Sequence[tuple[Action, Seat]]) -> Iterator[list[obje
         deal.do(*each)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULES, ids=[rules.name for rules in RULES])
 def test_nothing_that_is_seen_depends_on_which_of_two_equal_cards_is_which(rules: RuleSet) -> None:
     for seed, (start, done) in enumerate(random_deals(rules, DEALS.share(100))):

@@ -326,6 +326,7 @@ def follow_small_deal(rules: RuleSet, rng: random.Random) -> int:
     return told
 
 
+@pytest.mark.slow
 @for_each(product(OF_TWO, [3, 4]), one_in=8)
 def test_a_seat_knows_exactly_what_is_so_in_every_deal_it_may_be_in(name: str, size: int) -> None:
     rng = random.Random(f"{name} {size}")

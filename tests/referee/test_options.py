@@ -344,6 +344,7 @@ def _moment_of_a_claim(rules: RuleSet) -> str:
     return f"B may not claim now: the moment for it is {moment}"
 
 
+@pytest.mark.slow
 def test_what_a_ruling_says_of_the_rules_is_so_whatever_the_options() -> None:
     """Every action of every seat at every moment of random deals under random options."""
     rng, met = random.Random(66), set[str]()

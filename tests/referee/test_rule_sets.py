@@ -491,6 +491,8 @@ def test_an_unknown_word_is_told_with_what_was_expected(spec: str, code: str, hi
     ("spec", "why"),
     [
         ("santasse", "unknown rule set `santasse`, did you mean santase?"),
+        ("66", "unknown rule set `66`, did you mean sixty-six?"),
+        ("Сантасе", "unknown rule set `Сантасе`, did you mean santase?"),
         ("santase tarket=11", "tarket"),
         ("santase target=0", "these rules are not valid: target must be from 1 to 99, not 0"),
         ("", "unknown rule set"),

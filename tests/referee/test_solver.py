@@ -227,6 +227,7 @@ def test_what_is_known_without_searching_changes_no_value() -> None:
         assert Solver(SEATS[0]).value(deal) == searched(deal), (seed, deal)
 
 
+@pytest.mark.slow
 @sizes(15, 4_000)
 def test_nor_does_it_before_the_first_lead_of_a_small_pack(size: int) -> None:
     for seed in range(size):
@@ -325,6 +326,7 @@ def test_it_does_not_matter_who_sits_where_nor_which_suit_is_which(name: str) ->
                 assert turned[seat, action] == worth
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_best_line_comes_to_what_the_deal_is_worth(name: str) -> None:
     rules = PRESETS[name]

@@ -213,6 +213,13 @@ def _earlier(deal: DealRecord, rng: random.Random) -> DealRecord | None:
     return _with(_with(deal, at, plies[first:]), at - 1, (*deal.tricks[at - 1].plies, *plies[:first]))
 
 
+def _behind(plies: list[Ply], index: int, _: random.Random) -> None:
+    """What is announced, written behind the last card of its trick."""
+    ply = plies.pop(index)
+    last = max((at for at, each in enumerate(plies) if each.plays), default=len(plies))
+    plies.insert(last + 1, ply)
+
+
 def _hands(deal: DealRecord, rng: random.Random) -> DealRecord | None:
     """Two hands in each other's place."""
     if len(deal.hands) < 2:
@@ -328,6 +335,7 @@ SLIPS: Final[dict[str, Slip]] = {
     "no reply": _reply,
     "an announcement a trick too late": _later,
     "announcements before the number of their trick": _earlier,
+    "a marriage behind its trick": _each(_behind, _is_marriage),
     "the suit of a marriage": _each(_other_suit, _is_marriage),
     "the value of a marriage": _each(_other_value, _is_marriage),
     "the winner": _result(lambda stated, _: replace(stated, winner=Seat(stated.winner ^ 1))),

@@ -72,7 +72,7 @@ class UploadServer:
         return self.ask("POST", "/api/v1/records", text)
 
     def keep(self, text: bytes) -> None:
-        """Send a record until it is not refused honestly any more, and it is new."""
+        """Send a new record again and again until the server keeps it."""
         for _ in range(20):
             if not refused_honestly(answer := self.add(text)):
                 break

@@ -174,6 +174,19 @@ class LazyGroup(click.Group):
         assert isinstance(command, click.Command)  # noqa: S101 - a test loads every one
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command of some arguments; an unknown word may be misspelt, or the file to be judged."""
+        name = args[0]
+        if name not in self.modules and not name.startswith("-"):
+            from notation.findings import did_you_mean, suggestion  # most commands exist
+
+            is_file = self.groups is GROUPS and os.path.exists(name)  # noqa: PTH110 - pathlib takes long to load
+            meant = f"check {name}" if is_file else suggestion(name, self.modules)
+            raise click.UsageError(f"there is no command {name}{did_you_mean(meant)}", ctx)
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands in the help, by groups."""
         for title, commands in self.groups.items():

@@ -44,6 +44,9 @@ def each_chosen(files: Files, name: str, number: int | None) -> Iterator[Source]
         files.fail(name, Phrase("there is no game {number} in this file", {"number": number or 0}))
 
 
+_NO_GAME: Final = Phrase("text that is not part of a game cannot be judged")
+
+
 def _in_full(
     files: Files, file: str, judgements: Iterable[Judgement], as_written: bool = False
 ) -> Iterator[Judgement]:
@@ -51,7 +54,8 @@ def _in_full(
         game = judgement.game
         if judgement.rules is None or game.draft is None:
             show_findings(file, judgement, files.language, err=True)
-            files.fail(file, Phrase("game {number} cannot be judged", {"number": game.number}))
+            says = Phrase("game {number} cannot be judged", {"number": game.number})
+            files.fail(file, says if game.number else _NO_GAME)
             if as_written and game.draft and game.draft.deals:
                 yield judgement
         elif any(finding.code is catalogue.MORE for finding in judgement.findings):

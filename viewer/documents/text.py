@@ -182,8 +182,13 @@ def _most(text: str, width: int) -> int:
     return next((n - 1 for n in range(2, len(text) + 1) if columns_of(text[:n]) > width), len(text))
 
 
+@lru_cache(maxsize=1 << 12)
+def _longest_word(text: str) -> int:
+    return max((columns_of(word.rstrip()) for word in _WORD.findall(text)), default=0)
+
+
 def _grid(table: DataTable, width: int) -> Iterator[str]:
-    """Draw a table in a box, whose widest columns are wrapped if it is too wide."""
+    """Draw a table in a box; if it is too wide, the widest columns are wrapped, if possible between words."""
     titles = tuple(column.title for column in table.columns)
     has_head = any(titles)
     cells = [*table.rows, titles] if has_head else table.rows
@@ -194,9 +199,11 @@ def _grid(table: DataTable, width: int) -> Iterator[str]:
         widths = [max((columns_of(line) for cell in column for line in cell.split("\n")), default=0)
                   for column in zip(*cells, strict=True)]  # fmt: skip
     too_wide = sum(widths) + 3 * len(widths) + 1 - width
-    for _ in range(too_wide):
-        widest = max(range(len(widths)), key=widths.__getitem__)
-        widths[widest] = max(1, widths[widest] - 1)
+    if too_wide > 0:
+        words = [max(map(_longest_word, column)) for column in zip(*cells, strict=True)]
+        for _ in range(too_wide):
+            widest = max(range(len(widths)), key=lambda at: (widths[at] > words[at], widths[at]))
+            widths[widest] = max(1, widths[widest] - 1)
     box = _box(tuple(widths), tuple(column.number for column in table.columns))
     is_plain = is_narrow and too_wide <= 0
     if has_head:

@@ -27,17 +27,16 @@ PREFERRED: Final = {".sgn": "sgn", ".json": "json", ".jsonl": "json", ".tex": "l
 """Suffixes that several formats share, and the format that they stand for."""
 
 
-def by_suffix(name: str) -> Format | None:
-    """Return the format of an output by its name; SGN for standard output, None for an unknown suffix.
+def with_suffix(name: str) -> list[Format]:
+    """Return the formats that an output may have by its name; SGN for standard output.
 
-    >>> by_suffix("-").name, by_suffix("x.jsonl").name, by_suffix("x.xyz")
-    ('sgn', 'json', None)
+    >>> [each.name for each in with_suffix("x.jsonl")], [each.name for each in with_suffix("x.csv")]
+    (['json'], ['csv-deals', 'csv-tricks', 'csv-decisions'])
     """
     suffix = PurePath(name).suffix if name != "-" else ".sgn"
     if suffix in PREFERRED:
-        return FORMATS[PREFERRED[suffix]]
-    found = [each for each in FORMATS.values() if each.writer and each.suffix == suffix]
-    return found[0] if len(found) == 1 else None
+        return [FORMATS[PREFERRED[suffix]]]
+    return [each for each in FORMATS.values() if each.writer and each.suffix == suffix]
 
 
 def listed(say: Language) -> Document:

@@ -155,7 +155,7 @@ def _settled(
     if found.missing:
         yield Heading(language.say("What is missing"), 3)
         yield Listing(tuple(in_words(each, account.number, rules, language) for each in found.missing))
-    if found.verdict is not ClaimVerdict.RIGHT:
+    if found.verdict is not ClaimVerdict.RIGHT and (found.worth or found.deal.tricks):
         yield from _elsewhere(found.elsewhere, rules, language, is_worth=True)
 
 

@@ -582,7 +582,7 @@ export class SantaseReplay extends CardTable {
     part.setAttribute("role", "group");
     for (const seat of order) {
       const line = element("p");
-      line.append(element("span", "who", this.names[seat]), element("b", "", String(this.stand[this.sideOf(seat)])));
+      line.append(element("span", "who", this.short[seat]), element("b", "", String(this.stand[this.sideOf(seat)])));
       part.append(line);
     }
     if (this.target) part.append(element("p", "target", this.say("upTo", { target: this.target })));

@@ -79,7 +79,7 @@ _BATCH: Final = 100
 """Batch size for adding records, and for fetching those to judge again."""
 
 
-class _Sent(NamedTuple):
+class _SentGame(NamedTuple):
     """A game that was sent, with its judgement, perhaps from when this very text was added."""
 
     source: Source
@@ -90,7 +90,7 @@ class _Sent(NamedTuple):
     """The id of the record with this very text, if one was found before judging."""
 
 
-class _Terms(NamedTuple):
+class _AddingTerms(NamedTuple):
     """How records are added: their standing, the actor, and the time."""
 
     standing: RecordStanding
@@ -177,7 +177,7 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, 
         if self.read_only:
             raise ReadOnlyError
         sources = (source for source in cut(data) if source.text.strip())
-        terms = _Terms(standing, actor, added, beside)
+        terms = _AddingTerms(standing, actor, added, beside)
         if at_once:
             judged = self._judged(list(sources), terms)
             check()
@@ -189,7 +189,7 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, 
             done += self._add(self._judged(some, terms), terms)
         return done
 
-    def _judged(self, sources: Sequence[Source], terms: _Terms) -> list[_Sent]:
+    def _judged(self, sources: Sequence[Source], terms: _AddingTerms) -> list[_SentGame]:
         """Yield the games that were sent; only those with unknown text are judged."""
         known: dict[bytes, sa.Row[Any]] = {}
         if terms.standing.visibility is not Visibility.PRIVATE:  # the id of a private one is not its digest
@@ -200,7 +200,7 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, 
             for source in sources
         ]
 
-    def _add(self, sent: Sequence[_Sent], terms: _Terms) -> list[Added]:
+    def _add(self, sent: Sequence[_SentGame], terms: _AddingTerms) -> list[Added]:
         if all(one.known_as for one in sent):
             return [
                 Added(str(one.known_as), one.said, one.source.number, Novelty.KNOWN, one.summary)
@@ -208,7 +208,7 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, 
             ]
         keys = [ids_by(one.said, one.source.raw, terms.standing) for one in sent]
         ids = list({each for its in keys for each in its})
-        added, new = [], dict[str, _Sent]()
+        added, new = [], dict[str, _SentGame]()
         with self._database.adding() as connection:
             refused = refusals(connection, ids)
             texts = dict(_texts(connection, ids))
@@ -230,7 +230,7 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, 
             self._keep(connection, new, terms)
         return added
 
-    def _keep(self, connection: sa.Connection, new: dict[str, _Sent], terms: _Terms) -> None:
+    def _keep(self, connection: sa.Connection, new: dict[str, _SentGame], terms: _AddingTerms) -> None:
         moment = terms.added or datetime.now(UTC)
         rows = [
             {"id": key, "text": one.source.raw, "added": moment, "text_key": _key(one, key, terms)}
@@ -394,23 +394,23 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, 
                 put(connection, Judged(number, text, summary))
 
 
-def _sent(source: Source) -> _Sent:
+def _sent(source: Source) -> _SentGame:
     judged = read_and_judge_record(source)
     if isinstance(judged, Judgement):
-        return _Sent(source, summarise(judged), _said(judged.game))
+        return _SentGame(source, summarise(judged), _said(judged.game))
     summary = summarise_verdict(judged)
     if judged.canonical is not None:
-        return _Sent(source, summary, hashlib.sha256(judged.canonical.encode()).hexdigest())
-    return _Sent(source, summary, _said(judged.game))
+        return _SentGame(source, summary, hashlib.sha256(judged.canonical.encode()).hexdigest())
+    return _SentGame(source, summary, _said(judged.game))
 
 
 def _said(game: Game | None) -> str | None:
     return game.digest if game else None
 
 
-def _as_listed(source: Source, row: sa.Row[Any]) -> _Sent:
+def _as_listed(source: Source, row: sa.Row[Any]) -> _SentGame:
     """Return a game with the text of a stored record, from its row and listing."""
-    return _Sent(source, summary_of(row), row.id if row.whole else None, row.id)
+    return _SentGame(source, summary_of(row), row.id if row.whole else None, row.id)
 
 
 def _known(connection: sa.Connection, texts: Sequence[bytes]) -> dict[bytes, sa.Row[Any]]:
@@ -431,7 +431,7 @@ def _known(connection: sa.Connection, texts: Sequence[bytes]) -> dict[bytes, sa.
     return found
 
 
-def _key(sent: _Sent, id: str, terms: _Terms) -> int | None:
+def _key(sent: _SentGame, id: str, terms: _AddingTerms) -> int | None:
     """Return the number by which the text of a new record is found; None if its id is the text's digest."""
     by_said = ids_by(sent.said, sent.source.raw, terms.standing)[0]
     return text_key(sent.source.raw) if sent.said and id == by_said else None

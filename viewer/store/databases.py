@@ -285,7 +285,7 @@ class Database:
         """Yield a dedicated driver connection for a long operation; it is closed with the block."""
         with _failures():
             held = self._engine.raw_connection()
-        held.info.get("clock", _Clock()).until = inf
+        held.info.get("clock", _Deadline()).until = inf
         try:
             yield held.driver_connection
         except self._engine.dialect.loaded_dbapi.Error as error:
@@ -403,7 +403,7 @@ def _engine(place: sa.URL, bounds: _Bounds, settings: Settings, read_only: bool)
     raise StoreError(Phrase("an archive is kept in SQLite or PostgreSQL, not in {kind}", other))
 
 
-class _Clock:
+class _Deadline:
     """The deadline of a SQLite statement."""
 
     until = inf
@@ -416,7 +416,7 @@ def _bound_waiting(
     bounds: _Bounds, connection: sqlite3.Connection, record: sa.pool.ConnectionPoolEntry
 ) -> None:
     connection.execute(f"PRAGMA busy_timeout = {bounds.lock_seconds * 1000}")
-    record.info["clock"] = clock = _Clock()
+    record.info["clock"] = clock = _Deadline()
     connection.set_progress_handler(clock.is_over, INSTRUCTIONS)
 
 

@@ -53,10 +53,10 @@ WIDE: Final = 72
 
 def picture(replay: Replay, console: Console, language: Language, palette: str) -> list[Text]:
     """Return the replay as lines that exactly fill the screen of a console."""
-    return _Picture(replay, console, language, palette).drawn()
+    return _TablePicture(replay, console, language, palette).drawn()
 
 
-class _Picture:
+class _TablePicture:
     """Draws the state of a replay for one size of the screen."""
 
     def __init__(self, replay: Replay, console: Console, language: Language, palette: str) -> None:

@@ -44,7 +44,7 @@ HEADLINES: Final = {
     409: Phrase("This was not kept"),
     413: Phrase("This is too large"),
     415: Phrase("This could not be read"),
-    422: Phrase("This was not understood"),
+    422: Phrase("This cannot be done"),
     429: Phrase("Too much at once"),
     500: Phrase("Something went wrong"),
     501: Phrase("This is not available here"),

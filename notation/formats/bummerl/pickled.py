@@ -88,7 +88,7 @@ _TUPLES: Final = {"TUPLE1": 1, "TUPLE2": 2, "TUPLE3": 3}
 _MARK: Final = object()
 
 
-class _Reading:
+class _Interpreter:
     """Interprets the instructions of a pickle on plain data."""
 
     def __init__(self) -> None:
@@ -168,7 +168,7 @@ def _as(kind: type, value: Any) -> Any:
 
 def _root(data: bytes) -> Any:
     """Return the object in a pickle; raises _Faulty if it cannot be read."""
-    reading = _Reading()
+    reading = _Interpreter()
     place = 0
     try:
         for order, (instruction, value, position) in enumerate(pickletools.genops(data)):

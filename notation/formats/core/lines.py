@@ -18,6 +18,7 @@ from notation.formats.core.others import named
 from notation.formats.core.report import Telling
 from notation.record.model import Span
 from notation.record.words import SUIT_SYMBOLS
+from notation.text.source import wide
 
 MAX_LINE = 1 << 16
 """Characters of a line; a longer one is an error."""
@@ -25,12 +26,6 @@ MAX_FAULTS = 1000
 """Findings in a log, after which reading stops."""
 
 # The encoding of a file.
-
-_WIDE: Final = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
-_CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
-"""Characters that do not occur in text."""
-_SURE: Final = 4096
-"""Bytes examined for UTF-16 without a byte order mark: at least a third must be ASCII."""
 
 
 def opened(data: bytes) -> bytes:
@@ -42,28 +37,6 @@ def opened(data: bytes) -> bytes:
     encoding = wide(data)
     text = data.decode(encoding).encode() if encoding else data
     return text.removeprefix(codecs.BOM_UTF8)
-
-
-def wide(data: bytes, is_whole: bool = True) -> str:
-    """Return the form of UTF-16 in which a file, or its beginning, is certainly written, or ""."""
-    for mark, encoding in _WIDE:
-        if data.startswith(mark):
-            return encoding if _decodes(data, encoding, is_whole) else ""
-    first = data[:_SURE]
-    zeros = first[1::2].count(0), first[::2].count(0)
-    if min(zeros) or max(zeros) * 6 <= len(first):
-        return ""
-    encoding = _WIDE[zeros.index(max(zeros))][1]
-    is_text = _decodes(data, encoding, is_whole) and not _CONTROLS.search(data.decode(encoding, "ignore"))
-    return encoding if is_text else ""
-
-
-def _decodes(data: bytes, encoding: str, is_whole: bool = True) -> bool:
-    try:
-        codecs.getincrementaldecoder(encoding)().decode(data, is_whole)
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def decoded(data: bytes, telling: Telling) -> str | None:

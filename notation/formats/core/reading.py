@@ -13,7 +13,7 @@ from notation.findings.finding import Finding, Phrase
 from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.cutting import cut
 from notation.formats.core.format import MAX_LOG, Format
-from notation.formats.core.lines import is_full, opened, unwrapped, wide
+from notation.formats.core.lines import is_full, opened, unwrapped
 from notation.formats.core.replayed import contradiction
 from notation.formats.core.report import Telling
 from notation.judge.judgement import Judgement
@@ -21,7 +21,7 @@ from notation.judge.match import judge_under
 from notation.record.model import UNRECORDED, DealRecord, Ply, Record, Span, Tag, Trick
 from notation.specs.spec import read_spec, write_spec
 from notation.text.reader import Game
-from notation.text.source import START, Start
+from notation.text.source import START, Start, wide
 from referee.decisions import ClaimMode
 from referee.rules import RuleSet
 from referee.state import Reason

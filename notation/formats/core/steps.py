@@ -16,7 +16,7 @@ from notation.findings import catalogue
 from notation.findings.finding import Finding, Phrase, PhraseError, Wording
 from notation.formats.core.convert import Conversion, convert, fitted_games
 from notation.formats.core.format import MAX_LOG, Format
-from notation.formats.core.lines import MAX_FAULTS, is_cut_short, wide
+from notation.formats.core.lines import MAX_FAULTS, is_cut_short
 from notation.formats.core.reading import HELD, UTF_16, read_games, too_large
 from notation.formats.core.recognition import recognised
 from notation.formats.core.registry import FORMATS
@@ -33,6 +33,7 @@ from notation.formats.core.report import (
 from notation.formats.core.table_file import TableWriter, packed, rows_in
 from notation.record.model import Record, Span
 from notation.text.blocks import BLOCK, Block, Heads, blocks
+from notation.text.source import wide
 from referee.rules import RuleSet
 
 HEAD: Final = BLOCK

@@ -30,7 +30,7 @@ _CLOSES: Final = frozenset({RecordPart.CLOSES, RecordPart.SHORT_CLOSES})
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
-class _Sheet:
+class _Rows:
     """Rows under one header, quoted as in RFC 4180."""
 
     def __init__(self, columns: Sequence[str], telling: Telling) -> None:
@@ -92,7 +92,7 @@ def _write_deals(pieces: Sequence[Piece], telling: Telling) -> bytes:
     columns += ["winner", "game_points", *_by_seat("paid", paying), "reason", *_by_seat("card_points", seats)]
     columns += [*_by_seat("tricks", seats), *_by_seat("score", seats)]
     columns += ["closer", "closed_at", "closed_before_draw", "errors"]
-    sheet = _Sheet(columns, telling)
+    sheet = _Rows(columns, telling)
     for number, piece in enumerate(pieces, start=1):
         record = piece.record
         judgement = judge_under(Game(number, 1, "", piece.whole, (), piece.whole), piece.rules)
@@ -161,7 +161,7 @@ def _write_tricks(pieces: Sequence[Piece], telling: Telling) -> bytes:
         "winner",
         *_by_seat("points", seats),
     ]
-    sheet = _Sheet(columns, telling)
+    sheet = _Rows(columns, telling)
     for number, piece in enumerate(pieces, start=1):
         for deal in piece.record.deals:
             head = [*_head(number, piece, seats), *_dealt(deal, seats)[:3]]

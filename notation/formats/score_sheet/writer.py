@@ -5,6 +5,7 @@ record is written as a value. What the play shows and no result states (who clos
 written for people.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -23,6 +24,7 @@ from notation.record.model import NOBODY, DealRecord, Outcome, Record
 from notation.record.words import action_word, seat_letter
 from notation.text.reader import Game
 from referee import actions
+from referee.cards import SEATS, Seat, players_of
 from referee.rules import RuleSet
 
 if TYPE_CHECKING:
@@ -31,8 +33,15 @@ if TYPE_CHECKING:
 _MADE: Final = datetime(2000, 1, 1)
 """The creation date of every sheet, fixed so that the same record gives the same file."""
 _A4: Final = 9
-_WIDTHS: Final = (12, 18, 9, 12, 14, 13, 13, 9, 9, 10, 24)
-"""The widths of the columns, in characters."""
+_WIDTHS: Final = dict.fromkeys(rows.CARD_POINTS, 13) | {
+    rows.DEAL: 12,
+    rows.DEALER: 18,
+    rows.GAME_POINTS: 12,
+    rows.REASON: 14,
+    rows.CLOSED: 10,
+    rows.ANNOUNCED: 24,
+}
+"""The widths of columns, in characters; of others 9."""
 
 
 def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
@@ -46,15 +55,16 @@ def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
     plain = book.add_format({"bottom": 4})
     for number, piece in enumerate(pieces, start=1):
         sheet = book.add_worksheet(f"Match {number}")
-        for column, width in enumerate(_WIDTHS):
-            sheet.set_column(column, column, width)
+        names = rows.columns(len(piece.rules.sides))
+        for column, name in enumerate(names):
+            sheet.set_column(column, column, _WIDTHS.get(name, 9))
         for row, tag in enumerate(piece.record.tags):
             sheet.write_string(row, 0, tag.name, strong)
             sheet.write_string(row, 1, tag.value)
         top = len(piece.record.tags) + (1 if piece.record.tags else 0)
-        for column, word in enumerate(rows.COLUMNS):
-            sheet.write_string(top, column, word, head)
-        _write_deals(sheet, piece, top + 1, plain)
+        for column, name in enumerate(names):
+            sheet.write_string(top, column, name, head)
+        _write_deals(sheet, piece, names, top + 1, plain)
         sheet.freeze_panes(top + 1, 0)
         sheet.set_landscape()
         sheet.set_paper(_A4)
@@ -64,18 +74,18 @@ def _write(pieces: Sequence[Piece], telling: Telling) -> bytes:
     return page.getvalue()
 
 
-def _write_deals(sheet: "Worksheet", piece: Piece, first: int, plain: Any) -> None:
-    found = _judged(piece).deals
-    won = [0, 0]
+def _write_deals(sheet: "Worksheet", piece: Piece, names: Sequence[str], first: int, plain: Any) -> None:
+    found, sides = _judged(piece).deals, piece.rules.sides
+    won: Counter[Seat] = Counter()
     for row, (deal, judged) in enumerate(zip(piece.record.deals, found, strict=True), start=first):
-        cells = _cells(deal, judged)
+        cells = _cells(deal, judged, len(sides))
         if deal.result and deal.result.finished and deal.result.winner >= 0:
             won[deal.result.winner] += deal.result.game_points
         score = deal.result.score if deal.result else ()
         for column, cell in enumerate(cells):
-            name = rows.COLUMNS[column]
-            if name in rows.SCORES and cell is not None and score == tuple(won):
-                formula = _running(rows.SEATS[rows.SCORES.index(name)], first, row)
+            name = names[column]
+            if name in rows.SCORES and cell is not None and score == tuple(map(won.__getitem__, sides)):
+                formula = _running(seat_letter(sides[rows.SCORES.index(name)]), first, row)
                 sheet.write_formula(row, column, formula, plain, cell)
             elif isinstance(cell, str):
                 sheet.write_string(row, column, cell, plain)
@@ -87,7 +97,7 @@ def _write_deals(sheet: "Worksheet", piece: Piece, first: int, plain: Any) -> No
 
 def _running(seat: str, first: int, row: int) -> str:
     """Return the formula that adds up what a seat has won up to a row."""
-    winners, points = rows.COLUMNS.index(rows.WINNER), rows.COLUMNS.index(rows.GAME_POINTS)
+    winners, points = (rows.COLUMNS.index(name) for name in (rows.WINNER, rows.GAME_POINTS))
     of = f"{_fixed(first, winners)}:{rows.cell_name(row, winners)}"
     return f'=SUMIF({of},"{seat}",{_fixed(first, points)}:{rows.cell_name(row, points)})'
 
@@ -97,7 +107,7 @@ def _fixed(row: int, column: int) -> str:
     return f"{name[0]}${name[1:]}"
 
 
-def _cells(deal: DealRecord, found: DealJudgement) -> list[str | int | None]:
+def _cells(deal: DealRecord, found: DealJudgement, sides: int) -> list[str | int | None]:
     """Return the cells of a deal, in the order of the columns."""
     result, closing = deal.result, found.closing
     said = [
@@ -108,8 +118,8 @@ def _cells(deal: DealRecord, found: DealJudgement) -> list[str | int | None]:
     ]
     dealer = seat_letter(deal.dealer) if deal.dealer >= 0 else None
     cells: list[str | int | None] = [deal.number, dealer, *_won(result)]
-    cells += _pair(result.card_points if result else ())
-    cells += _pair(result.score if result else ())
+    for numbers in (result.card_points, result.score) if result else ((), ()):
+        cells += numbers or [None] * sides
     return [*cells, seat_letter(closing.seat) if closing else None, ", ".join(said) or None]
 
 
@@ -122,10 +132,6 @@ def _won(result: Outcome | None) -> tuple[str | int | None, ...]:
     if result.winner < 0:
         return rows.DRAW, None, result.reason or None
     return seat_letter(result.winner), result.game_points, result.reason or None
-
-
-def _pair(numbers: tuple[int, ...]) -> tuple[int | None, ...]:
-    return numbers or (None, None)
 
 
 def _judged(piece: Piece) -> Judgement:
@@ -164,8 +170,11 @@ def _unfit(deal: DealRecord, rules: RuleSet) -> Phrase | None:
         return Phrase("it lacks {what}", {"what": RecordPart.DEALER.title})
     result = deal.result or Outcome()
     numbers = {len(result.card_points), len(result.score)}
-    if deal.dealer > 1 or not NOBODY <= result.winner <= 1 or not numbers <= {0, len(rows.SEATS)}:
+    named = {deal.dealer, *players_of(result.winner)} - {NOBODY}
+    if not named <= {*SEATS[: rules.seats]} or not numbers <= {0, len(rules.sides)}:
         return Phrase("it names a seat that is not in the game")
+    if rules.mp_all_pay:
+        return Phrase("its players pay each other")
     return None
 
 
@@ -177,6 +186,7 @@ SCORE_SHEET: Final = Format(
     is_workbook,
     read_sheets,
     _write,
+    seats=len(SEATS),
     follows=False,
     exact=True,
     unfit=_unfit,

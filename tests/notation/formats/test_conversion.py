@@ -28,7 +28,7 @@ from tests.support.games import random_record
 from tests.support.naming import case
 from tests.support.sizes import Size, sizes
 from viewer.cli import main
-from viewer.exports.formats import FORMATS, by_suffix
+from viewer.exports.formats import FORMATS, with_suffix
 
 FOLDER: Final = ROOT / "samples"
 SAMPLES: Final = sorted(FOLDER.glob("*.sgn"))
@@ -348,7 +348,8 @@ def test_the_report_as_json_tells_all_of_it() -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("convert", "-", "x.xyz"), "what format shall"),
+        (("convert", "-", "x.xyz"), "what format shall x.xyz be? Name it with --to: `santase formats`"),
+        (("convert", "-", "x.csv"), "Name it with --to: csv-deals, csv-tricks, csv-decisions"),
         (("convert", "-", "--to", "markdwon"), "did you mean markdown"),
         (("convert", "-", "--from", "csv-deals"), "written only"),
         (("convert", str(FOLDER)), "a folder is converted into a folder"),
@@ -402,7 +403,7 @@ def test_formats_are_listed_and_each_is_told() -> None:
         assert run("formats", name, "--lang", "en")[0] == 0
     shapes = [json.loads(line) for line in run("formats", "--format", "json")[1].splitlines()]
     assert [shape["name"] for shape in shapes] == list(FORMATS)
-    assert by_suffix("x.html") is FORMATS["html"]
+    assert with_suffix("x.html") == [FORMATS["html"]]
 
 
 def test_the_page_of_formats_lists_each_with_what_it_does() -> None:

@@ -110,6 +110,7 @@ def examples() -> contract.FormatExamples:
     return contract.FormatExamples([LOG], contract.matches_for(SGN, 3), EVERY)
 
 
+@pytest.mark.slow
 def test_what_a_format_does_not_keep_is_found() -> None:
     for requirement in contract.REQUIREMENTS:
         with case(requirement.title):
@@ -145,6 +146,7 @@ def test_a_package_without_formats_is_not_tested(words: tuple[str, ...], says: s
     assert says in result.stderr
 
 
+@pytest.mark.slow
 def test_a_format_that_breaks_the_contract_ends_with_1(tmp_path: Path) -> None:
     log = tmp_path / "no.log"
     log.write_bytes(b"no log of this program\n")

@@ -77,6 +77,7 @@ def test_a_spoilt_line_is_told_with_its_place(line: str, code: str, rest: str) -
     assert not done.data
 
 
+@pytest.mark.slow
 def test_there_is_a_bound_on_everything() -> None:
     for text in (f"{CLOSED} # {CLOSED} " * 50, f"{CLOSED} - " * 30_000, f"{LEADS} # " + "* : * : * # " * 400):
         assert len(convert(text.encode(), ONELINER, SGN).findings) == 1

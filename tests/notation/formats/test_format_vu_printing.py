@@ -134,6 +134,7 @@ def is_of(printed: Play, played: Play) -> bool:
     )
 
 
+@pytest.mark.slow
 @sizes(10, 700)
 def test_whatever_bots_print_no_game_is_converted_wrongly(size: int) -> None:
     """SANTASE_PRINTING sets how many mixtures are tried at night."""

@@ -153,6 +153,7 @@ def ml_bot(monkeypatch: pytest.MonkeyPatch) -> Any:
     return module
 
 
+@pytest.mark.slow
 def test_replay_memory_is_what_the_package_would_have_written(ml_bot: Any, tmp_path: Path) -> None:
     memories = [tmp_path / "A", tmp_path / "B"]
     bots = [ml_bot.MLDataBot(RememberingBot(memory.name, 0), memory) for memory in memories]

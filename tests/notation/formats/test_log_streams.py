@@ -142,6 +142,7 @@ def in_blocks_as_a_whole(name: str, way: str, damages: int) -> None:
             assert whole.games >= 2
 
 
+@pytest.mark.slow
 @sizes(3, 4 * DAMAGES)
 def test_a_log_that_is_cut_reads_as_one_that_is_not(size: int) -> None:
     """What a reader takes apart itself; that of JSON reads no further than to the first fault."""
@@ -173,6 +174,7 @@ def cut_and_uncut(form: Format, size: int) -> None:
     assert differing <= 2
 
 
+@pytest.mark.slow
 def test_what_programs_printed_can_be_put_one_behind_the_other() -> None:
     for name, (form, data) in clean().items():
         if form.heads:
@@ -297,6 +299,7 @@ def test_a_log_that_has_to_be_held_may_have_64_mib(origin: str, to: str, says: s
     assert says in run("convert", "-", "--from", origin, "--to", to, stdin=b"\n" * ((64 << 20) + 1)).stderr
 
 
+@pytest.mark.slow
 def test_a_log_is_recognised_behind_much_of_something_else(tmp_path: Path) -> None:
     """More than is looked at first, but no more than can be held."""
     (tmp_path / "x.log").write_bytes((b"built" * 1000 + b"\n") * 300 + written("painsi"))

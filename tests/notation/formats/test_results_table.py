@@ -6,6 +6,7 @@ from typing import Final
 import pytest
 
 from notation.formats import FORMATS, SGN, convert
+from notation.formats.core.capabilities import RecordPart
 from notation.formats.score_sheet.tables import is_table
 from notation.judge import judge
 from notation.text.reader import read
@@ -45,6 +46,110 @@ def test_a_table_is_read_as_the_same_match_however_it_is_written(kind: str) -> N
     done = convert(SAME[kind].encode(), TABLE, SGN)
     assert not done.findings
     assert done.data.decode() == SGN_TEXT
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "Deal;Dealer;Winner;Points;Score\n1;Ivan;Ana;2;2:0\n2;Ana;Ivan;1;2:1\n3;Ivan;Ana;3;5:1\n",
+        "Winner;Points;Total\nAna;2;2-0\nIvan;1;2-1\nAna;3;5-1\n",
+        "Победител;Игри;Общо\n Ana;2;2:0\nIvan ;1;2:1\nANA;3;5:1\n",
+    ],
+)
+def test_players_are_those_who_dealt_or_won_in_the_order_of_the_scores(rows: str) -> None:
+    done = convert(f"Rules;schnapsen\n{rows}".encode(), TABLE, SGN)
+    assert not done.findings
+    assert done.data.decode().replace(" dealer A", "").replace(" dealer B", "") == SGN_TEXT
+    assert done.report[0].part is RecordPart.NAMES
+    turned = rows.replace("2:0", "0:2").replace("2:1", "1:2").replace("2-0", "0-2").replace("2-1", "1-2")
+    done = convert(turned.replace("5:1", "1:5").replace("5-1", "1-5").encode(), TABLE, SGN)
+    assert '[A "Ivan"]\n[B "Ana"]' in done.data.decode()
+    assert done.data.decode().endswith("= B 3 score 1-5\n")
+
+
+OF_FOUR: Final = """%SGN 1
+[Rules "bauernschnapsen"]
+[A "Jule"]
+[B "Karl"]
+[C "Moritz"]
+[D "Eva"]
+
+deal 1
+= AC 2 score 2-0
+
+deal 2
+= BD 12 score 2-12
+"""
+FOUR: Final = "Rules;bauernschnapsen\nPlayer A;Player B;Player C;Player D;Deal;Winner;Points;Score\n"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        f"{FOUR}Jule;Karl;Moritz;Eva;1;Jule und Moritz;2;2-0\nJule;Karl;Moritz;Eva;2;BD;12;2-12\n",
+        f"{FOUR}Jule;Karl;Moritz;Eva;1;Moritz;2;2-0\n;;;;2;Karl/Eva;12;2:12\n",
+        "Rules;bauernschnapsen\nNr.;Jule & Moritz;Karl + Eva\n1;2;0\n2;2;12\n",
+    ],
+)
+def test_what_partners_win_is_told_by_one_of_them_or_both(rows: str) -> None:
+    done = convert(rows.encode(), TABLE, SGN)
+    assert not done.findings
+    assert done.data.decode() == OF_FOUR
+    [game] = read(done.data)
+    assert not judge(game).errors
+
+
+def test_three_players_have_three_columns_or_scores_of_three() -> None:
+    columns = convert(b"Rules;gaigel-three\nDeal;Jule;Karl;Moritz\n1;0;0;2\n2;1;0;2\n", TABLE, SGN)
+    head = "Rules;gaigel-three\nA;Jule\nB;Karl\nC;Moritz\nDeal;Winner;Points;Score\n"
+    named = convert(f"{head}1;Moritz;2;0-0-2\n2;A;1;1-0-2\n".encode(), TABLE, SGN)
+    assert columns.data == named.data
+    assert not columns.findings + named.findings
+    assert [line for line in named.data.decode().splitlines() if line[:1] == "="] == [
+        "= C 2 score 0-0-2",
+        "= A 1 score 1-0-2",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rows", "scores"),
+    [
+        ("1;2;-1;-1\n2;−2;4;-2\n3;-1;-1;2\nsum;-1;2;-1\n", ("", "", "")),
+        ("1;2;-1;-1\n2;0;3;-3\n3;-1;2;-1\n", (" score 2 -1 -1", " score 0 3 -3", " score -1 2 -1")),
+    ],
+)
+def test_what_all_others_pay_one_is_told_by_deal_or_as_the_score(rows: str, scores: tuple[str, ...]) -> None:
+    head = "Rules;sixty-six-three\nDeal;Jule;Karl;Moritz\n"
+    done = convert(f"{head}{rows}".encode(), TABLE, SGN)
+    assert not done.findings
+    paid = ("2 -1 -1", "-2 4 -2", "-1 -1 2")
+    lines = [line for line in done.data.decode().splitlines() if line[:1] == "="]
+    assert lines == [f"= pays {each}{score}" for each, score in zip(paid, scores, strict=True)]
+    [game] = read(done.data)
+    assert not judge(game).errors
+    odd = convert(f"{head}1;1;1;-2\n2;2;-1;-1\n".encode(), TABLE, SGN)
+    assert ["`1 1 -2`" in finding.message for finding in odd.findings] == [True]
+
+
+def test_several_who_win_together_once_are_told_by_their_names_or_letters() -> None:
+    rows = FOUR.replace("bauernschnapsen", "snapszer-four") + "Jule;Karl;Moritz;Eva;1;{};2;\n"
+    for winners in ("Jule/Karl", "AB", "karl és JULE"):
+        done = convert(rows.format(winners).encode(), TABLE, SGN)
+        assert not done.findings
+        assert done.data.decode().endswith("= AB 2\n")
+
+
+def test_three_names_are_no_two_players() -> None:
+    done = convert(b"Winner;Points\nAna;2\nIvan;1\nMaria;1\n", TABLE, SGN)
+    assert [finding.span.line for finding in done.findings] == [2, 3, 4]
+
+
+def test_a_column_that_is_not_known_is_told_once_and_the_rest_is_read() -> None:
+    done = convert(b"Deal;Winner;Points;Remarks\n1;Ana;2;loud\n2;Ivan;1;late\n", TABLE, SGN)
+    assert [finding.message for finding in done.findings] == [
+        "`Remarks` was not expected here; expected the name of a column in D1"
+    ]
+    assert [line for line in done.data.decode().splitlines() if line[:1] == "="] == ["= A 2", "= B 1"]
 
 
 def test_points_under_the_players_are_those_of_each_deal() -> None:

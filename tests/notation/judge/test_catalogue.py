@@ -157,6 +157,7 @@ def test_a_vector_shows_its_findings() -> None:
             assert path.name[:4] in codes(expected)
 
 
+@pytest.mark.slow
 def test_a_near_miss_does_not() -> None:
     for path in VALID:
         with case(path.name):

@@ -145,6 +145,7 @@ def test_a_sentence_has_a_name_for_every_fact() -> None:
                 assert text.replace("{{", "{").replace("}}", "}") in said
 
 
+@pytest.mark.slow
 def test_a_code_of_the_rules_tells_what_every_rule_set_says() -> None:
     for code in CODES:
         with case(code.id):

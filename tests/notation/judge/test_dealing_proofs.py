@@ -98,6 +98,7 @@ def test_what_was_dealt_from_a_seed_is_proved(name: str, seed: bytes, dealer: in
     assert proof.compared == rules.deck_cards.bit_count()
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.data())
 def test_no_character_of_it_can_be_changed(data: st.DataObject) -> None:

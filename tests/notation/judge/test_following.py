@@ -114,6 +114,7 @@ def check_beginnings(path: Path) -> None:
             assert not [code for code in early if code[0] in "RC"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.nightly)])
 def test_no_beginning_of_a_record_without_faults_accuses_anybody(every: int) -> None:
     for path in VALID[::every]:

@@ -100,12 +100,14 @@ def test_the_rest_of_a_deal_is_judged_as_in_the_whole(spec: str, size: int) -> N
         compare_rest(spec, rng)
 
 
+@pytest.mark.slow
 @for_each(SPECS, one_in=4, sizes=(30, 1000), parts=7)
 def test_what_is_left_out_leaves_the_judgement_or_makes_it_undecided(spec: str, size: int) -> None:
     rng = random.Random(spec)
     assert sum(compare_thinned(spec, rng) for _ in range(size)) > 5
 
 
+@pytest.mark.slow
 def test_positions_there_and_back() -> None:
     rng = random.Random(7)
     for _ in range(100):

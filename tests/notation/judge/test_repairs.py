@@ -163,6 +163,35 @@ def test_a_slip_is_named_where_something_is_bid_before_the_first_lead(name: str)
 
 
 @pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("gaigel-two", "cards of two hands"),
+        ("gaigel-four", "a card dealt left out"),
+        ("gaigel-four", "an announcement a trick too late"),
+        ("gaigel-three", "a marriage behind its trick"),
+        ("santase-three", "a marriage behind its trick"),
+    ],
+)
+def test_a_slip_is_named_with_two_packs_and_where_others_than_the_leader_announce(
+    name: str, kind: str
+) -> None:
+    rng, wrong, restored = random.Random(name), 0, 0
+    for _ in range(30):
+        record = bare(random_record(name, rng, noted=False, most_deals=1))
+        [deal] = record.deals
+        slip = SLIPS[kind](deal, rng) if deal.result and deal.result.finished else None
+        judgement = judge(game_of(replace(record, deals=(slip,)))) if slip else None
+        if judgement and any(map(accuses, judgement.findings)):
+            wrong += 1
+            assert not wrong_repairs(judgement)
+            found = [played(repaired(judgement, each).readable) for each in repairs(judgement)]
+            restored += played(game_of(record).readable) in found
+        if wrong == 4:
+            break
+    assert 3 <= restored <= wrong
+
+
+@pytest.mark.parametrize(
     ("kind", "says"),
     [
         ("two hands", "the hands of A and B are in each other's place"),
@@ -192,6 +221,18 @@ def test_a_wrong_dealer_is_no_fault_of_the_next_one_and_no_change_of_the_play_ex
     [game] = read(text.replace("deal 3 dealer A", "deal 3 dealer B"))
     [found_in_3] = [each for each in judge(game).findings if each.code.id == "R260"]
     assert [str(repair.says) for repair in found_in_3.repairs] == ["the dealer was A"]
+
+
+def test_who_is_written_as_the_dealer_of_every_deal_though_he_led_is_no_fault_of_a_player() -> None:
+    text = (ROOT / "samples" / "schnapsen-a-game-to-seven.sgn").read_text("utf-8")
+    turned = re.sub("dealer ([AB])", lambda found: f"dealer {'BA'['AB'.index(found[1])]}", text)
+    found = [each for each in judge(next(read(turned))).findings if each.repairs]
+    assert [[str(repair.says) for repair in each.repairs][:1] for each in found] == [
+        ["the dealer was A"],
+        ["the dealer was B"],
+        ["the dealer was A"],
+        ["the dealer was B"],
+    ]
 
 
 @pytest.mark.parametrize(
@@ -258,6 +299,7 @@ def test_what_is_refused_at_a_glance_is_wrong_and_counts_as_a_judgement_does(
 
     belied = [0]
     monkeypatch.setattr("notation.judge.repairs.REPAIR_WORK", 10**6)
+    monkeypatch.setattr("notation.judge.repairs.FAR_FETCHED_WORK", 10**6)
     for slip in chain(slipped(1), misnumbered(3)):
         judgement = slip.judgement
         errors = [each for each in judgement.findings if each.is_error]
@@ -408,6 +450,22 @@ SLIPS_OF_CLOSED: Final = [
     ("8. Qd Ac", "8. Qd As", "As in trick 8 is a slip for Ac"),
     ("1. 9s As", "1. 9s Ah", "Ah in trick 1 is a slip for As"),
     ("Th\n3. exchange", "Th exchange\n3.", "exchange after trick 2 belongs to trick 3"),
+    ("exchange close 20d", "exchange (close 20d)", "what stands in brackets in trick 3 was done"),
+    ("exchange close 20d Kd Td", "close 20d Kd Td (exchange)", "what stands in brackets in trick 3 was done"),
+    ("Th\n3. exchange", "Th (exchange)\n3.", "what stands in brackets in trick 2 was done"),
+    ("exchange close 20d Kd", "exchange (close) Kd (20d)", "what stands in brackets was done"),
+    ("8. Qd Ac out", "8. Qd Ac (out)", "what stands in brackets in trick 8 was done"),
+    (
+        "exchange close 20d Kd Td",
+        "Kd Td exchange close 20d",
+        "what is announced in trick 3 was said before its lead",
+    ),
+    ("8. Qd Ac out", "8. Qd Ac A: out", "A is named by mistake in trick 8"),
+    ("As Qs Td Ac Tc Qc", "As Qs Td Ac Tc Qc Td", "Td is written twice in A's hand"),
+    ("Kc 9d 9c Qh\n", "Kc 9d 9c Qh Qh\n", "Qh is written twice in the talon"),
+    ("Kc 9d 9c Qh\n", "Kc 9d 9c\n", "Qh is left out in the talon"),
+    ("20d Kd", "20d 20d Kd", "the 20 in diamonds in trick 3 is written twice"),
+    ("2. Tc Th\n3. exchange", "2. exchange Tc Th\n3.", "the exchange in trick 2 belongs to trick 3"),
 ]
 
 
@@ -460,3 +518,13 @@ def test_a_card_of_another_pack_is_not_played_to_try_a_repair() -> None:
     hands = "A: Qh Qc\nB: Kd Qs Jh\ntalon: Kd Ts 7s 7s 7d Qh 7c Qs Td 7c 7h Th\n"
     text = f"%SGN 1\ndeal 2 dealer B trump Th\n{hands}1. [Qc] [Kd]\nQh Jh\n7s\ndeal\n"
     assert not judge(next(read(text))).ok
+
+
+@pytest.mark.parametrize("spec", ["snapszer-four", "snapszer-three", "dreierschnapsen", "bauernschnapsen"])
+def test_what_the_rules_do_not_know_is_never_done_in_a_trial(spec: str) -> None:
+    """A called card, where the rules that are asked for call none."""
+    text = write(random_record("snapszer-four", random.Random(7), noted=False, most_deals=1))
+    assert "call " in text
+    for seat in "ABCD":
+        [game] = read(re.sub("dealer .", f"dealer {seat}", text))
+        assert judge(game, imposed=PRESETS[spec]).ok is (spec == "snapszer-four" and game.text == text)

@@ -62,6 +62,7 @@ def deals() -> Iterator[tuple[DealRecord, str]]:
         yield replace(deal, result=None), name
 
 
+@pytest.mark.slow
 def test_that_the_results_are_those_of_the_judge() -> None:
     quick = Counter[bool]()
     for deal, name in deals():

@@ -80,6 +80,7 @@ def parts(few: int, most: int) -> list[Any]:
     return [(0, few), *(pytest.param(seed, most // PARTS_AT_NIGHT, marks=marks) for seed in night)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "number"), parts(GAMES, at_night(2_000, 1_000_000)))
 def test_generated_games_are_judged_alike(quick: Any, seed: int, number: int) -> None:
     verdicts = sum(

@@ -79,6 +79,7 @@ def with_gaps(text: str, chance: random.Random) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @sizes(8, 1_000)
 def test_nobody_is_accused_where_cards_are_not_recorded(size: int, name: str) -> None:

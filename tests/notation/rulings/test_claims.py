@@ -14,7 +14,7 @@ from notation.findings.names import speaking_of
 from notation.findings.translator import Translator
 from notation.judge import judge
 from notation.record.model import DealRecord, Record, Tag
-from notation.rulings.claim_checks import SPEAKER_UNKNOWN
+from notation.rulings.claim_checks import SEVERAL_MEANT, SPEAKER_UNKNOWN
 from notation.rulings.claim_reader import read_claims
 from notation.rulings.claim_sentences import claim_sentence
 from notation.rulings.claim_words import LANGUAGES, claim_words
@@ -183,6 +183,9 @@ def test_who_speaks_must_be_known_for_i_and_he() -> None:
         assert found.fault == SPEAKER_UNKNOWN
         assert {claim.what.seat for claim in found.claims if not isinstance(claim.what, Allowed)} == {0, 1}  # type: ignore[union-attr]
     assert value("B: he never had a trick").what == SeatTricks(Seat(0), 0)
+    [found] = read_claims("A: he revoked", PRESETS["gaigel-three"])
+    assert found.fault == SEVERAL_MEANT
+    assert [claim.what.seat for claim in found.claims if isinstance(claim.what, OfDeal)] == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -254,6 +257,7 @@ SAID_OF_CLOSE: Final = (
 """Of deal 3 of a sample: B closes when A has two tricks, as its comment says; A has four in the end."""
 
 
+@pytest.mark.slow
 def test_what_is_said_of_the_closing_is_answered_by_how_it_stood_then() -> None:
     [game] = read_file(ROOT / "samples" / "the-closer-fails.sgn")
     for text, (verdict, *said) in product(CLOSED, SAID_OF_CLOSE):
@@ -319,6 +323,12 @@ def test_what_may_be_the_score_of_the_match_is_not_taken_for_card_points() -> No
         [found] = read_claims(f"Neda: {text}", SANTASE, NAMES)
         assert not found.understood
         assert found.claims[0].what == Points((4, 3))
+
+
+def test_the_last_trick_is_the_last_that_was_taken() -> None:
+    text = "%SGN 1\ndeal 1 dealer B trump Qd\n1. As Td\n2. close Kd Kc\n3. B: out"
+    [found] = answer_claims(next(read(text)), 1, SANTASE, ["the trick is B's (last trick)"])
+    assert found.verdict is RIGHT
 
 
 def test_a_denial_is_answered_with_the_opposite() -> None:

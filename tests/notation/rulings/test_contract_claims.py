@@ -332,6 +332,7 @@ def test_words_about_a_contract_are_answered(code: str) -> None:
     assert {each.claim.contract for each in found if each.claim} == {"gang"}
 
 
+@pytest.mark.slow
 @sizes(10, 1000)
 def test_nobody_but_the_caller_may_claim_before_the_called_card_is_played(size: int) -> None:
     checked = 0

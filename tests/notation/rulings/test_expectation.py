@@ -123,6 +123,7 @@ def test_three_and_four_players(name: str) -> None:
     assert said.values.deals == 3
 
 
+@pytest.mark.slow
 def test_the_command_names_the_close_and_the_way_of_valuing() -> None:
     words = (SAMPLE, "--deal", 2, "--at", 4, "--deals", 8, "--seed", 7)
     result = solve(*words)

@@ -47,6 +47,7 @@ def assert_one_is_right(puzzle: Puzzle) -> None:
     assert [card for _, card in puzzle.layout.trick[:1]] == ([deal.lead] if deal.lead >= 0 else [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", some(UNLIKE, "schnapsen", "snapszer"))
 def test_exactly_one_action_is_right(name: str) -> None:
     for account in islice(generated_accounts(PRESETS[name], 0), 2):
@@ -54,6 +55,7 @@ def test_exactly_one_action_is_right(name: str) -> None:
             assert_one_is_right(puzzle)
 
 
+@pytest.mark.slow
 def test_a_seed_gives_the_same_puzzles_and_another_gives_others() -> None:
     accounts = list(islice(generated_accounts(PRESETS["snapszer"], 0), 2))
     one, same, *others = (
@@ -63,6 +65,7 @@ def test_a_seed_gives_the_same_puzzles_and_another_gives_others() -> None:
     assert any(other != one for other in others)
 
 
+@pytest.mark.slow
 def test_the_object_of_a_puzzle_is_of_its_schema() -> None:
     validator = Draft202012Validator(schema_named("puzzle"))
     found = text_in("json")
@@ -76,6 +79,7 @@ def test_the_object_of_a_puzzle_is_of_its_schema() -> None:
     assert text_in("json", "--seed", "1") != found
 
 
+@pytest.mark.slow
 def test_every_action_on_the_page_has_its_answer_in_it() -> None:
     objects = [json.loads(line) for line in text_in("json").splitlines()]
     page = text_in("html")
@@ -91,6 +95,7 @@ def test_every_action_on_the_page_has_its_answer_in_it() -> None:
         assert right == [move["action"] == each["right"] for move in each["actions"]]
 
 
+@pytest.mark.slow
 def test_a_text_has_its_answers_at_the_end() -> None:
     questions, answers = text_in("text").split("\nAnswers\n")
     assert "worth +" not in questions

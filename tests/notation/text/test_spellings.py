@@ -182,6 +182,25 @@ def test_bytes_of_which_nobody_sees_what_they_are_are_not_looked_through() -> No
         assert [found.code.id for game in read(data) for found in judge(game).findings] == ["S104"]
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("name", ["Maria", "Мария", "Jürgen"])
+def test_utf_16_is_named_with_a_byte_order_mark_and_without(encoding: str, name: str) -> None:
+    [game] = read(RECORD.replace("Maria", name).encode(encoding))
+    [found] = judge(game).findings
+    assert found.code.id == "S104"
+    assert "UTF-16" in found.message
+
+
+@pytest.mark.parametrize("end", ["\r", "\r\r\n", "\v", "\f", "\x85"])
+def test_what_ends_a_line_elsewhere_is_corrected(end: str) -> None:
+    data = RECORD.replace("\n", end).encode()
+    assert all(found.code.id in ("S103", "S102") for game in read(data) for found in judge(game).findings)
+    mended, _ = mend(data)
+    assert mended.decode() == RECORD
+    [game] = read(data.replace(b"As", b"\0"))
+    assert not any(found.change for found in judge(game).findings)
+
+
 def test_a_card_that_its_player_cannot_hold_is_proposed_and_never_put_in() -> None:
     for written, is_fixed in (("2. Ts hK", True), ("2. Ts sA", False)):  # the ace of spades lies in the talon
         text = RECORD.replace("2. Ts Kh", written)
@@ -289,3 +308,37 @@ def test_a_line_is_restored_as_a_whole_or_not_at_all(half: str) -> None:
     text = RECORD.replace("deal 1 dealer B trump Qd", half)
     assert text != RECORD
     assert mend(text.encode())[0].decode() in (text, RECORD)
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("santase target = 11", "santase target=11"),
+        ("66", "sixty-six"),
+        ("Sechsundsechzig target=7", "sixty-six"),
+        ("сантасе", "santase"),
+    ],
+)
+def test_rules_are_understood_by_what_people_call_them_and_with_blanks(written: str, meant: str) -> None:
+    [found] = judge(next(read(f'%SGN 1\n[Rules "{written}"]\n'))).findings
+    assert found.change
+    assert found.change.text == meant
+
+
+@pytest.mark.parametrize(("day", "is_one"), [("31.2.2026", False), ("2026-13-01", False), ("3/4/2026", True)])
+def test_a_day_that_does_not_exist_is_told_as_one(day: str, is_one: bool) -> None:
+    [found] = (each for each in next(read(f'%SGN 1\n[Date "{day}"]\n')).findings)
+    assert found.code.id == "S135"
+    assert ("no such day" not in found.message) is is_one
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("(21)", "{21}"), ("(0:21)", "<0-21>"), ("B", "{B}"), (":-)", "{:-)}"), ("\U0001f600", "{\U0001f600}")],
+)
+def test_what_stands_after_a_trick_is_proposed_as_a_note(written: str, meant: str) -> None:
+    text = RECORD.replace("1. As Td!", f"1. As Td {written}")
+    first, *_ = (each for each in judge(next(read(text))).findings if each.is_error)
+    assert first.proposal
+    assert first.proposal.text == meant
+    assert [game.record is not None for game in read(as_proposed(text))] == [True]

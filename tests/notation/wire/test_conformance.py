@@ -37,7 +37,7 @@ from viewer.cli.conformance.suite import (
     archived_suite,
     own_suite,
 )
-from viewer.cli.conformance.trial import Reader, try_cases
+from viewer.cli.conformance.trial import Implementation, try_cases
 
 COMPARED: Final = Size("COMPARED_READERS", 20_000)
 OWN: Final = f"{sys.executable} {ROOT / 'samples/conformance/reader.py'}"
@@ -406,7 +406,7 @@ def test_both_programs_make_the_same_of_any_text() -> None:
     rng = random.Random(20261123)
     cases = [case_of(f"sgn/{index}", "sgn", data) for index, data in enumerate(texts(rng, COMPARED))]
     cases += [case_of(f"json/{index}", "json", data) for index, data in enumerate(shapes(rng, COMPARED // 8))]
-    reader = Reader(f"{need('node')} {SCRIPT}", 10)
+    reader = Implementation(f"{need('node')} {SCRIPT}", 10)
     try:
         differing = [
             outcome

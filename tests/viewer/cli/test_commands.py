@@ -100,6 +100,9 @@ def test_a_deal_is_described_at_a_moment() -> None:
         (("code", "R999"), "there is no code `R999`"),
         (("code", "R203", "--page"), "no ID goes with it"),
         (("recheck", CLOSER, CLOSER), "this is not a ruling"),
+        (("disptue", CLOSER), "there is no command disptue, did you mean dispute?"),
+        ((CLOSER,), f"there is no command {CLOSER}, did you mean check {CLOSER}?"),
+        (("archive", "lits"), "did you mean list?"),
     ],
 )
 def test_wrong_use_is_told(arguments: tuple[object, ...], told: str) -> None:
@@ -384,3 +387,11 @@ def test_a_claim_finds_its_deal_in_an_evening() -> None:
     found = run("dispute", CLOSER, "--claim", "Anna: I get two")
     assert found.exit_code == 0
     assert "Dispute over deal 4" in found.output
+
+
+def test_other_rules_decide_nothing_where_nothing_was_played(tmp_path: Path) -> None:
+    path = tmp_path / "results.sgn"
+    path.write_text("%SGN 1\ndeal 1\n= A 2\n", "utf-8")
+    answered = run("dispute", path, "--claim", "A 2", "--claim", "B 3", status=1).output
+    assert answered.count("The claim cannot be decided.") == 2
+    assert "Under which rules" not in answered

@@ -281,6 +281,16 @@ def test_no_table_is_wider_than_the_screen(table: DataTable, width: int) -> None
     assert max(map(columns_of, shown.splitlines())) <= width
 
 
+def test_a_table_breaks_no_word_as_long_as_all_words_fit() -> None:
+    """An identifier can be copied, whatever stands beside it."""
+    row = ("293af2bd4481b1e4", "Gesa Lohmann – Thies Harms – Wiebke Onken", "a long line of many short words")
+    table = DataTable((Column("Record"), Column("Players"), Column("Remark", number=True)), (row,))
+    for width in range(16 + 7 + 6 + 10, 140):
+        shown = as_text(Document("", (table,), "en"), width)
+        assert max(map(columns_of, shown.splitlines())) <= width
+        assert {word for cell in row for word in cell.split()} <= {*shown.split()}
+
+
 @pytest.mark.nightly
 def test_paper_takes_everything() -> None:
     for text in ("".join(HOSTILE.values()), "x" * 200):

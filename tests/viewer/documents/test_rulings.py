@@ -261,6 +261,7 @@ UNEXPLAINED: tuple[tuple[str | bytes, list[str], str], ...] = (
     (GOOD.replace("santase", "santasse"), [], "unknown rule set"),
     (GOOD.replace('"santase"', '"santase'), [], "game 1 cannot be judged"),
     ("%SGN 9\n", [], "game 1 cannot be judged"),
+    ("Dear all\n", [], "text that is not part of a game cannot be judged"),
     (b"%SGN 1\n\xff\n", [], "game 1 cannot be judged"),
 )
 

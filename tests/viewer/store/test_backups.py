@@ -76,6 +76,7 @@ def everything(store: Store) -> tuple[object, ...]:
     return list(store.transfer(EVERYTHING)), matches, trail, store.keys.list()
 
 
+@pytest.mark.slow
 def test_a_backup_is_whole_and_restored_only_into_an_empty_place(url: str, tmp_path: Path) -> None:
     copy, torn, other = str(tmp_path / "copy"), str(tmp_path / "torn"), new_place(url)
     with Store.open(url) as store:
@@ -92,6 +93,7 @@ def test_a_backup_is_whole_and_restored_only_into_an_empty_place(url: str, tmp_p
     assert "not empty" in run("archive", "restore", "--db", other, copy, status=2).output
 
 
+@pytest.mark.slow
 def test_a_backup_is_added_when_it_was_restored_and_found_intact(url: str, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     with Store.open(url) as store:
@@ -112,6 +114,7 @@ def test_a_backup_is_added_when_it_was_restored_and_found_intact(url: str, tmp_p
             assert everything(restored) == before
 
 
+@pytest.mark.slow
 def test_a_backup_that_is_not_intact_replaces_nothing(url: str, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     with Store.open(url) as store:

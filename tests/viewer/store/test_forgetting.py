@@ -78,6 +78,7 @@ def files(store: Store) -> list[bytes]:
     return [each.read_bytes() for each in file.parent.glob(f"{file.name}*")] if file else []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_forgotten_person_is_nowhere(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     url = new_url(request, kind, tmp_path)

@@ -175,6 +175,7 @@ def client(app: Flask) -> FlaskClient:
     return app.test_client()
 
 
+@pytest.mark.slow
 def test_every_name_has_a_page_that_every_list_leads_to(client: FlaskClient, app: Flask) -> None:
     store: Store = app.extensions["archive"]
     for kind, room in ((NameKind.PLAYER, "players"), (NameKind.EVENT, "events")):

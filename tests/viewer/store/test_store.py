@@ -231,6 +231,7 @@ def test_a_file_of_many_games_is_taken_game_by_game(store: Store) -> None:
     assert store.search().total == 4
 
 
+@pytest.mark.slow
 def test_a_text_that_is_known_is_not_judged_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     some = files()[::4]
     first = [one for data in some for one in store.add(data, at_once=True)]
@@ -286,6 +287,7 @@ def other_layouts(data: bytes) -> Iterator[bytes]:
     yield b"\xef\xbb\xbf" + data
 
 
+@pytest.mark.slow
 def test_another_layout_of_the_same_play_is_recognised(store: Store) -> None:
     whole = [data for data in files()[::9] if [game.record is not None for game in read(data)] == [True]]
     assert len(whole) > 5
@@ -332,6 +334,7 @@ def test_the_time_is_that_of_the_first_adding(store: Store) -> None:
 # By ids.
 
 
+@pytest.mark.slow
 def test_a_record_is_found_by_the_beginning_of_its_id(full: Store) -> None:
     for whole in list(facts())[::7]:
         for length in (8, 12, 40, 64):
@@ -566,6 +569,7 @@ def words_of_attack(rng: random.Random) -> Iterator[str]:
     yield from ("".join(rng.choice("%_/\\'\"ab1 ") for _ in range(rng.randrange(1, 6))) for _ in range(60))
 
 
+@pytest.mark.slow
 def test_no_word_means_anything_to_the_database(store: Store) -> None:
     names = [*NAMES, *r"""a%b a_b a/b a\b a'b a"b ab a1b""".split(), "\ufffd", "😀", "$1 :player {} %s"]
     for number, name in enumerate(names):
@@ -909,6 +913,7 @@ FILTERS: tuple[dict[str, Any], ...] = (
 )
 
 
+@pytest.mark.slow
 def test_every_filter_has_an_index_that_serves_it(large: Store) -> None:
     for asked in FILTERS:
         with large._database.reading() as connection:
@@ -1094,6 +1099,7 @@ def test_a_failure_between_two_tables_leaves_nothing_of_a_file(store: Store) -> 
     assert [one.novelty.value for one in store.add(b'%SGN 1\n[Event "one"]\n%SGN 1\n')] == ["new", "known"]
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_told_and_leaves_no_half_of_a_record(tmp_path: Path) -> None:
     rng = random.Random(1)  # what repeats would take next to nothing once it is packed
     words = ("".join(rng.choices("абвгдежзийклмнопрстуфхцчшщъьюя", k=2000)) for _ in range(300))

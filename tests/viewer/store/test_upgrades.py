@@ -257,6 +257,7 @@ def wait_for_lock(url: str, waiter: threading.Thread, mode: str = "AccessExclusi
 # There and back.
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("later")
 def test_the_way_back_and_forward_again_leads_to_the_same_rows(url: str) -> None:
     furnish(url)
@@ -310,6 +311,7 @@ def test_a_copy_is_made_first_and_is_the_archive_as_it_was(tmp_path: Path) -> No
     }
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("later")
 def test_what_cannot_be_done_is_said(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert archive("migrate", "--dry-run", url="sqlite:////nowhere/archive.db", exit_code=2)

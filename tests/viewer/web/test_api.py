@@ -481,6 +481,7 @@ def test_an_answer_is_what_the_command_line_prints(program: ApiProgram, kept: di
         assert [without(each, "file") for each in said] == [without(each, "file") for each in expected], asked
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("few_positions")
 def test_best_play_of_a_record_that_is_sent_is_that_of_a_stored_one(
     program: ApiProgram, kept: dict[Path, str]
@@ -718,6 +719,7 @@ def test_every_code_can_be_looked_up(program: ApiProgram) -> None:
 # Failing.
 
 
+@pytest.mark.slow
 @for_each(
     [
         (b"", "text/plain", 400, ""),

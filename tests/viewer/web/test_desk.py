@@ -14,7 +14,9 @@ from werkzeug.test import TestResponse
 
 from notation import read, read_file
 from notation.judge import judge
-from notation.rulings import account, answer_claims, disputes
+from notation.rulings import account, answer_claims, disputes, rules_in_words
+from notation.specs import read_spec
+from referee import RuleSet
 from referee.cards import members
 from tests.support.apps import app_in, records_in
 from tests.support.commands import run
@@ -196,9 +198,13 @@ def test_inferred_rules_are_chosen_where_several_fit(client: FlaskClient) -> Non
     assert page.status_code == 200
     choices = re.findall(r'<li><a href="([^"]+)">([^<]+)</a><p>(.*?)</p>', page.text)
     assert len(choices) > 1
-    for address, spec, answer in choices:
+    for address, called, answer in choices:
         document = client.get(unescape(address))
+        spec = dict(parse_qsl(urlsplit(unescape(address)).query))["rules"]
         assert f" · {spec} · " in document.text
+        rules = read_spec(spec)
+        assert isinstance(rules, RuleSet)
+        assert unescape(called) == rules_in_words(language("en"), rules)
         assert seen(answer) in seen(document.text)
         assert "Ruling no. 9" in document.text
     named = client.post("/dispute", data={"text": SHEET, "deal": "3", "saysA": "A 3", "rules": "infer"})

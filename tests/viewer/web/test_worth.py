@@ -107,6 +107,7 @@ def test_it_is_found_once_for_all_readers(tmp_path: Path, monkeypatch: pytest.Mo
     assert len(searched) == 2, "other rules are another question"
 
 
+@pytest.mark.slow
 def test_a_search_that_is_too_long_says_where_the_values_begin(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

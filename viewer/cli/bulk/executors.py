@@ -38,8 +38,8 @@ class Processes:
         if method == "forkserver":
             self._context.set_forkserver_preload([__name__, module])
         resource_tracker.ensure_running()  # signals stay enabled while it starts
-        self._workers: SimpleQueue[_Worker] = SimpleQueue()
-        self._all: list[_Worker] = []
+        self._workers: SimpleQueue[_WorkerProcess] = SimpleQueue()
+        self._all: list[_WorkerProcess] = []
         kept = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which the processes inherit
         try:
             for _ in range(jobs):
@@ -62,8 +62,8 @@ class Processes:
         for worker in self._all:
             worker.end()
 
-    def _started(self) -> "_Worker":
-        worker = _Worker(self._context.Pipe, self._context.Process)  # type: ignore[attr-defined]
+    def _started(self) -> "_WorkerProcess":
+        worker = _WorkerProcess(self._context.Pipe, self._context.Process)  # type: ignore[attr-defined]
         self._all.append(worker)
         return worker
 
@@ -83,7 +83,7 @@ class Processes:
         return parts
 
 
-class _Worker:
+class _WorkerProcess:
     """A process, and the pipe to it."""
 
     def __init__(self, pipe: Callable[[], tuple[Connection, Connection]], process: type[BaseProcess]) -> None:

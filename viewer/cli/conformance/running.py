@@ -18,7 +18,7 @@ from viewer.cli.conformance.suite import (
     own_lines,
     own_suite,
 )
-from viewer.cli.conformance.trial import CaseResult, Mismatch, Reader, UnansweredError, try_cases
+from viewer.cli.conformance.trial import CaseResult, Implementation, Mismatch, UnansweredError, try_cases
 from viewer.cli.files import Files
 from viewer.cli.output import screen, text_of
 from viewer.documents.document import Column, DataTable, Document, Heading, Paragraph, Part
@@ -46,7 +46,7 @@ def run(command: str, level: str | None, timeout: float, suite: str | None, lang
     chosen = _suite(suite, files)
     if chosen is None:
         options.leave(files, wrong=False)
-    reader = Reader(command, timeout)
+    reader = Implementation(command, timeout)
     try:
         greeting = reader.greet()
         outcomes = list(try_cases(reader, chosen, [level] if level else greeting.levels))

@@ -53,7 +53,7 @@ class UnansweredError(Exception):
         self.why = why
 
 
-class Reader:
+class Implementation:
     """An implementation of SGN as a command; the process is started on demand and kept running."""
 
     def __init__(self, command: str, limit: float) -> None:
@@ -116,7 +116,7 @@ class Reader:
         return answer
 
 
-def try_cases(reader: Reader, suite: Suite, levels: list[str]) -> Iterator[CaseResult]:
+def try_cases(reader: Implementation, suite: Suite, levels: list[str]) -> Iterator[CaseResult]:
     """Ask a reader every case of some levels; stop after too many unanswered ones."""
     failed = 0
     for level in levels:

@@ -193,7 +193,7 @@ class Contest:
 
     def at_table(self, board: int, seating: int) -> Played:
         """Play a match at a table, at which programs can play."""
-        with _Game(self, board, seating) as game:
+        with _ContestedMatch(self, board, seating) as game:
             session = game.play()
             table = session.match.table
             score = table.match.score
@@ -204,7 +204,7 @@ class Contest:
             return self._played(session.record, seating, deals, score, table.winner, game.faults)
 
 
-class _Game:
+class _ContestedMatch:
     """A match at a table, with the programs that play in it."""
 
     def __init__(self, contest: Contest, board: int, seating: int) -> None:
@@ -230,7 +230,7 @@ class _Game:
         self._session = Session(opening, seed=contest.seed, readers=tuple(self._commands))
         self._table = self._session.match.table
 
-    def __enter__(self) -> "_Game":
+    def __enter__(self) -> "_ContestedMatch":
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -46,7 +46,7 @@ from viewer.cli.logs.commands import format_of
 from viewer.cli.output import Delivery
 from viewer.cli.printing import reading_text, show_file
 from viewer.documents.languages import Language
-from viewer.exports.formats import FORMATS, by_suffix, explained, listed, tested, told
+from viewer.exports.formats import FORMATS, explained, listed, tested, told, with_suffix
 
 
 def convert(
@@ -69,11 +69,11 @@ def convert(
     _show_problems(language)
     sources, target = (paths, into or STDIN) if into or len(paths) == 1 else (paths[:-1], paths[-1])
     is_folders = into is not None or (STDIN not in sources and is_folder(sources[0]))
-    to = form or by_suffix(STDIN if is_folders else target)
-    if to is None:
-        raise click.UsageError(
-            f"what format shall {target} be? Name it with --to; `santase formats` lists them"
-        )
+    possible = [form] if form else with_suffix(STDIN if is_folders else target)
+    if len(possible) != 1:
+        named = ", ".join(each.name for each in possible) or "`santase formats` lists them"
+        raise click.UsageError(f"what format shall {target} be? Name it with --to: {named}")
+    [to] = possible
     if to.writer is None:
         raise click.UsageError(f"{to.name} is read only; `santase formats` says what can be written")
     if origin is not None and origin.reader is None:

@@ -214,7 +214,7 @@ class _Totals(Report):
             files=language.count("{number} file", "{number} files", files),
         )
         warnings = language.count("{number} warning", "{number} warnings", tally.warnings)
-        stray = f", {language.say('and text that belongs to no action')}" if tally.strays else ""
+        stray = f", {language.say('and text that belongs to no game')}" if tally.strays else ""
         left_out = ""
         if tally.left_out:
             left_out = language.count(

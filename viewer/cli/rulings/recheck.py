@@ -18,7 +18,7 @@ from viewer.documents.languages import language as language_of
 
 
 @dataclass(frozen=True)
-class Search:
+class DigestSearch:
     """Finds the games of some digests in a block: each with its position and bytes."""
 
     digests: tuple[str, ...]
@@ -47,7 +47,7 @@ def recheck(ruling: str, file: str | None, jobs: int | None, language: Language)
     if file is not None and is_folder(file):
         files.read(file)  # which fails: it is one file that is searched
     elif file is not None:
-        Run(files, options.Bulk(jobs)).go(Search(tuple({str(pin["digest"]) for pin in pins})), take)
+        Run(files, options.Bulk(jobs)).go(DigestSearch(tuple({str(pin["digest"]) for pin in pins})), take)
     changed = undecided = False
     if all(failure.name != file for failure in files.failures):
         for pin, checked in recheck_pins(pins, games if file else None, language_of):

@@ -76,11 +76,7 @@ def _listing() -> dict[str, Any]:
         "standing": _standing,
         "table_of": lambda listed: _seen(listed).table,
         "won": _winner,
-        "called": lambda listed: (
-            language().put(GAMES[listed.listing.rules][0])
-            if listed.listing.rules in GAMES
-            else listed.listing.rules
-        ),
+        "pictured": _is_pictured,
     }
 
 
@@ -328,6 +324,12 @@ def picture(match: str) -> ResponseReturnValue:
     response = _unkept(last_step(account, "".join(hidden), language()))
     response.mimetype = "image/svg+xml"
     return response
+
+
+def _is_pictured(table: Table) -> bool:
+    """Return whether there is a picture of a table: before anything is said in an auction there is not."""
+    now = table.now
+    return bool(table.finished or (now and (now.done or not now.deal.rules.auction.contracts)))
 
 
 def _winner(listed: ListedMatch) -> str:

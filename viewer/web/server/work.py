@@ -52,7 +52,7 @@ def limit_work(app: Flask, pool: Pool | None) -> None:
 
     def here_or_there(environ: "WSGIEnvironment", start_response: "StartResponse") -> "Iterable[bytes]":
         address = _address(environ)
-        body = environ["wsgi.input"] = _Remembered(environ["wsgi.input"])
+        body = environ["wsgi.input"] = _WatchedBody(environ["wsgi.input"])
         if address not in heavy:
             environ[_QUICK] = True
             try:
@@ -144,7 +144,7 @@ def _address(environ: "WSGIEnvironment") -> str:
     return f"{environ.get('PATH_INFO', '')}?{environ.get('QUERY_STRING', '')}"
 
 
-def _asked(environ: "WSGIEnvironment", id: str, body: "_Remembered") -> AskedRequest:
+def _asked(environ: "WSGIEnvironment", id: str, body: "_WatchedBody") -> AskedRequest:
     data = body.whole(environ)
     told = _told(environ)
     if data or "CONTENT_LENGTH" in told:
@@ -160,7 +160,7 @@ def _told(environ: "WSGIEnvironment") -> dict[str, str]:
     }
 
 
-class _Remembered:
+class _WatchedBody:
     """A request body that records what was read."""
 
     def __init__(self, stream: IO[bytes]) -> None:
