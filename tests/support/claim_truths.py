@@ -61,7 +61,7 @@ class LegalDeal:
         """Whether a claim is right; None if that is not said here."""
         if claim.trick == LAST:
             claim = claim._replace(trick=self.last)
-        if claim.trick > self.last or claim.seat == "lead":
+        if not 0 <= claim.trick <= self.last or claim.seat == "lead":
             return None
         found = self._found(claim)
         if not claim.denied or found not in (RIGHT, WRONG):

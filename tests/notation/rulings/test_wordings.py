@@ -140,8 +140,9 @@ def test_what_is_claimed_in_such_words_is_answered_as_the_oracle_counts(size: in
             text = write(Record(tuple(map(Tag, "AB", NAMES[language])), (case.deal,)))
             [game] = read(text)
             answered = answer_claims(game, 1, rules, [words for words, *_ in told])
-            for (words, claim, verdict), found in zip(told, answered, strict=True):
-                if not found.understood:
+            for words, claim, verdict in told:
+                found, *more = (each for each in answered if each.text == words)
+                if more or not found.understood:
                     continue  # other numbers may make it doubtful
                 assert found.verdict is verdict, (words, claim, text)
                 right |= {claim.kind} if verdict is ClaimVerdict.RIGHT else set()
