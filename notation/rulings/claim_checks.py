@@ -91,6 +91,8 @@ def fault(claim: Claim, rules: RuleSet) -> Phrase | None:
         return Phrase("under these rules nothing is named or bid before the first lead")
     if isinstance(what, OfDeal) and what.subject in OF_CALLS and not rules.auction.calls:
         return Phrase("under these rules no card is called, so nobody is a secret partner")
+    if isinstance(what, OfDeal) and what.score and len(what.score) != len(rules.sides):
+        return NOT_UNDERSTOOD
     if isinstance(what, SeatPoints | SeatTricks | Out | OfDeal):
         seats.append(what.seat)
     elif isinstance(what, Worth) and what.paid:

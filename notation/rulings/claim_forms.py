@@ -140,6 +140,9 @@ def _claim(form: _ClaimForm, seat: int, said: dict[str, Any], more: int, rules: 
             what = Out(player)
         case "legal":
             what, denied = Allowed(not denied), False
+        case "score":
+            what = OfDeal(Subject.SCORE, denied=denied, score=tuple(map(int, said["points"].split("-"))))
+            denied = False
         case _:
             subject = Subject.COUNTS if kind == "counts-marriage" else Subject(kind)
             what, denied = OfDeal(subject, player, number, denied), False

@@ -59,18 +59,22 @@ def meant(
             if len(figures.pair) < 2:
                 return None
             what = Points(figures.pair)
+        case "score":
+            if len(figures.pair) < 2:
+                return None
+            what, denied = OfDeal(Subject.SCORE, denied=denied, score=figures.pair), False
         case "points":
             rest = [number for number in plain if number not in MARRIAGES] or list(plain)
             if not rest:
                 return None
             what = SeatPoints(seat, rest[0])
-            if bound := _bound(group):
+            if bound := bound_of(group):
                 number = rest[0] + (bound in ("more", "most"))
                 what = OfDeal(Subject.REACHED, seat, number, denied ^ (bound in ("less", "most")))
                 denied = False
         case "tricks":
             number = figures.tricks if figures.tricks >= 0 else next(iter(plain), -1)
-            if bound := _bound(group):
+            if bound := bound_of(group):
                 if number + (bound in ("more", "most")) != 1:  # only of one trick a bound can be claimed
                     return None
                 number, denied = 0, denied ^ (bound in ("least", "more"))
@@ -85,7 +89,7 @@ def meant(
             what = Out(seat)
         case "reached" | "out":
             number = _reached(kind, group, plain, rules.target)
-            denied ^= kind == "reached" and _bound(group) in ("less", "most")
+            denied ^= kind == "reached" and bound_of(group) in ("less", "most")
             what, denied = OfDeal(Subject.REACHED, seat, number, denied), False
         case _:
             number = next((n for n in plain if n in MARRIAGES), 0) if kind in _NUMBERED else 0
@@ -100,10 +104,10 @@ def _reached(kind: str, group: Group, plain: tuple[int, ...], target: int) -> in
     known = [number for number in (target, 33) if number in plain]
     rest = [number for number in plain if number not in MARRIAGES] or list(plain)
     number = target if kind == "out" else next(iter(known or rest), target)
-    return number + (kind == "reached" and ("more" in group.found or _bound(group) == "most"))
+    return number + (kind == "reached" and ("more" in group.found or bound_of(group) == "most"))
 
 
-def _bound(group: Group) -> str:
+def bound_of(group: Group) -> str:
     """Return which bound stands at a number, as in `less than 33` and `33 or more`; nothing if none."""
     starts = starts_of(group.words)
     figures = [
@@ -161,7 +165,7 @@ def _contract(group: Group, rules: RuleSet) -> str:
 
 # Who is meant.
 
-OF_NOBODY: Final = frozenset({"agreed", "draw", "total", "score-wrong", "allowed"})
+OF_NOBODY: Final = frozenset({"agreed", "draw", "total", "score", "score-wrong", "allowed"})
 """Claims about no player."""
 
 

@@ -49,7 +49,7 @@ from referee.rulesets import SANTASE
 
 MOST_OFFERED: Final = 3
 """Claims that are offered for a text that is not understood."""
-SURE: Final = 0.8
+SURE: Final = 0.78
 """The least probability of a claim that is taken."""
 SHORT: Final = 4
 """Words of an assertion in which little can be mistaken, besides the three that name a trick."""
@@ -339,11 +339,13 @@ def _claim(kind: str, denied: bool, piece: _Fragments, seat: Seat, speech: Speec
         both = _of_both(piece, speech)
         return Claim(both, denied=denied) if both else None
     claim = meant(kind, denied, piece.group, piece.figures, seat, speech.rules)
-    if kind == "total" and claim and len(piece.figures.pair) == 2:  # `71 to 49 for me`
+    if kind in ("total", "score") and claim and len(piece.figures.pair) == 2:  # `71 to 49 for me`
         players = {player for _, _, who in piece.group.mentions for player in speech.who(who)}
         if len(players) == 1 and players < set(speech.rules.sides):
             most = players.pop() == speech.rules.sides[0]
-            return claim._replace(what=Points(tuple(sorted(piece.figures.pair, reverse=most))))
+            pair = tuple(sorted(piece.figures.pair, reverse=most))
+            what = claim.what._replace(score=pair) if isinstance(claim.what, OfDeal) else Points(pair)
+            return claim._replace(what=what)
     return claim
 
 

@@ -82,7 +82,7 @@ def parts_of(claim: Claim) -> tuple[str, bool, Seat | None, dict[str, Any]]:
     kind = what.subject.value
     if what.subject is Subject.COUNTS and not number:
         kind = "counts-marriage"
-    return kind, what.denied, seat, {"number": number}
+    return kind, what.denied, seat, {"number": number, "points": "-".join(map(str, what.score))}
 
 
 def _name(seat: Seat, language: Translator) -> str:

@@ -1,6 +1,7 @@
 """The signals in words that are read together: what they contain, whatever the language."""
 
 import re
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from notation.rulings.claim_text import ARTICLE, PAIR, Group
@@ -142,6 +143,7 @@ def signals_of(group: Group, figures: Figures) -> frozenset[str]:
         ("#trick_and_trick", figures.trick != 0 and len(group.found.get("trick", ())) > 1),
         ("#two", len(plain) == 2 and min(plain) > 11 and not set(MARRIAGES) & set(plain)),
         ("#pair", bool(figures.pair)),
+        ("#low", 0 < sum(figures.pair) < 25),
         ("#score", 0 < sum(figures.pair) < 25 and bool(has & {"not", "should"})),
     ):
         if so:
@@ -172,6 +174,14 @@ OF_BIDS: Final = frozenset(
 """Signals that count only there."""
 
 
+def denied_in(group: Group) -> Iterator[str]:
+    """Yield the signals that follow a negation, before any other: `no revoke`, `did not follow`."""
+    starts = sorted(start for spans in group.found.values() for start, _ in spans)
+    for _, end in group.found.get("not", ()):
+        first = next((start for start in starts if start > end), None)
+        yield from (name for name, spans in group.found.items() if any(start == first for start, _ in spans))
+
+
 def features_of(group: Group, figures: Figures, joined: int, *, asks: bool, bids: bool) -> list[str]:
     """Return what weighs for one claim or another: signals, who is mentioned, and how it is said.
 
@@ -179,6 +189,7 @@ def features_of(group: Group, figures: Figures, joined: int, *, asks: bool, bids
     """
     found = {*signals_of(group, figures), EVERY, f"joined {joined}"}
     found = found | {BIDS} if bids else found - OF_BIDS
+    found |= {f"not {name}" for name in denied_in(group)}
     found |= {"named" if len(who) == 1 else f"@{who}" for _, _, who in group.mentions}
     if group.language.hypothetical.match(group.line):
         found.add("if")

@@ -100,11 +100,13 @@ class Subject(Enum):
     DREW_WRONGLY = "drew-wrongly"
     MISDEAL = "misdeal"
     REDEAL = "redeal"
+    DEALER = "dealer"
     WRONG_DEALER = "wrong-dealer"
     LOOKED_BACK = "looked-back"
     LOOKED_AT_TALON = "looked-at-talon"
     TALKED = "talked"
     GATHERED_WRONGLY = "gathered-wrongly"
+    SCORE = "score"
     SCORE_WRONG = "score-wrong"
     FALSE_CLAIM = "false-claim"
     RIGHT_CLAIM = "right-claim"
@@ -145,13 +147,15 @@ OF_AUCTIONS: Final = frozenset(
 class OfDeal(NamedTuple):
     """A claim about the play of a deal, or its denial.
 
-    ``seat`` is nobody if any player is meant, ``number`` 0 if nothing is counted.
+    ``seat`` is nobody if any player is meant, ``number`` 0 if nothing is counted. ``score`` is that of the
+    match after the deal, by side.
     """
 
     subject: Subject
     seat: Seat = NOBODY
     number: int = 0
     denied: bool = False
+    score: tuple[int, ...] = ()
 
 
 What = Worth | Points | SeatPoints | SeatTricks | Out | Allowed | OfDeal

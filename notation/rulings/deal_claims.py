@@ -254,6 +254,10 @@ def _weighed(account: Account, of: OfDeal, trick: int) -> Weighed:
             return _leads(account, of.seat, trick)
         case Subject.COUNTS:
             return _counts(account, of, trick)
+        case Subject.DEALER:
+            return _deals(account, of.seat)
+        case Subject.SCORE:
+            return _stands(account, of.score)
         case Subject.SCHNEIDER | Subject.SCHWARZ:
             return _scored(account, of)
         case Subject.REVOKED_FIRST:
@@ -411,7 +415,25 @@ def _took_back(account: Account, seat: Seat, trick: int) -> Weighed:
     return Weighed(account, _absent(account, seat, trick), (_NOTHING,))
 
 
+def _deals(account: Account, seat: Seat) -> Weighed:
+    """Return whether a seat dealt."""
+    dealer = account.deal.dealer
+    if dealer == NOBODY:
+        return Weighed(account, OPEN)
+    told = Phrase("{seat} deals", {"seat": SeatFact(dealer)})
+    return Weighed(account, _verdict(_is_of(account, seat, dealer)), (told,))
+
+
 # The outcome of the deal.
+
+
+def _stands(account: Account, score: tuple[int, ...]) -> Weighed:
+    """Return whether this is the score of the match after the deal."""
+    deal = account.deal
+    if not (deal.result or deal.trusted) or not account.certainty.certain or account.judgement.is_open:
+        return Weighed(account, OPEN)
+    told = Phrase("the score after this deal is {score}", {"score": deal.score})
+    return Weighed(account, _verdict(score == deal.score), (told,))
 
 
 def _wins(account: Account, seat: Seat) -> Weighed:

@@ -143,6 +143,7 @@ class ClaimSchema(WireSchema):
     moment = member.word([*_MOMENTS.values()], _moment, "the moment it speaks of", required=False)
     subject = member.word(Subject, _of("subject", OfDeal), "what is claimed of the play", required=False)
     number = member.count(_of("number", OfDeal), "card points, or what was announced", empty="omitted")
+    score = member.score(_of("score", OfDeal), "that of the match, which is claimed", empty="omitted")
     contract = member.text(about="the contract that is named", empty="omitted")
     denied = member.truth(_is_denied, "whether that is denied", empty="omitted")
     winner = member.side(_of("winner", Worth), "null for a draw", null=True, required=False)

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from notation.record.words import read_seat
 from notation.rulings import claim_weights
-from notation.rulings.claim_meanings import OF_NOBODY, Speech, sources
+from notation.rulings.claim_meanings import OF_NOBODY, Speech, bound_of, sources
 from notation.rulings.claim_reader import MOST_FRAGMENTS, read_claims
 from notation.rulings.claim_signals import BIDS, OF_BIDS, features_of, figures_of
 from notation.rulings.claim_text import Group, Text
@@ -33,8 +33,8 @@ from referee.cards import Seat
 from tests.support.wordings import CLAIMS, NAMES, RULES, CorpusWording, MeantClaim, corpus, meant, score
 
 TARGET = Path(claim_weights.__file__).parent / "claim_words" / "weights.json"
-ROUNDS, STEP, BATCH = 40, 0.2, 64
-SMALL = 0.001
+ROUNDS, STEP, BATCH = 30, 0.2, 64
+SMALL = 0.003
 """How much large weights of signals cost."""
 SMALL_SEATS = 0.004
 RARE = 3
@@ -53,9 +53,11 @@ class WeighedWording(NamedTuple):
     meanings: list[list[tuple[str, bool]]]
 
 
-def label(reading: MeantClaim) -> str:
-    """The label of a reading."""
+def label(reading: MeantClaim, bound: str = "") -> str:
+    """The label of a reading; that fewer points are had than some is read as the denial that they were."""
     kind = reading.kind
+    if kind == "reached" and bound in ("less", "most"):
+        reading = reading._replace(denied=not reading.denied)
     if kind == "worth" and reading.number == (0,):
         kind = "draw"
     elif kind == "points" and len(reading.number) == 2:
@@ -77,7 +79,8 @@ def example(wording: CorpusWording) -> WeighedWording | None:
         bids = bool(wording.rules.auction.steps)
         features = features_of(group, figures_of(group), end - start, asks=text.asks, bids=bids)
         spans.append((start, end, features))
-    meanings = [[(label(each), each.needed) for each in meaning] for meaning in wording.meanings]
+    bound = bound_of(Group(text.words, text.language))
+    meanings = [[(label(each, bound), each.needed) for each in meaning] for meaning in wording.meanings]
     return WeighedWording(wording, groups, spans, meanings) if spans else None
 
 

@@ -61,7 +61,7 @@ class LegalDeal:
         """Whether a claim is right; None if that is not said here."""
         if claim.trick == LAST:
             claim = claim._replace(trick=self.last)
-        if claim.trick > self.last or claim.seat == "lead":
+        if not 0 <= claim.trick <= self.last or claim.seat == "lead":
             return None
         found = self._found(claim)
         if not claim.denied or found not in (RIGHT, WRONG):
@@ -96,6 +96,11 @@ class LegalDeal:
                 return _so(self.takers[at - 1] in seats)
             case "leader" if claim.trick and at <= len(self.leaders):
                 return _so(self.leaders[at - 1] in seats)
+            case "score":
+                won = {result.winner: result.game_points}
+                return _so(claim.number == (won.get("A", 0), won.get("B", 0)))
+            case "dealer":
+                return _so(seat_letter(self.deal.dealer) in seats)
             case "counts":
                 own = [each for each in self.announced if each.seat in seats and number in (0, each.points)]
                 own = [each for each in own if claim.trick in (0, each.trick)]

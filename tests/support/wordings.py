@@ -162,11 +162,12 @@ def meant(claim: Claim) -> MeantClaim:
             kind = "out"
         case Allowed(allowed):
             kind, denied = "allowed", denied == allowed
-        case OfDeal(subject, seat, named, is_denied):
+        case OfDeal(subject, seat, named, is_denied, stands):
             kind, denied = subject.value, denied != is_denied
-            number = (named,) if named else ()
+            number = stands or ((named,) if named else ())
     letter = "lead" if seat == LEADER else seat_letter(seat) if seat >= 0 else "-"
-    return MeantClaim(kind, "" if isinstance(claim.what, Points) else letter, number, denied, claim.trick)
+    is_of_both = len(number) > 1
+    return MeantClaim(kind, "" if is_of_both else letter, number, denied, claim.trick)
 
 
 @cache

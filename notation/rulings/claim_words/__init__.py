@@ -344,10 +344,11 @@ class ClaimWords:
     def examples(self) -> Iterator[tuple[str, bool, str]]:
         """Yield each claim that people word, plain and denied, in a sentence."""
         of = self.term("possessive").format(seat="A")
-        facts = {"seat": "A", "of": of, "whose": of, "points": "41-66"}
+        facts = {"seat": "A", "of": of, "whose": of}
         for kind, denied in dict.fromkeys((kind, denied) for kind, denied, _ in self.sentences()):
             number = {"worth": 2, "tricks": 2, "counts": 20}.get(kind, 66)
-            yield kind, denied, self.sentence(kind, denied, facts | {"number": number})
+            points = "3-1" if kind == "score" else "41-66"
+            yield kind, denied, self.sentence(kind, denied, facts | {"number": number, "points": points})
 
 
 def _ending(text: str) -> re.Pattern[str]:

@@ -86,9 +86,10 @@ def all_claims(seat: Seat) -> Iterator[Claim]:
         yield from (Claim(what), Claim(what, denied=True), Claim(what, trick=LAST), Claim(what, trick=CLOSE))
     yield from map(Claim, whole)
     for subject, denied in product(Subject, (False, True)):
-        of_nobody = subject in (Subject.AGREED, Subject.SCORE_WRONG)
+        of_nobody = subject in (Subject.AGREED, Subject.SCORE, Subject.SCORE_WRONG)
         number = {Subject.COUNTS: 20, Subject.REACHED: 66, Subject.MARRIAGE_LATE: 40}.get(subject, 0)
-        of_deal = OfDeal(subject, NOBODY if of_nobody else seat, number, denied)
+        score = (3, 0) if subject is Subject.SCORE else ()
+        of_deal = OfDeal(subject, NOBODY if of_nobody else seat, number, denied, score)
         yield Claim(of_deal)
         if subject is not Subject.WINS:
             yield Claim(of_deal, trick=5)
@@ -137,6 +138,8 @@ def shown(claim: Claim) -> str:
             said = f"out {seat}"
         case Allowed(allowed):
             said, denied = "allowed -", not allowed
+        case OfDeal(Subject.SCORE, score=score):
+            said = f"score {'-'.join(map(str, score))}"
         case OfDeal(subject, _, number):
             said = f"{subject.value} {seat}" + (f" {number}" if number else "")
     return f"{'not ' * denied}{said}" + (f" trick={claim.trick}" if claim.trick else "")
@@ -321,8 +324,26 @@ def test_who_speaks_of_the_close_is_asked_whether_that_moment_is_meant() -> None
 def test_what_may_be_the_score_of_the_match_is_not_taken_for_card_points() -> None:
     for text in ("it is 4-3 in the match", "es steht 4:3", "сега сме 4 на 3", "most 4-3 az állás"):
         [found] = read_claims(f"Neda: {text}", SANTASE, NAMES)
-        assert not found.understood
-        assert found.claims[0].what == Points((4, 3))
+        score = OfDeal(Subject.SCORE, score=(4, 3))
+        assert [each.what for each in found.claims if found.understood or each.what == score] == [score]
+
+
+OF_THE_RECORD: Final = (
+    (RIGHT, "Ivan: I was the dealer", "Ivan: ich war der Geber", "Иван: раздавах аз", "Ivan: én osztottam"),
+    (WRONG, "Maria was the dealer", "Maria war der Geber", "Мария беше раздаващият", "Maria volt az osztó"),
+    (RIGHT, "the score is 0-1", "der Stand ist 0-1", "резултатът е 0-1", "az állás 0-1"),
+    (WRONG, "the score is 1-0", "der Stand ist 1-0", "резултатът е 1-0", "az állás 1-0"),
+    (RIGHT, "Maria: the last trick was mine", "Maria: der letzte Stich war meiner"),
+)
+"""Of deal 1 of a sample, in which Ivan (A) deals and Maria wins one point, after the last trick."""
+
+
+def test_the_dealer_the_score_and_the_last_trick_are_those_of_the_record() -> None:
+    [game] = read_file(ROOT / "samples" / "closed-and-won.sgn")
+    for verdict, *texts in OF_THE_RECORD:
+        for text in texts:
+            [found] = answer_claims(game, 1, SANTASE, [text])
+            assert found.verdict is verdict, (text, found)
 
 
 def test_the_last_trick_is_the_last_that_was_taken() -> None:

@@ -25,14 +25,15 @@ from tests.support.tables import rules_of
 from tests.support.wordings import NAMES, CorpusWording, MeantClaim, ReaderScore, corpus, meant, score
 
 MEASURED = {
-    "en": (74, 4),
-    "de": (74, 4),
-    "bg": (70, 4),
-    "hu": (68, 4),
-    "en_fresh": (56, 9),
-    "de_fresh": (66, 8),
-    "bg_fresh": (75, 4),
-    "hu_fresh": (72, 4),
+    "en": (71, 4),
+    "de": (75, 4),
+    "bg": (73, 4),
+    "hu": (71, 4),
+    "en_fresh": (63, 5),
+    "de_fresh": (67, 6),
+    "bg_fresh": (74, 3),
+    "hu_fresh": (70, 3),
+    "en_other_fresh": (48, 10),
     "contracts_en": (88, 2),
     "contracts_de": (85, 2),
     "contracts_bg": (87, 2),
@@ -46,7 +47,8 @@ MEASURED = {
 
 The weights are learned from the first four, and for games with bids from the last eight, of which 70 are
 understood if they are left out. The other wordings were written by somebody who did not know the reader, and
-never learned from; of another 20 to 30 the right reading is among the three that are offered.
+never learned from, `en_other_fresh` by another; of another 20 to 30 the right reading is among the three that
+are offered.
 """
 KINDS = {each.value for each in set(Subject) - OF_AUCTIONS} | {"points", "tricks", "worth", "out"}
 """Every kind of claim of games without bids, but that an action was allowed, which is about a moment."""
@@ -138,8 +140,9 @@ def test_what_is_claimed_in_such_words_is_answered_as_the_oracle_counts(size: in
             text = write(Record(tuple(map(Tag, "AB", NAMES[language])), (case.deal,)))
             [game] = read(text)
             answered = answer_claims(game, 1, rules, [words for words, *_ in told])
-            for (words, claim, verdict), found in zip(told, answered, strict=True):
-                if not found.understood:
+            for words, claim, verdict in told:
+                found, *more = (each for each in answered if each.text == words)
+                if more or not found.understood:
                     continue  # other numbers may make it doubtful
                 assert found.verdict is verdict, (words, claim, text)
                 right |= {claim.kind} if verdict is ClaimVerdict.RIGHT else set()
