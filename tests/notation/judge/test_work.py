@@ -105,6 +105,8 @@ def test_of_what_a_limit_leaves_unjudged_nothing_else_is_said() -> None:
             assert all(unrepaired(finding) in told for finding in said)
             assert not any(finding.is_error for finding in found.findings if finding.deal in left)
         with limited(needed):
+            assert list(map(unrepaired, judge(game).findings)) == list(map(unrepaired, whole.findings))
+        with limited(2 * needed):  # repairs may cost half of what is left
             assert judge(game).findings == whole.findings
 
 
