@@ -20,6 +20,8 @@ def modules(*packages: str) -> Iterator[tuple[str, str]]:
     """The name and the text of each module of some packages."""
     for package in packages:
         for path in (ROOT / package).rglob("*.py"):
+            if "node_modules" in path.parts:  # of the tests of scripts
+                continue
             name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
             yield name.removesuffix(".__init__"), path.read_text("utf-8")
 
