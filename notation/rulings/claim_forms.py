@@ -171,13 +171,20 @@ def _faces() -> dict[str, Card]:
     return {f"{ranks[rank_of(card)]}{SUIT_SYMBOLS[suit_of(card)]}": card for ranks in shown for card in KINDS}
 
 
+@cache
+def _in_trick() -> str:
+    """Return a pattern for what names a trick in a sentence, in all languages."""
+    terms = (re.escape(claim_words(code).term("in_trick")) for code in LANGUAGES)
+    return "|".join(term.replace(r"\{trick\}", "[0-9]{1,2}") for term in terms)
+
+
 def _place(words: str, rules: RuleSet) -> tuple[str, dict[str, Any]]:
-    """Return a sentence without what it says in brackets at its end, and that."""
-    found = re.fullmatch(r"(.*\S) \(([^()]+)\)", words)
+    """Return a sentence without what it says at its end in brackets, or of a trick, and that."""
+    found = re.fullmatch(rf"(.*\S) (?:\(([^()]+)\)|(?:at|in|im|в|във) ({_in_trick()}))", words)
     if not found:
         return words, {}
     place: dict[str, Any] = {}
-    for part in found[2].split(", "):
+    for part in (found[2] or found[3]).split(", "):
         if part.isdigit():
             place["number"] = int(part)
         if part in _faces():
