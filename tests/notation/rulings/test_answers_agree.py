@@ -188,10 +188,12 @@ def dispute_and_its_forms(asked: ToldDeal, claim: Worth, dispute: Dispute) -> It
     if told != {other.spec for other in named(dispute)}:
         yield f"the object names {told}"
     sets = {other.spec for other in named(dispute) if not other.changes}
+    answer = dispute.answer
+    looked = dispute.verdict is not RIGHT and answer and (answer.worth or answer.deal.tricks)
     for form in (text, page):
-        if dispute.verdict is not RIGHT and (NO_OTHER_SET in form) == bool(sets):
+        if looked and (NO_OTHER_SET in form) == bool(sets):
             yield f"no other rule set, and {sets}"
-        if dispute.verdict is not RIGHT and (NO_OPTION in form) == bool(told - sets):
+        if looked and (NO_OPTION in form) == bool(told - sets):
             yield f"no option, and {told - sets}"
     names = {rules_in_words(ENGLISH, other.rules) for other in named(dispute) if not other.changes}
     yield from (f"{name} is not on the page" for name in names if name not in text or name not in page)

@@ -46,7 +46,7 @@ HOSTILE = {
     "template": "{{7*7}} {% raw %} {#",
     "style": "</style></pre></title></table>",
     "comment": "<!-- --> ]]> <![CDATA[",
-    "entity": "&lt;b&gt; &amp; &#60; &nbsp;",
+    "entity": "&lt;b&gt; &amp; &#x3c; &nbsp;",
     "emphasis": "*a* **b** _c_ __d__ ~~e~~ `f` ***",
     "link": "[a](javascript:alert(1)) ![b](x) <http://example.org> [c]: /d [e][f]",
     "table": "| a | b |\\| c \\",
