@@ -209,6 +209,7 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, 
         keys = [ids_by(one.said, one.source.raw, terms.standing) for one in sent]
         ids = list({each for its in keys for each in its})
         added, new = [], dict[str, _SentGame]()
+        program()  # takes long the first time: not while others wait to write
         with self._database.adding() as connection:
             refused = refusals(connection, ids)
             texts = dict(_texts(connection, ids))
@@ -365,10 +366,11 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, 
         if self.read_only:
             return 0
         done = last = 0
+        # Which program this is takes long the first time: not while others wait to write.
+        outdated = sa.select(RECORDS.c.number).select_from(RECORDS.outerjoin(LISTINGS)).where(is_outdated())
         with self._database.writing() as connection:
             forget_outdated(connection)
             renew(connection)
-        outdated = sa.select(RECORDS.c.number).select_from(RECORDS.outerjoin(LISTINGS)).where(is_outdated())
         while True:
             next_ones = outdated.where(RECORDS.c.number > last).order_by(RECORDS.c.number).limit(_BATCH)
             with self._database.reading() as connection:
