@@ -172,15 +172,15 @@ def _faces() -> dict[str, Card]:
 
 
 @cache
-def _in_trick() -> str:
-    """Return a pattern for what names a trick in a sentence, in all languages."""
-    terms = (re.escape(claim_words(code).term("in_trick")) for code in LANGUAGES)
-    return "|".join(term.replace(r"\{trick\}", "[0-9]{1,2}") for term in terms)
+def _in_trick(*codes: str) -> str:
+    """Return a pattern for what names a trick in a sentence, in some languages, with its number."""
+    terms = (re.escape(claim_words(code).term("in_trick")) for code in codes)
+    return "|".join(term.replace(r"\{trick\}", "([0-9]{1,2})") for term in terms)
 
 
 def _place(words: str, rules: RuleSet) -> tuple[str, dict[str, Any]]:
     """Return a sentence without what it says at its end in brackets, or of a trick, and that."""
-    found = re.fullmatch(rf"(.*\S) (?:\(([^()]+)\)|(?:at|in|im|в|във) ({_in_trick()}))", words)
+    found = re.fullmatch(rf"(.*\S) (?:\(([^()]+)\)|(?:at|in|im|в|във) ({_in_trick(*LANGUAGES)}))", words)
     if not found:
         return words, {}
     place: dict[str, Any] = {}
@@ -191,9 +191,7 @@ def _place(words: str, rules: RuleSet) -> tuple[str, dict[str, Any]]:
             place["card"] = _faces()[part]
         for code in LANGUAGES:
             table = claim_words(code)
-            trick = re.fullmatch(
-                re.escape(table.term("in_trick")).replace(r"\{trick\}", "([0-9]{1,2})"), part
-            )
+            trick = re.fullmatch(_in_trick(code), part)
             if trick:
                 place["trick"] = int(trick[1])
             for moment, term in MOMENTS.items():

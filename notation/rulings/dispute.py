@@ -436,7 +436,7 @@ def _placed(claim: Claim | Phrase, line: PlayedLine) -> Claim | Phrase:
     if claim.trick == LAST:
         is_over = bool(line.steps) and line.steps[-1].after.over
         if is_over and isinstance(claim.what, OfDeal) and claim.what.subject is Subject.TAKER:
-            return claim._replace(trick=line.steps[-1].after.trick)  # `3. out` is no trick
+            return claim._replace(trick=line.steps[-1].after.trick)  # `3. out` takes no trick
         played = (step.path.trick for step in line.steps) if is_over else (path.trick for path in line.plies)
         return claim._replace(trick=max(played, default=0))
     is_of_card = isinstance(claim.what, OfDeal) and claim.what.subject is not Subject.MISDEAL

@@ -214,7 +214,7 @@ def _earlier(deal: DealRecord, rng: random.Random) -> DealRecord | None:
 
 
 def _behind(plies: list[Ply], index: int, _: random.Random) -> None:
-    """What is announced, written behind the last card of its trick."""
+    """What is announced, written after the last card of its trick."""
     ply = plies.pop(index)
     last = max((at for at, each in enumerate(plies) if each.plays), default=len(plies))
     plies.insert(last + 1, ply)

@@ -475,7 +475,7 @@ def _word(cell: Any) -> str:
 
 
 def _numbers(cell: Any) -> tuple[int, ...]:
-    """Return the numbers of a score, as in `3-1`; none if it is no score."""
+    """Return the numbers of a score, as in `3-1`; none if it is not a score."""
     said = str(cell).strip()
     return tuple(map(int, re.findall("[0-9]+", said))) if _SCORE.fullmatch(said) else ()
 
