@@ -24,7 +24,7 @@ from notation.rulings.claims import (
     Worth,
 )
 from notation.text.letters import ALPHABETS, ENGLISH_RANKS
-from referee.cards import Card, Seat, rank_of, suit_of
+from referee.cards import SUITS, Card, Seat, rank_of, suit_of
 from referee.rules import RuleSet
 
 _SEATS: Final = "(?=.)a?b?c?d?"
@@ -54,6 +54,15 @@ def claim_in_symbols(words: str, by: Seat, names: SpokenNames) -> Claim | None:
     return None
 
 
+_HOLES: Final = {
+    "seat": r"[^,;:()]+?",
+    "number": r"\d{1,4}",
+    "points": r"\d+(?:-\d+)+",
+    "suit": r"[^\W\d_]+",
+}
+"""What can stand in the sentences for what they name in braces."""
+
+
 class _ClaimForm(NamedTuple):
     """A sentence of a claim, as a pattern, and what it says."""
 
@@ -73,7 +82,7 @@ def _forms(code: str) -> tuple[_ClaimForm, ...]:
             continue
         said = sentence.replace("{of}", owners[0]).replace("{whose}", whose)
         pattern = re.escape(" ".join(said.split()))
-        for name, what in (("seat", r"[^,;:()]+?"), ("number", r"\d{1,4}"), ("points", r"\d+(?:-\d+)+")):
+        for name, what in _HOLES.items():
             hole = re.escape(f"{{{name}}}")
             pattern = pattern.replace(hole, f"(?P<{name}>{what})", 1).replace(hole, f"(?P={name})")
         forms.append(_ClaimForm(re.compile(pattern, re.IGNORECASE), kind, denied))
@@ -97,8 +106,11 @@ def claim_in_sentence(text: str, by: Seat, names: SpokenNames, rules: RuleSet) -
             found = form.pattern.fullmatch(rest)
             said = found.groupdict() if found else {}
             seat = _seat(said["seat"], code, names) if "seat" in said else NOBODY
-            if found is None or seat is None:
+            suits = [finds.fullmatch(folded(said["suit"])) for finds in table.suits] if "suit" in said else []
+            if found is None or seat is None or (suits and not any(suits)):
                 continue
+            if suits:
+                place["suit"] = next(suit for suit, named in zip(SUITS, suits, strict=True) if named)
             claim = _claim(form, seat, said, place.pop("number", 0), rules)
             claim = claim._replace(by=by, **place)
             return denial(claim) if is_denied else claim

@@ -64,7 +64,7 @@ def meant(
                 return None
             what, denied = OfDeal(Subject.SCORE, denied=denied, score=figures.pair), False
         case "points":
-            rest = [number for number in plain if number not in MARRIAGES] or list(plain)
+            rest = [number for number in plain if number not in figures.announced] or list(plain)
             if not rest:
                 return None
             what = SeatPoints(seat, rest[0])
@@ -91,6 +91,8 @@ def meant(
             number = _reached(kind, group, plain, rules.target)
             denied ^= kind == "reached" and bound_of(group) in ("less", "most")
             what, denied = OfDeal(Subject.REACHED, seat, number, denied), False
+        case "trumps" if _suit(group) == NO_SUIT:
+            return None
         case _:
             number = next((n for n in plain if n in MARRIAGES), 0) if kind in _NUMBERED else 0
             what, denied = OfDeal(Subject(kind), seat, number, denied), False
@@ -165,7 +167,7 @@ def _contract(group: Group, rules: RuleSet) -> str:
 
 # Who is meant.
 
-OF_NOBODY: Final = frozenset({"agreed", "draw", "total", "score", "score-wrong", "allowed"})
+OF_NOBODY: Final = frozenset({"agreed", "draw", "total", "score", "score-wrong", "allowed", "trumps"})
 """Claims about no player."""
 
 

@@ -42,6 +42,7 @@ from notation.rulings.claims import (
     SeatPoints,
     SeatTricks,
     Subject,
+    Worth,
 )
 from referee.cards import Seat
 from referee.rules import RuleSet
@@ -390,4 +391,24 @@ def _put_together(found: list[Reading], rules: RuleSet) -> list[Reading]:
         if set(points) == set(rules.sides) and is_alike:
             claim = said[0][0]._replace(what=Points(tuple(points[side] for side in rules.sides)))
             made[-len(last) :] = [Reading(", ".join(one.text for one in last), (claim,))]
-    return made
+    return [_doubted(each, made) for each in made]
+
+
+def _doubted(reading: Reading, said: list[Reading]) -> Reading:
+    """Return a reading as a question where the text gives the same thing another number as well."""
+    if not (reading.understood and reading.claims):
+        return reading
+    [claim] = reading.claims
+    others = [each.claims[0] for each in said if each.claims and each.claims[0] != claim]
+    same = [each for each in others if _counted(claim) and _counted(each) == _counted(claim)]
+    return Reading(reading.text, (*same, claim)[:MOST_OFFERED], UNCLEAR) if same else reading
+
+
+def _counted(claim: Claim) -> tuple[object, ...]:
+    """Return what a claim gives a number of: `it says 4-2, but it is 5-2`; nothing if it gives none."""
+    match claim.what:
+        case Points() | OfDeal(subject=Subject.SCORE):
+            return type(claim.what), claim.trick, claim.denied, getattr(claim.what, "denied", False)
+        case SeatPoints(seat=seat) | SeatTricks(seat=seat) | Worth(winner=seat):
+            return type(claim.what), seat, claim.trick, claim.denied
+    return ()

@@ -22,7 +22,7 @@ from notation.rulings.claims import (
     Subject,
     Worth,
 )
-from referee.cards import NO_CARD, Seat
+from referee.cards import NO_CARD, NO_SUIT, Seat
 from referee.state import TARGET
 
 
@@ -41,6 +41,8 @@ def claim_sentence(claim: Claim, language: Translator) -> str:
     of = words.term("possessive").format(seat=named)
     whose = words.term("impersonal") if seat is None else of
     facts = {"seat": named, "of": of, "whose": whose} | facts
+    if claim.suit != NO_SUIT:
+        facts["suit"] = language.suit(claim.suit)
     said = words.sentence(kind, denied, facts)
     more = []
     if claim.trick:

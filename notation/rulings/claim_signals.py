@@ -18,6 +18,8 @@ class Figures(NamedTuple):
     cards: int = -1
     pair: tuple[int, ...] = ()
     plain: tuple[int, ...] = ()
+    announced: tuple[int, ...] = ()
+    """Those that are the values of marriages: `a 40`, but not `she has 40 points`."""
 
 
 def figures_of(group: Group) -> Figures:
@@ -36,6 +38,7 @@ def figures_of(group: Group) -> Figures:
     trick, tricks, cards = 0, -1, -1
     pair: tuple[int, ...] = ()
     plain: list[int] = []
+    announced: list[int] = []
     for place, word in enumerate(words):
         if PAIR.fullmatch(word):
             pair = tuple(map(int, word.split("-")))
@@ -79,16 +82,20 @@ def figures_of(group: Group) -> Figures:
                 cards = number
             else:
                 plain.append(number)
+                if number in MARRIAGES and (not has("points", place + 1) or found.keys() & _OF_MARRIAGES):
+                    announced.append(number)
     if "all" in found and len(plain) == 1 and 20 < plain[0] < TARGET:
         pair = (plain[0], plain[0])
     if "last" in found and "trick" in found and not trick:
         trick = LAST
-    return Figures(trick, tricks, cards, pair, tuple(plain))
+    return Figures(trick, tricks, cards, pair, tuple(plain), tuple(announced))
 
 
 MARRIAGES: Final = (20, 40)
 _FIRST_IN: Final = frozenset({"draw", "follow", "lead", "out", "points", "reach", "revoke"})
 """Signals of what somebody can be the first to do."""
+_OF_MARRIAGES: Final = frozenset({"announce", "annul", "count", "royal", "value"})
+"""Signals with which `40 points` are those of a marriage."""
 EVERY: Final = "every"
 """A feature of every group: what a claim weighs before a word is read."""
 
@@ -131,9 +138,9 @@ def signals_of(group: Group, figures: Figures) -> frozenset[str]:
     for name, so in (
         ("#66", TARGET in plain),
         ("#33", 33 in plain),
-        ("#few", any(20 < number < TARGET and number != 40 for number in plain)),
-        ("#both", set(MARRIAGES) <= set(plain)),
-        ("#marriage", bool(set(MARRIAGES) & set(plain))),
+        ("#few", any(20 < number < TARGET and number not in figures.announced for number in plain)),
+        ("#both", set(MARRIAGES) <= set(figures.announced)),
+        ("#marriage", bool(figures.announced)),
         ("#worth", any(0 < number < 12 for number in plain)),
         ("#points", bool(plain)),
         ("#trick", figures.trick != 0),
@@ -141,15 +148,17 @@ def signals_of(group: Group, figures: Figures) -> frozenset[str]:
         ("#cards", figures.cards > 2),
         ("#two_cards", figures.cards == 2),
         ("#trick_and_trick", figures.trick != 0 and len(group.found.get("trick", ())) > 1),
-        ("#two", len(plain) == 2 and min(plain) > 11 and not set(MARRIAGES) & set(plain)),
+        ("#two", len(plain) == 2 and min(plain) > 11 and not figures.announced),
         ("#pair", bool(figures.pair)),
         ("#low", 0 < sum(figures.pair) < 25),
         ("#score", 0 < sum(figures.pair) < 25 and bool(has & {"not", "should"})),
     ):
         if so:
             has.add(name)
-    if "#marriage" in has:
+    if figures.announced:
         has.add("marriage")
+    elif all(group.line[start:end] in ("20", "40") for start, end in group.found.get("marriage", ())):
+        has.discard("marriage")
     told = bool(has & {"announce", "say", "claim"})
     if (told and has & {"#66", "out"} and "#marriage" not in has) or (
         "claim" in has and "marriage" not in has

@@ -101,6 +101,7 @@ class Subject(Enum):
     MISDEAL = "misdeal"
     REDEAL = "redeal"
     DEALER = "dealer"
+    TRUMPS = "trumps"
     WRONG_DEALER = "wrong-dealer"
     LOOKED_BACK = "looked-back"
     LOOKED_AT_TALON = "looked-at-talon"

@@ -15,6 +15,7 @@ from notation.judge.incidents import took_back
 from notation.record.model import Span
 from notation.record.traversal import plies_of
 from notation.record.words import wins
+from notation.replay.frame import trump_of
 from notation.replay.steps import points_of
 from notation.rulings.certainty import worth_of
 from notation.rulings.claims import CLOSE, LEADER, OF_AUCTIONS, OfDeal, Subject
@@ -23,7 +24,7 @@ from notation.rulings.elsewhere import HOLDS_NOWHERE, ClaimVerdict, HoldsUnder
 from notation.rulings.ledger import Account, EntryKind, LedgerEntry, PointsStatus
 from notation.rulings.trials import breach_of
 from referee import actions, arithmetic, codes
-from referee.cards import MARRIAGE_CARDS, NO_CARD, NOBODY, PARTNERS, Card, Seat, members
+from referee.cards import MARRIAGE_CARDS, NO_CARD, NO_SUIT, NOBODY, PARTNERS, Card, Seat, Suit, members
 from referee.settlement import reaches
 from referee.state import Reason
 
@@ -197,11 +198,18 @@ _NOT_VOID: Final = Phrase("the deal is not void for this; the rules say nothing 
 _WHICH_TRICK: Final = Phrase("say which trick is meant")
 
 
-def weigh(account: Account, of: OfDeal, trick: int = 0, card: Card = NO_CARD, contract: str = "") -> Weighed:
+def weigh(
+    account: Account,
+    of: OfDeal,
+    trick: int = 0,
+    card: Card = NO_CARD,
+    contract: str = "",
+    suit: Suit = NO_SUIT,
+) -> Weighed:
     r"""Return whether a claim about a deal, at a trick or anywhere, is right by the deal's account.
 
     The ``card`` named counts where somebody misdealt: that it is there twice is claimed then. A ``contract``
-    counts where it was bid, made or lost.
+    counts where it was bid, made or lost, a ``suit`` where trumps are claimed.
 
     >>> from notation.rulings.ledger import account
     >>> from notation.judge import judge
@@ -225,6 +233,8 @@ def weigh(account: Account, of: OfDeal, trick: int = 0, card: Card = NO_CARD, co
         found = Weighed(account, *contract_went(account, of, trick, contract))
     elif of.subject is Subject.DOUBLED:
         found = Weighed(account, *was_doubled(account, of))
+    elif of.subject is Subject.TRUMPS:
+        found = _trumps(account, suit)
     elif of.subject is Subject.PARTNER:
         found = Weighed(account, *was_partner(account, of.seat))
     elif of.subject is Subject.CLAIM_EARLY:
@@ -422,6 +432,15 @@ def _deals(account: Account, seat: Seat) -> Weighed:
         return Weighed(account, OPEN)
     told = Phrase("{seat} deals", {"seat": SeatFact(dealer)})
     return Weighed(account, _verdict(_is_of(account, seat, dealer)), (told,))
+
+
+def _trumps(account: Account, suit: Suit) -> Weighed:
+    """Return whether a suit was trumps."""
+    trump = trump_of(account)
+    if trump == NO_SUIT:
+        return Weighed(account, OPEN)
+    told = Phrase("trumps are {suit}", {"suit": SuitFact(trump)})
+    return Weighed(account, _verdict(trump == suit), (told,))
 
 
 # The outcome of the deal.

@@ -513,7 +513,7 @@ _OF_TRICKS: Final = frozenset({Subject.REACHED, Subject.TAKER, Subject.LEADER})
 
 def _of_deal(found: Dispute, of: OfDeal, claim: Claim, line: WeighedLine) -> Dispute:
     """Evaluate a claim about the play of a deal for all combinations of doubtful announcements."""
-    doubts, place = line.doubts(None), (claim.trick, claim.card, claim.contract)
+    doubts, place = line.doubts(None), (claim.trick, claim.card, claim.contract, claim.suit)
     weighed = weigh(line.account(), of, *place)
     if len(doubts) > MOST_DOUBTS:
         return replace(found, weighed=replace(weighed, verdict=ClaimVerdict.OPEN), rests_on=doubts)

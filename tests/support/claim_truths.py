@@ -133,7 +133,7 @@ class LegalDeal:
         return _so(loser in seats and self.end.tricks[loser] > 0 and self.end.points()[loser] < least)
 
 
-_NEVER = {subject.value for subject in Subject} - {"late-claim", "taker", "leader"}
+_NEVER = {subject.value for subject in Subject} - {"late-claim", "taker", "leader", "trumps"}
 """What never happens in a deal that was played by the rules, and is not looked up."""
 
 

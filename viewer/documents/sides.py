@@ -59,10 +59,14 @@ def named_result(words: str, language: Language) -> str:
     >>> from viewer.documents.languages import language
     >>> named_result("A 2 by out", language("en").naming(["Ivan", "Neda"]))
     'Ivan 2 by out'
+    >>> named_result("pays -1 3 -2", language("de"))
+    'zahlt -1 3 -2'
     """
     if words == "draw":
         return language.say("a draw")
     letter, _, rest = words.partition(" ")
+    if letter == "pays":
+        return language.say("pays {numbers}", numbers=rest)
     if letter not in (*SEAT_LETTERS, *PAIR_LETTERS):
         return words
     return f"{language.seat(read_seat(letter))} {rest}"

@@ -56,7 +56,7 @@ class RecordPart(Titled):
     SHORT_CLOSES = "short closes", Phrase("closes before drawing")
     CLAIMS = "claims", Phrase("claims")
     RESIGNATIONS = "resignations", Phrase("resignations")
-    ACTORS = "actors", Phrase("names of actors")
+    ACTORS = "actors", Phrase("who acted, where it is named")
     IRREGULAR = "irregular", Phrase("marks of irregular plays")
     WITHDRAWN = "withdrawn", Phrase("what was taken back")
     GAPS = "gaps", Phrase("unrecorded plays")

@@ -344,7 +344,7 @@ class ClaimWords:
     def examples(self) -> Iterator[tuple[str, bool, str]]:
         """Yield each claim that people word, plain and denied, in a sentence."""
         of = self.term("possessive").format(seat="A")
-        facts = {"seat": "A", "of": of, "whose": of}
+        facts = {"seat": "A", "of": of, "whose": of, "suit": self.term("suit")}
         for kind, denied in dict.fromkeys((kind, denied) for kind, denied, _ in self.sentences()):
             number = {"worth": 2, "tricks": 2, "counts": 20}.get(kind, 66)
             points = "3-1" if kind == "score" else "41-66"

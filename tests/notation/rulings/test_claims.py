@@ -38,7 +38,7 @@ from notation.rulings.deal_claims import EVIDENCE
 from notation.rulings.dispute import answer_claims, choose, disputes, fitting_deals
 from notation.rulings.elsewhere import ClaimVerdict
 from notation.text.reader import Game, read, read_file
-from referee.cards import NOBODY, Seat, members
+from referee.cards import NOBODY, SUITS, Seat, members
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS, SANTASE
 from tests.notation.rulings.test_disputes import attempts, is_led, replayed
@@ -86,10 +86,13 @@ def all_claims(seat: Seat) -> Iterator[Claim]:
         yield from (Claim(what), Claim(what, denied=True), Claim(what, trick=LAST), Claim(what, trick=CLOSE))
     yield from map(Claim, whole)
     for subject, denied in product(Subject, (False, True)):
-        of_nobody = subject in (Subject.AGREED, Subject.SCORE, Subject.SCORE_WRONG)
+        of_nobody = subject in (Subject.AGREED, Subject.SCORE, Subject.SCORE_WRONG, Subject.TRUMPS)
         number = {Subject.COUNTS: 20, Subject.REACHED: 66, Subject.MARRIAGE_LATE: 40}.get(subject, 0)
         score = (3, 0) if subject is Subject.SCORE else ()
         of_deal = OfDeal(subject, NOBODY if of_nobody else seat, number, denied, score)
+        if subject is Subject.TRUMPS:
+            yield from (Claim(of_deal, suit=suit) for suit in SUITS)
+            continue
         yield Claim(of_deal)
         if subject is not Subject.WINS:
             yield Claim(of_deal, trick=5)
@@ -328,12 +331,23 @@ def test_what_may_be_the_score_of_the_match_is_not_taken_for_card_points() -> No
         assert [each.what for each in found.claims if found.understood or each.what == score] == [score]
 
 
+def test_who_gives_two_numbers_of_the_same_thing_is_asked_which_is_meant() -> None:
+    for text in ("the score is 4-2, the score is 5-2", "Vasil has 40 points, Vasil has 41 points"):
+        assert [each.understood for each in read_claims(text, SANTASE, NAMES)] == [False, False]
+    for neda, vasil in ((41, 45), (40, 62)):  # and 40 is no marriage
+        [found] = read_claims(f"Vasil has {vasil} points and Neda has {neda} points", SANTASE, NAMES)
+        assert found.claims == (Claim(Points((neda, vasil))),)
+
+
 OF_THE_RECORD: Final = (
     (RIGHT, "Ivan: I was the dealer", "Ivan: ich war der Geber", "Иван: раздавах аз", "Ivan: én osztottam"),
     (WRONG, "Maria was the dealer", "Maria war der Geber", "Мария беше раздаващият", "Maria volt az osztó"),
     (RIGHT, "the score is 0-1", "der Stand ist 0-1", "резултатът е 0-1", "az állás 0-1"),
     (WRONG, "the score is 1-0", "der Stand ist 1-0", "резултатът е 1-0", "az állás 1-0"),
     (RIGHT, "Maria: the last trick was mine", "Maria: der letzte Stich war meiner"),
+    (RIGHT, "hearts were trumps", "Herz war Trumpf", "купа беше коз", "kőr volt az adu"),
+    (WRONG, "trumps were clubs", "Kreuz war Trumpf", "козът беше спатия", "az adu treff volt"),
+    (RIGHT, "spades were not trumps", "Pik war nicht Trumpf", "пика не беше коз", "nem pikk volt az adu"),
 )
 """Of deal 1 of a sample, in which Ivan (A) deals and Maria wins one point, after the last trick."""
 

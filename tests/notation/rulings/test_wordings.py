@@ -29,11 +29,11 @@ MEASURED = {
     "de": (75, 4),
     "bg": (73, 4),
     "hu": (71, 4),
-    "en_fresh": (63, 5),
-    "de_fresh": (67, 6),
-    "bg_fresh": (74, 3),
-    "hu_fresh": (70, 3),
-    "en_other_fresh": (48, 10),
+    "en_fresh": (67, 5),
+    "de_fresh": (68, 6),
+    "bg_fresh": (73, 3),
+    "hu_fresh": (73, 3),
+    "en_other_fresh": (50, 10),
     "contracts_en": (88, 2),
     "contracts_de": (85, 2),
     "contracts_bg": (87, 2),
@@ -50,8 +50,14 @@ understood if they are left out. The other wordings were written by somebody who
 never learned from, `en_other_fresh` by another; of another 20 to 30 the right reading is among the three that
 are offered.
 """
-KINDS = {each.value for each in set(Subject) - OF_AUCTIONS} | {"points", "tricks", "worth", "out"}
-"""Every kind of claim of games without bids, but that an action was allowed, which is about a moment."""
+KINDS = {each.value for each in set(Subject) - OF_AUCTIONS} - {"trumps"} | {
+    "points",
+    "tricks",
+    "worth",
+    "out",
+}
+"""Every kind of claim of games without bids, but that an action was allowed, which is about a moment, and of
+what was trumps, which names a suit."""
 MOST = 12
 """Claims of one deal."""
 SPECS = ("santase", "sixty-six", "schnapsen", "schnapsen-sharp", "santase claim=auto", "sixty-six-tompa")
