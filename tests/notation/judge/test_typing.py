@@ -15,8 +15,9 @@ from notation.judge import Verdict, judge, match
 from notation.judge import repairs as trying
 from notation.judge.bulk import judge_source
 from notation.judge.played import PlayedDeal, play_out
-from notation.judge.repairs import MOST_DEALS, _Writing, deals_tried
+from notation.judge.repairs import MOST_DEALS, deals_tried, repairs_of
 from notation.judge.sections import judge_sections
+from notation.judge.slips.writing import Writing
 from notation.judge.turns import judge_in_sections
 from notation.record.model import DealRecord
 from notation.text import parsing
@@ -292,13 +293,12 @@ def slipped(deals: int) -> str:
 def tried(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return the numbers of the deals that are tried from now on, whatever would make them right."""
     found: list[int] = []
-    repairs = _Writing.repairs
 
-    def counted(writing: _Writing) -> tuple[Repair, ...]:
+    def counted(writing: Writing) -> tuple[Repair, ...]:
         found.append(writing.number)
-        return repairs(writing)
+        return repairs_of(writing)
 
-    monkeypatch.setattr(_Writing, "repairs", counted)
+    monkeypatch.setattr(trying, "repairs_of", counted)
     return found
 
 
