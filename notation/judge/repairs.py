@@ -12,18 +12,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from notation.findings.finding import (
-    Finding,
-    Repair,
-)
+from notation.findings.finding import Finding, Repair
 from notation.judge.judgement import Judgement
 from notation.judge.played import Plays
 from notation.judge.slips import announcements, dealing, head, tricks
 from notation.judge.slips.writing import TriedChange, Writing
 from notation.limits import UnfinishedError, left, limited
-from notation.record.model import (
-    DealRecord,
-)
+from notation.record.model import DealRecord
 from notation.record.words import SEAT_LETTERS, read_seat
 from notation.text.reader import Game
 from notation.text.unread import unread_of

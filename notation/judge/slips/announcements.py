@@ -5,22 +5,11 @@ from dataclasses import replace
 from itertools import product
 from typing import Final
 
-from notation.findings.finding import (
-    CardFact,
-    Fact,
-    Fix,
-    Phrase,
-    SeatFact,
-    SuitFact,
-)
+from notation.findings.finding import CardFact, Fact, Fix, Phrase, SeatFact, SuitFact
 from notation.judge.fixes import put_after_number
 from notation.judge.incidents import deed
 from notation.judge.slips.writing import TriedChange, Writing, before, named
-from notation.record.model import (
-    NOBODY,
-    Ply,
-    Variation,
-)
+from notation.record.model import NOBODY, Ply, Variation
 from notation.text.slips import announced_after
 from notation.text.writer import ply_word
 from referee.actions import CLOSE, DRAW, EXCHANGE, MARRIAGE, OUT, Action

@@ -5,18 +5,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import combinations, pairwise
 
-from notation.findings.finding import (
-    CardFact,
-    Fact,
-    Fix,
-    Phrase,
-    SeatFact,
-)
+from notation.findings.finding import CardFact, Fact, Fix, Phrase, SeatFact
 from notation.judge.slips.writing import TriedChange, Writing, behind
-from notation.record.model import (
-    NOBODY,
-    Holding,
-)
+from notation.record.model import NOBODY, Holding
 from notation.record.span import Span
 from notation.record.words import card_word
 from referee.cards import Card, Seat

@@ -4,21 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from notation.findings.finding import (
-    CardFact,
-    Fix,
-    Phrase,
-    SeatFact,
-    SuitFact,
-)
+from notation.findings.finding import CardFact, Fix, Phrase, SeatFact, SuitFact
 from notation.judge.fixes import RESULT
 from notation.judge.opening import action_of
 from notation.judge.slips.writing import TriedChange, Writing, are_alike
-from notation.record.model import (
-    NOBODY,
-    Outcome,
-    Ply,
-)
+from notation.record.model import NOBODY, Outcome, Ply
 from notation.record.words import card_word, seat_letter
 from notation.text.writer import outcome_words, ply_word
 from referee.actions import CONTRACT, PASS

@@ -4,21 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, combinations, pairwise
 
-from notation.findings.finding import (
-    CardFact,
-    Fact,
-    Fix,
-    Phrase,
-)
+from notation.findings.finding import CardFact, Fact, Fix, Phrase
 from notation.judge.slips.writing import TriedChange, Writing, are_alike, named
 from notation.judge.tried_play import PLAYED, play_on
 from notation.limits import spend
-from notation.record.model import (
-    UNKNOWN_NUMBER,
-    UNRECORDED,
-    Ply,
-    Trick,
-)
+from notation.record.model import UNKNOWN_NUMBER, UNRECORDED, Ply, Trick
 from notation.text.writer import ply_word
 from referee.actions import OUT, Action
 from referee.cards import SEATS, Card, Seat, kind, mask, members

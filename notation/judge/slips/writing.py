@@ -10,24 +10,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from notation.findings.finding import (
-    CardFact,
-    Fact,
-    Finding,
-    Fix,
-    Phrase,
-)
+from notation.findings.finding import CardFact, Fact, Finding, Fix, Phrase
 from notation.judge.incidents import deed
 from notation.judge.judgement import Judgement
 from notation.judge.tried_deal import TriedDeal
-from notation.record.model import (
-    NOBODY,
-    UNKNOWN_NUMBER,
-    DealRecord,
-    Holding,
-    Ply,
-    Trick,
-)
+from notation.record.model import NOBODY, UNKNOWN_NUMBER, DealRecord, Holding, Ply, Trick
 from notation.record.span import Span
 from notation.text.fixes import Places
 from notation.text.letters import in_english
