@@ -201,6 +201,16 @@ def test_a_game_with_a_fault_is_read_deal_by_deal_and_judged_as_a_whole(seed: in
     assert check_slips(seed, number) > number // 3
 
 
+def test_a_game_with_a_fault_that_ends_early_is_judged_as_a_whole() -> None:
+    """Its last deal has no second line, or no end of its first one."""
+    text = write(long_record("santase target=99", random.Random(3), 3, noted=False))
+    head, first, second, third = re.split(r"(?m)(?=^deal )", text)
+    lines = third.splitlines(keepends=True)
+    ends = ["deal", "deal 3", *("".join(lines[:number])[:end] for number in (1, 2, 3) for end in (-1, None))]
+    before = head + first + second.replace("2. ", "2, ")
+    assert all(check_in_place(before + end) for end in ends)
+
+
 def test_a_record_is_made_of_the_deal_with_the_fault_alone() -> None:
     text = write(long_record("santase", random.Random(6), 12, noted=False))
     chunks = re.split(r"^(?=deal)", text, flags=re.MULTILINE)

@@ -18,6 +18,7 @@ from notation.judge import judge
 from notation.record.model import Record, Tag
 from notation.record.words import seat_letter
 from notation.rulings.audits import Audit, audit
+from notation.rulings.sheet_faults import sheet_faults
 from notation.text.reader import read
 from notation.text.writer import write
 from notation.wire.schemas import schema_named
@@ -151,6 +152,12 @@ def folder(tmp_path: Path) -> Path:
     )
     (tmp_path / "other.sgn").write_text(write(other))
     return tmp_path
+
+
+def test_scores_of_other_players_than_the_rules_have_are_wrong_and_not_explained() -> None:
+    deals = "deal 1 dealer A trump h\n= A 9 score 9-0-0\ndeal 2 dealer B trump h\n= A 9 score 9-9-0\n"
+    judgement = judge(next(read(f"%SGN 1\n{deals}")), imposed=PRESETS["sixty-six"])
+    assert {fault.result for fault in sheet_faults(judgement)} == {None}
 
 
 def test_the_table_for_programs_has_a_row_for_each_deal(folder: Path) -> None:

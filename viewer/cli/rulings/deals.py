@@ -33,6 +33,7 @@ from referee import RuleSet
 from viewer.cli import objects, options
 from viewer.cli.load import accounts, chosen, moment, one_deal
 from viewer.cli.output import Delivery
+from viewer.cli.printing import show_game
 from viewer.cli.replay.solving import CostsOfMatches
 from viewer.documents.languages import Language
 from viewer.rulings.audits import match_sheet
@@ -105,6 +106,8 @@ def compare(file: str, game: int | None, named: tuple[RuleSet, ...], delivery: D
     """Judge the play of every game under several rule sets."""
     files, language = delivery.files, delivery.language
     for played in chosen(files, file, game):
+        if played.findings:
+            show_game(file, played, language)
         try:
             compared = compare_rules(played, named)
         except PacksError as error:
