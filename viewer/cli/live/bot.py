@@ -178,7 +178,6 @@ def _why(error: HTTPError, found: Event) -> str:
 def play(service: LiveService, program: Program) -> Event:
     """Let a program play a match to its end, which is returned; raise what prevents it."""
     ends: list[Event | Exception] = []
-    telling = threading.Lock()
 
     def follow() -> None:
         try:
@@ -186,8 +185,7 @@ def play(service: LiveService, program: Program) -> Event:
                 form = event.get("match", {}).get("form", FORM)
                 if form != FORM:
                     raise ServiceError(f"the service speaks version {form} of the events, not {FORM}")
-                with telling:
-                    program.tell([event])
+                program.tell([event])
                 if event.get("event") == "end":
                     ends.append(event)
         except Exception as error:
@@ -197,9 +195,7 @@ def play(service: LiveService, program: Program) -> Event:
     while not ends:
         line = program.next_line()
         if line is not None:
-            answer = service.ask(load(line))
-            with telling:
-                program.tell([answer])
+            program.tell([service.ask(load(line))])
         elif program.ended:
             raise ProgramError(program.why_ended())
         else:
