@@ -100,6 +100,7 @@ ERRORS: Final = {
     b'{"by": "A", "action": "As", "colour": 1}': "not-a-request",
     b'{"by": "A", "action": "As", "version": -1}': "not-a-request",
     b'{"by": "A", "action": "As", "version": 1e999}': "not-a-request",
+    b'{"by": "A", "do": "call", "reason": "\\ud800"}': "not-a-request",
     b'{"by": "A", "get": "cards"}': "not-a-request",
     b'{"by": "A", "get": ["legal"]}': "not-a-request",
     b'{"by": "A", "get": "why"}': "not-a-request",

@@ -159,6 +159,14 @@ def _(case: TimedMatch) -> None:
     case.passes(1)
 
 
+@way("writes something into the record beside its play")
+def _(case: TimedMatch) -> None:
+    case.refused("A", do="offer", offer="agree", seat="A", points=1, reason="I hold As")
+    case.passes(1_000, thinks=True)
+    case.match.do("B", action="Kh")
+    case.refused("A", action="Qh", reason="I hold As")
+
+
 @way("leaves")
 def _(case: TimedMatch) -> None:
     case.match.do("A", do="leave")

@@ -68,6 +68,7 @@ def test_what_cannot_be_taken(match: OpenMatch) -> None:
         ("B", {"action": 7}, 422, "malformed"),
         ("B", {}, 422, "malformed"),
         ("B", {"action": "Ah", "sorry": 1}, 422, "malformed"),
+        ("B", {"do": "call", "reason": "\ud800"}, 422, "malformed"),
         ("B", {"do": "pause"}, 422, "T402"),
         ("", {"action": "Ah"}, 401, "needs-key"),
     ]
@@ -95,6 +96,15 @@ def test_a_reason_that_is_too_long_is_refused_and_not_cut(match: OpenMatch) -> N
     assert "500" in said["detail"]
     assert match.version == version
     assert match.ask("arbiter", do="pause", reason="x" * 500, version=version).status_code == 200
+
+
+@pytest.mark.parametrize("character", ["\0", "\x0b", "\x1b", "\x7f", "\x85", "\ud800"])
+def test_a_reason_that_no_record_can_express_is_refused(match: OpenMatch, character: str) -> None:
+    for role in ("arbiter", "B"):
+        problem(match.ask(role, do="call", reason=f"a{character}b"), 422, "malformed")
+    match.do("arbiter", action="resign", seat="B", reason="a\n\tb")
+    [game] = read(match.get("record", Accept="application/x-sgn").text)
+    assert not [finding for finding in judge(game).findings if finding.is_error]
 
 
 def test_of_many_who_ask_at_one_version_one_is_taken(match: OpenMatch) -> None:
@@ -434,6 +444,7 @@ def test_a_journal_is_read_in_pages(match: OpenMatch, monkeypatch: pytest.Monkey
         address = page.headers.get("Link", "<>").partition(">")[0].removeprefix("<")
     assert [len(page.splitlines()) for page in pages] == [3, 1]
     assert "".join(pages) == whole.text
+    problem(match.get(f"journal?since={1 << 63}"), 422, "malformed")
 
 
 def test_a_match_that_is_over_goes_into_the_archive(live: Live, match: OpenMatch) -> None:
