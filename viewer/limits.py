@@ -342,7 +342,7 @@ LIVE_ROLE_STREAMS: Final = _bound(
     8,
     REQUESTS,
     Phrase("streams of a live match that a seat or the arbiter has open at a time, in each worker"),
-    BUSY,
+    OLDEST,
 )
 LIVE_BUFFER: Final = _bound(
     "live-buffer", 1 << 16, BYTES, Phrase("what a reader of a live match has not taken yet"), CLOSED

@@ -9,6 +9,7 @@ import json
 from collections import deque
 from collections.abc import Callable, Iterator
 from threading import Condition
+from time import monotonic
 from typing import Any, Final, NamedTuple
 
 from viewer.limits import LIVE_BUFFER, LIVE_KEEP_ALIVE
@@ -49,6 +50,7 @@ class Stream:
 
     def __init__(self, form: str, on_close: Callable[["Stream"], None]) -> None:
         self.form = form
+        self.began = monotonic()
         self.is_cut = False
         """Whether the reader was too slow."""
         self.is_closed = False
