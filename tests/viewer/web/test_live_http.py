@@ -215,6 +215,24 @@ def test_streams_go_on_without_gap_or_double(live: Live, match: OpenMatch) -> No
         assert list(islice(match.follow("A", since=since), match.version - since)) == got[since:]
 
 
+def test_what_a_reader_has_missed_comes_in_pieces(
+    live: Live, match: OpenMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for do in ("pause", "resume") * 4:
+        match.do("arbiter", do=do)
+    match.do("B", do="leave")
+    monkeypatch.setattr("viewer.web.live.room.LIVE_PIECE", 2_000)
+    found: list[Any] = []
+    sizes = []
+    while not found or found[-1]["event"] != "end":
+        piece = list(match.follow("B", found[-1]["id"] if found else 0))
+        found += piece
+        sizes.append(len(piece))
+    assert len(sizes) > 3
+    lines = live.hall.journal.since(match.id, -1)
+    assert found == json.loads(json.dumps(list(events_since(lines, SEATS[1], language("en"), 0))))
+
+
 def test_a_stream_ends_with_the_match(match: OpenMatch) -> None:
     stream = match.follow()
     assert next(stream)["event"] == "snapshot"

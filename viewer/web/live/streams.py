@@ -80,6 +80,12 @@ class Stream:
             self._changed.notify()
         self._tell(at_once)
 
+    def end(self) -> None:
+        """End it after what is queued."""
+        with self._changed:
+            self._ends = True
+            self._changed.notify()
+
     def cut(self) -> None:
         """Cut off the reader, for being too slow or no longer permitted."""
         with self._changed:
