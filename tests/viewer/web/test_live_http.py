@@ -432,6 +432,28 @@ def test_a_rematch_is_opened_as_the_next_match_of_the_series_with_the_same_keys(
     assert len(live.client.get(API).json["matches"]) == 2
 
 
+def test_those_who_watch_are_behind_also_in_what_follows_from_the_end(live: Live) -> None:
+    match = live.open(dealing="hand", delay=5_000)
+    match.deal()
+    live.time += 1_000
+    assert live.client.post(f"{API}/{match.id}/seats/A").status_code == 409
+    match.do("B", action="resign")
+    match.do("A", do="leave")
+    match.do("A", do="offer", offer="rematch")
+    match.do("B", do="accept")
+    following = OpenMatch(live, {"id": match.get("next", "A").json["id"], "keys": match.keys})
+    assert following.get(role="A").json["match"]["tally"]
+    assert live.client.post(f"{API}/{match.id}/seats/A").status_code == 409
+    problem(match.get("next"), 404, "not-here")
+    for what in ("", "events", "journal"):
+        problem(following.get(what), 404, "no-match")
+    live.time += 5_000
+    match.room.keep_house()
+    assert match.get("next").json["id"] == following.id
+    assert following.get().status_code == 200
+    assert live.client.post(f"{API}/{match.id}/seats/A").status_code == 404
+
+
 def test_the_journal_and_the_record_bear_each_other_out(live: Live, match: OpenMatch) -> None:
     receipts = [match.do("B", action="Kh")["receipt"]]
     match.do("A", action="resign")

@@ -387,9 +387,9 @@ def signed(told: dict[str, Any]) -> dict[str, Any]:
 @matches.read("/matches/<match>/next", NextMatchSchema)
 def next_match(_: Asked, match: str) -> Response:
     """Return the rematch that all have agreed to; the same keys open it."""
-    room, _reader = roles.room_and_reader(match)
+    room, reader = roles.room_and_reader(match)
     following = rematch_id(room.id)
-    if roles.hall().journal.find(following) is None:
+    if not room.seen_by(reader).table.rematch or roles.hall().journal.find(following) is None:
         raise Problem(404, NO_REMATCH)
     return answer({"id": following, "links": links(following)})
 

@@ -170,6 +170,11 @@ class Room:
         return self._shown.table.ending is not None
 
     @property
+    def is_early(self) -> bool:
+        """Whether watchers may not know of it yet: a rematch says how the match before it ended."""
+        return bool(self.match.opening.tally) and self.at() < self.delay
+
+    @property
     def has_streams(self) -> bool:
         """Whether it has readers here."""
         return bool(self.streams())
