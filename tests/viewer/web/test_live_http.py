@@ -20,6 +20,9 @@ from viewer.limits import Settings
 from viewer.store import KeyRole, Scope
 from viewer.store.access import Adders
 from viewer.store.audit import COMMAND_LINE
+from viewer.web import Config
+from viewer.web.live.app import create_live_app
+from viewer.web.live.matches import PREFIX
 from viewer.web.live.shares import Shares
 
 
@@ -507,6 +510,15 @@ def test_matches_are_listed(live: Live) -> None:
     assert [each["id"] for each in live.client.get(page["next"]).json["matches"]] == [first.id]
     problem(hidden.get(), 401, "needs-key")
     assert hidden.get(role="A").status_code == 200
+
+
+def test_what_no_database_can_have_is_not_found_and_none_seems_to_be_away(url: str) -> None:
+    app = create_live_app(Config(url))
+    with app.extensions["archive"], app.test_client() as client:
+        for path in (f"{API}/%00", f"{API}/a%00/events", f"{API}/%00/journal", f"{PREFIX}/tournaments/%00"):
+            problem(client.get(path), 404, "not-here")
+        for name in ("tournament", "round", "board"):
+            assert client.get(f"{API}?{name}=%00").json == {"matches": []}
 
 
 def test_a_free_seat_is_taken_by_the_first_who_comes(live: Live) -> None:
