@@ -165,7 +165,7 @@ def _events_of(stream: HTTPResponse) -> Iterator[Event]:
 def _object_of(data: bytes) -> Event:
     try:
         found = json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         found = None
     return found if isinstance(found, dict) else {}
 
@@ -188,6 +188,8 @@ def play(service: LiveService, program: Program) -> Event:
                 program.tell([event])
                 if event.get("event") == "end":
                     ends.append(event)
+        except (AttributeError, KeyError, TypeError):
+            ends.append(ServiceError("the service sends what is not an event"))
         except Exception as error:
             ends.append(error)
 
