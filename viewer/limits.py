@@ -351,6 +351,13 @@ LIVE_ROLE_STREAMS: Final = _bound(
     Phrase("streams of a live match that a seat or the arbiter has open at a time, in each worker"),
     OLDEST,
 )
+LIVE_ADDRESS_STREAMS: Final = _bound(
+    "live-address-streams",
+    200,
+    REQUESTS,
+    Phrase("streams of live matches that one address has open at a time, in each worker"),
+    BUSY,
+)
 LIVE_BUFFER: Final = _bound(
     "live-buffer", 1 << 16, BYTES, Phrase("what a reader of a live match has not taken yet"), CLOSED
 )

@@ -357,6 +357,22 @@ def _(case: TimedMatch) -> None:
     assert next(case.match.follow("B"))["event"] == "snapshot"
 
 
+@way("opens matches to have keys, and fills the last tenth with them")
+def _(case: TimedMatch) -> None:
+    own = case.live.open(dealing="hand")
+    case.patch.setattr("viewer.web.live.hall.LIVE_ADDRESS_STREAMS", 6)
+    watchers = _streams_of_watchers(case)
+    assert len(watchers) == 6
+    problem = own.get("events", "A").json
+    assert problem["code"] == "streams-full"
+    path, elsewhere = f"{API}/{case.match.id}/events", {"REMOTE_ADDR": "192.0.2.7"}
+    answer = case.live.client.get(path, buffered=False, environ_overrides=elsewhere)
+    assert answer.status_code == 200
+    for each in [*watchers, answer]:
+        each.close()
+    assert next(case.match.follow("B"))["event"] == "snapshot"
+
+
 @way("opens streams with the key of a seat, so that the other cannot follow")
 def _(case: TimedMatch) -> None:
     streams = [case.match.follow("A") for _ in range(LIVE_ROLE_STREAMS + 3)]
@@ -382,7 +398,7 @@ def _streams_of_watchers(case: TimedMatch) -> list[Any]:
 @way("follows the match and never reads")
 def _(case: TimedMatch) -> None:
     room, hall = case.match.room, case.live.hall
-    stream = hall.open_stream("application/x-ndjson", room.leave, watches=True)
+    stream = hall.open_stream("application/x-ndjson", room.leave, sender="", watches=True)
     assert stream
     room.follow(stream, NOBODY, "en", None)
     case.patch.setattr("viewer.web.live.streams.LIVE_BUFFER", 5_000)
@@ -395,7 +411,7 @@ def _(case: TimedMatch) -> None:
 def _(case: TimedMatch) -> None:
     pump, room, hall = Pump(send_seconds=7), case.match.room, case.live.hall
     pump.start()
-    stream = hall.open_stream("application/x-ndjson", room.leave, watches=True)
+    stream = hall.open_stream("application/x-ndjson", room.leave, sender="", watches=True)
     assert stream
     room.follow(stream, NOBODY, "en", None)
     with (

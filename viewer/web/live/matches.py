@@ -299,7 +299,8 @@ def followed(
     open_still = [each for each in own if not each.is_cut]
     if not watches and len(open_still) >= LIVE_ROLE_STREAMS:
         min(open_still, key=lambda each: each.began).cut()
-    stream = roles.hall().open_stream(form, leave, watches=watches)
+    sender = roles.limiter().address()
+    stream = roles.hall().open_stream(form, leave, sender=sender, watches=watches)
     if stream is None:
         again = {"Retry-After": str(RETRY_SECONDS)}
         raise Problem(503, FULL, word="streams-full", headers=again)

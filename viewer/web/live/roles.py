@@ -57,7 +57,7 @@ class Limiter:
 
     def open(self, matches: int = 1) -> None:
         """Count that a sender opens matches; raise a Problem above the limit."""
-        _count(self._opened, hidden_address(self._salt), matches)
+        _count(self._opened, self.address(), matches)
 
     def ask(self, match: str, by: Seat) -> None:
         """Count a request to a table; raise a Problem above the limit."""
@@ -68,7 +68,11 @@ class Limiter:
 
         Watchers count by address, apart from the seats: they cannot use up the reads of those who play.
         """
-        _count(self._read, hidden_address(self._salt) if reader == NOBODY else f"{match} {reader}")
+        _count(self._read, self.address() if reader == NOBODY else f"{match} {reader}")
+
+    def address(self) -> str:
+        """Return what stands for the address of the sender."""
+        return hidden_address(self._salt)
 
 
 def _count(rates: Rates, sender: str, times: int = 1) -> None:
