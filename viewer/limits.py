@@ -334,6 +334,13 @@ LIVE_READS: Final = _bound(
 LIVE_BACKLOG: Final = _bound(
     "live-backlog", 1_000, EVENTS, Phrase("what a reader of a live match may have missed"), refused(410)
 )
+LIVE_PIECE: Final = _bound(
+    "live-piece",
+    1 << 18,
+    BYTES,
+    Phrase("what a reader of a live match has missed, sent at a time"),
+    Phrase("the stream ends, and resumes after its last event"),
+)
 LIVE_RECENT: Final = _bound(
     "live-recent", 16, EVENTS, Phrase("events of a live match kept for readers who reconnect"), UNKEPT
 )
@@ -342,6 +349,13 @@ LIVE_ROLE_STREAMS: Final = _bound(
     8,
     REQUESTS,
     Phrase("streams of a live match that a seat or the arbiter has open at a time, in each worker"),
+    OLDEST,
+)
+LIVE_ADDRESS_STREAMS: Final = _bound(
+    "live-address-streams",
+    200,
+    REQUESTS,
+    Phrase("streams of live matches that one address has open at a time, in each worker"),
     BUSY,
 )
 LIVE_BUFFER: Final = _bound(

@@ -467,6 +467,6 @@ def wrong_in(lines: Sequence[JournalLine | SealedLine], receipts: Sequence[Recei
     if not wrong and len(whole) == len(lines):
         try:
             LiveMatch.resume(whole)
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             wrong.append(Phrase("the lines are not those of a match ({why})", {"why": str(error)}))
     return wrong

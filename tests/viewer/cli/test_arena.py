@@ -114,6 +114,10 @@ FAILING: Final = {
     "breaks a rule": ("""print('{"do":"settle"}', flush=True); time.sleep(60)""", "against the rules"),
     "flatters": ("""print('{"do":"offer","offer":"abort"}', flush=True); time.sleep(60)""", "'offer'"),
     "abdicates": ("""print('{"do":["leave"]}', flush=True); time.sleep(60)""", "not for an arena"),
+    "asks without end": (
+        """[print('{"get":"record"}', flush=True) for _ in range(999)]; time.sleep(60)""",
+        "sent more than 100 lines for one action",
+    ),
     "lives in the past": (
         """[print('{"action":"As","version":0}', flush=True) or time.sleep(0.05) for _ in range(99)]""",
         "did nothing within 0.3 s",

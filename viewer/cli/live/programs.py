@@ -11,6 +11,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import threading
 import time
 from collections import deque
 from collections.abc import Sequence
@@ -46,6 +47,7 @@ class Program:
         os.set_blocking(self._in, False)
         os.set_blocking(self._out, False)
         self._longest = longest
+        self._sending = threading.Lock()
         self._unsent = b""
         self._unread = b""
         self._lines: deque[bytes] = deque()
@@ -53,9 +55,13 @@ class Program:
         """Whether nothing more will come."""
 
     def tell(self, events: Sequence[dict[str, Any]]) -> None:
-        """Send events, as far as the program reads; the rest is sent while waiting for it."""
-        for event in events:
-            self._unsent += json.dumps(event, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+        """Send events, as far as the program reads; the rest is sent while waiting for it.
+
+        Another thread may wait meanwhile.
+        """
+        with self._sending:
+            for event in events:
+                self._unsent += json.dumps(event, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
         self._send()
 
     def next_line(self) -> bytes | None:
@@ -105,13 +111,14 @@ class Program:
         return f"ended with status {code}" if code >= 0 else f"was ended by signal {-code}"
 
     def _send(self) -> None:
-        try:
-            self._unsent = self._unsent[os.write(self._in, self._unsent) :] if self._unsent else b""
-        except BlockingIOError:
-            if len(self._unsent) > MOST_UNREAD:
-                raise ProgramError("does not read what it is sent") from None
-        except BrokenPipeError:  # whether it has ended shows where it is read
-            self._unsent = b""
+        with self._sending:
+            try:
+                self._unsent = self._unsent[os.write(self._in, self._unsent) :] if self._unsent else b""
+            except BlockingIOError:
+                if len(self._unsent) > MOST_UNREAD:
+                    raise ProgramError("does not read what it is sent") from None
+            except BrokenPipeError:  # whether it has ended shows where it is read
+                self._unsent = b""
 
 
 def load(line: bytes) -> dict[str, Any]:
