@@ -108,7 +108,9 @@ CARD_POINTS: Final = _contradiction(
     "X108", "the stated card points are {stated}, but they should be {expected}"
 )
 SCORE: Final = _contradiction("X109", "the stated score is {stated}, but it should be {expected}")
-RESULT_TAG: Final = _contradiction("X110", "the Result tag says {stated}, but the score is {expected}")
+RESULT_TAG: Final = _contradiction(
+    "X110", "the Result tag says `{stated}`, but the score is {expected}{hint}"
+)
 DEAL_NUMBER: Final = _contradiction("X111", "this is numbered deal {stated}, but it is deal {expected}")
 TURN_UP: Final = _contradiction("X112", "{card} is named as the turn-up, but the talon ends with {turn_up}")
 MARRIAGE_VALUE: Final = _contradiction(

@@ -4,6 +4,7 @@ Every check takes values and yields findings whose deal, trick and clause are fo
 is decided here; the referee has decided it.
 """
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
@@ -444,4 +445,7 @@ def result_tag(tag: Tag, running: tuple[int, ...], is_won: bool) -> Iterator[Fin
     """X110: the Result tag is not the score; `*` will do while nobody has won the match."""
     open_ended = tag.value == "*" and not is_won
     if tag.value != score_words(running) and not open_ended:
-        yield Finding(catalogue.RESULT_TAG, tag.span, {"stated": tag.value, "expected": running})
+        is_score = tag.value == "*" or re.fullmatch(r"-?[0-9]+(?:[- ]-?[0-9]+)+", tag.value)
+        hint = "" if is_score else Phrase("; it has a score, as in 7-4, or * where the match is not finished")
+        facts: dict[str, Fact] = {"stated": tag.value, "expected": running, "hint": hint}
+        yield Finding(catalogue.RESULT_TAG, tag.span, facts)

@@ -196,8 +196,9 @@ TAGS: Final[Section] = {
         *(right(tagged(f'[Date "{date}"]\n')) for date in ("2024-02-29", "2024-12", "1899")),
         *(gets(tagged(f'[Date "{date}"]\n'), "S135") for date in ("2023-02-29", "2026-13", "20.11.2026")),
     ],
-    "Another value is kept; if it has figures, a warning says how it is written.": [
-        right(tagged('[Date "Easter"]\n')),
+    "Another value is kept; if it has a word or figures, a warning says how it is written.": [
+        right(tagged('[Date "????.??.??"]\n')),
+        gets(tagged('[Date "Maria"]\n'), "S135"),
         gets(tagged('[Date "20 November"]\n'), "S135"),
         stored(tagged('[Date "20 November"]\n'), "tags Date", as_="20 November"),
     ],

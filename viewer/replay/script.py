@@ -302,7 +302,7 @@ class ReplayedStep:
     @property
     def say(self) -> str:
         """What happens, numbered."""
-        return f"{self.number}. {self._told()}"
+        return self.deal.language.say("{number}. {what}", number=self.number, what=self._told())
 
     @cached_property
     def _instead(self) -> Situation | None:

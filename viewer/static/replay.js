@@ -444,7 +444,7 @@ export class SantaseReplay extends CardTable {
   hearsay(step) {
     if (step?.kind !== "discard" || !this.isCovered(step.seat)) return step;
     const move = this.say("laysAway", { seat: this.short[step.seat] });
-    return { ...step, move, say: `${parseInt(step.say)}. ${move}.` };
+    return { ...step, move, say: `${step.say.split(" ")[0]} ${move}.` };
   }
 
   // Which view of the cards is shown, on the buttons.

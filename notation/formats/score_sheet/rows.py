@@ -21,9 +21,11 @@ from notation.formats.core.capabilities import RecordPart
 from notation.formats.core.report import Telling
 from notation.judge.assertions import are_payments
 from notation.record.model import NOBODY, DealRecord, Outcome, Record, Tag, paid_outcome
-from notation.record.tags import KNOWN_TAGS, TAG_NAMES
+from notation.record.tags import DATE, KNOWN_TAGS, TAG_NAMES
 from notation.record.words import SEAT_LETTERS, score_words
 from notation.specs import read_spec
+from notation.specs.spec import CALLED
+from notation.text.dates import date_meant
 from notation.text.scan import REASONS
 from referee.cards import Seat, players_of, together
 from referee.match import MOST_STATED
@@ -220,7 +222,7 @@ class SheetReader:
             self._refuse(0, name, Phrase("the name of a tag, once"), hint)
         value = found.get(1)
         if value is not None:
-            self.tags.append(Tag(name, _value(value)))
+            self.tags.append(Tag(name, _tag_value(name, value)))
 
     def _take_deal(self, found: Mapping[int, Any]) -> None:
         known = {*self.columns, *(tag.name for tag in self.tags)}
@@ -265,7 +267,7 @@ class SheetReader:
             if place not in self.columns.values():
                 self._refuse(place, str(found[place]), Phrase("nothing: this column has no name"))
         own = tuple(
-            Tag(name, _value(found[place]))
+            Tag(name, _tag_value(name, found[place]))
             for name, place in self.columns.items()
             if name in KNOWN_TAGS and place in found
         )
@@ -480,8 +482,17 @@ def _numbers(cell: Any) -> tuple[int, ...]:
     return tuple(map(int, re.findall("[0-9]+", said))) if _SCORE.fullmatch(said) else ()
 
 
+def _tag_value(name: str, cell: Any) -> str:
+    """Return a cell as the value of a tag: dates and names of rule sets as SGN writes them."""
+    value = _value(cell)
+    if name == DATE:
+        return date_meant(value) or value
+    folded = value.casefold()
+    return CALLED.get(folded, folded if folded in PRESETS else value) if name == "Rules" else value
+
+
 def _value(cell: Any) -> str:
-    """Return a cell as the value of a tag."""
+    """Return a cell as one line of text."""
     text = cell.isoformat()[:10] if isinstance(cell, date) else str(cell)
     if isinstance(cell, float) and cell.is_integer():
         text = str(int(cell))

@@ -240,6 +240,13 @@ def test_words_of_the_head_and_tags_are_suggested() -> None:
     assert message.startswith("`number` was not expected here; expected the name of a column in Evening!A6")
 
 
+def test_dates_and_rules_are_those_that_people_write() -> None:
+    for called, name in (("Schnapsen", "schnapsen"), ("Hatvanhat", "sixty-six"), ("Whist", "Whist")):
+        tags = (("Date", "14. 3. 2026"), ("Rules", called))
+        record = text(convert(workbook((1, "A", "B", 2), head=HEAD[:4], tags=tags), SHEET, SGN))
+        assert f'[Date "2026-03-14"]\n[Rules "{name}"]\n' in record
+
+
 def test_the_command_names_the_file_and_the_cell(tmp_path: Path) -> None:
     path = tmp_path / "evening.xlsx"
     path.write_bytes(workbook((1, "A", None, 2)))

@@ -28,7 +28,12 @@ def test_every_day_of_some_years_is_a_date_and_no_other_is() -> None:
 
 @pytest.mark.parametrize(
     ("value", "meant"),
-    [("20.11.2026", "2026-11-20"), ("2026.11.??", ""), ("2026.??.??", "2026"), ("31.2.2026", "")],
+    [
+        *(("20.11.2026", "2026-11-20"), ("2026.11.??", ""), ("2026.??.??", "2026"), ("31.2.2026", "")),
+        *(("3 March 2026", "2026-03-03"), ("March 3rd, 2026", "2026-03-03"), ("Sept 2026", "2026-09")),
+        *(("3. März 2026", "2026-03-03"), ("3 март 2026 г.", "2026-03-03"), ("2026. márc. 3.", "2026-03-03")),
+        *(("31 February 2026", ""), ("Table 2026", ""), ("Maria", "")),
+    ],
 )
 def test_a_date_that_is_written_otherwise_is_a_warning_with_its_fix(value: str, meant: str) -> None:
     text = f'%SGN 1\n[Date "{value}"]\n[Rules "santase"]\n'

@@ -57,8 +57,11 @@ def tricks(record: Record) -> list[list[list[str]]]:
 
 def test_a_record_is_started_and_played_to_its_end(tmp_path: Path) -> None:
     path = tmp_path / "a.sgn"
-    result = typed("new", path, ["santase", *HEAD, *DEAL, *PLAY])
+    dated = ["Friday", "Maria", "20 November 2026", *HEAD[2:]]
+    result = typed("new", path, ["santase", *dated, "Carl", "bert", *DEAL[1:], *PLAY])
     assert result.exit_code == 0
+    assert "A (Anna), B (Bert)" in result.output
+    assert "`Maria` is not a date" in result.output
     assert path.read_text("utf-8") == WRITTEN
     assert "Bert closed at trick 2 and went out with 69 card points" in result.output
     assert typed("new", path, HEAD).exit_code == 2

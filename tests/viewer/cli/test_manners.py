@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 from functools import cache
@@ -15,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notation import CATALOGUE
+from notation.limits import MAX_FINDINGS
 from tests.scripts.man_page import PAGE, page
 from tests.support.commands import COMMAND, run
 from tests.support.corpus import ROOT
@@ -85,6 +87,22 @@ def test_what_is_left_out_is_counted_and_a_game_is_not_called_right() -> None:
     assert total.endswith("0 errors, 0 warnings, 1 finding left out")
     counted = json.loads(run("check", "--ignore", "R", "--statistics", "--format", "json", REVOKE).output)
     assert (counted["errors"], counted["left_out"], counted["codes"]) == (0, 1, {})
+
+
+def test_a_game_and_the_total_count_the_same_errors_however_many_are_shown(tmp_path: Path) -> None:
+    path = tmp_path / "a.sgn"
+    deals = "".join(f"deal {n} dealer B\n= A 7 score {n}-0\n\n" for n in range(1, 41))
+    path.write_text(f'%SGN 1\n[Rules "santase"]\n\n{deals}', "utf-8")
+    of_game, of_all = (
+        re.search(r"(\d+) errors", line) for line in run("check", path).output.splitlines()[-2:]
+    )
+    assert of_game
+    assert of_all
+    assert int(of_game[1]) == int(of_all[1]) > MAX_FINDINGS
+    warned = json.loads(
+        run("check", "--ignore", "R,X,S,C,N", "--statistics", "--format", "json", path).output
+    )
+    assert (warned["errors"], warned["wrong"]) == (int(of_game[1]) - MAX_FINDINGS, 1)
 
 
 def test_an_unknown_code_is_refused() -> None:

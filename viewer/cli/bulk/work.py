@@ -83,9 +83,10 @@ class Tally:
         self.codes.update(finding.code.id for finding in findings)
         return errors
 
-    def count(self, judged: "Game | Judgement | Verdict") -> bool:
-        """Count a game; return whether it is wrong."""
-        errors = self.count_findings(judged.findings) if judged.findings else 0
+    def count(self, judged: "Game | Judgement | Verdict", not_shown: int = 0) -> bool:
+        """Count a game, with errors that are more than are shown; return whether it is wrong."""
+        errors = not_shown + (self.count_findings(judged.findings) if judged.findings else 0)
+        self.errors += not_shown
         self.wrong += errors > 0
         if isinstance(judged, Verdict):
             self.games += 1

@@ -11,12 +11,13 @@ from typing import Final
 import click
 
 from notation.editing import EditError, SetResult, edited, outcome
-from notation.findings import Finding, escape
+from notation.findings import Finding, catalogue, escape
 from notation.record import Path, Ply, Record, Tag, seat_letter
 from notation.record.traversal import last_number
 from notation.replay import FrameKind
 from notation.specs import write_spec
 from notation.text import ALPHABETS, Alphabet, in_letters, ply_word, read, write
+from notation.text.dates import date_meant, is_date
 from referee import PRESETS, SEATS, RuleSet, Seat, Severity
 from referee.cards import players_of
 from viewer.cli import options
@@ -100,13 +101,22 @@ def _rules(language: Language) -> RuleSet:
 def _head(rules: RuleSet, language: Language) -> Record:
     """Ask for the tags of a record without deals."""
     say = language.say
-    today = date.today().isoformat()
-    tags = [Tag("Event", _ask(say("Event"))), Tag("Date", _ask(say("Date"), today))]
+    tags = [Tag("Event", _ask(say("Event"))), Tag("Date", _date(language))]
     tags.append(Tag("Rules", write_spec(rules)))
     for seat in SEATS[: rules.seats]:
         letter = seat_letter(seat)
         tags.append(Tag(letter, _ask(say("Name of {seat}", seat=letter))))
     return Record(tuple(tag for tag in tags if tag.value))
+
+
+def _date(language: Language) -> str:
+    """Ask for a date until it is one, in any format in which it can only mean one."""
+    while True:
+        said = _ask(language.say("Date"), date.today().isoformat())
+        meant = said if is_date(said) else date_meant(said)
+        if meant:
+            return meant
+        _show([Finding(catalogue.DATE, facts={"word": said, "hint": ""})], language)
 
 
 class _Entering:
@@ -157,10 +167,15 @@ class _Entering:
         if not dealers:
             return False
         letters = [seat_letter(dealer) for dealer in dealers]
+        players = {seat_letter(seat): self._name(seat) for seat in SEATS[: rules.seats]}
+        seats = {called.casefold(): letter for letter, name in players.items() for called in (name, letter)}
         _say(say("Deal {number}", number=number))
         while True:
-            dealer = _ask(say("Dealer"), letters[0], letters).upper()
-            text = f"{self._shown.text}\ndeal {number} dealer {dealer}"
+            said = _ask(say("Dealer"), letters[0], letters)
+            if said.casefold() not in seats:
+                _say(", ".join(f"{letter} ({name})" for letter, name in players.items()))
+                continue
+            text = f"{self._shown.text}\ndeal {number} dealer {seats[said.casefold()]}"
             if rules.draws or not rules.auction.steps:
                 text = self._longer(text, " trump ", say("Trump card, or its suit alone (h)"))
             text += "\n"

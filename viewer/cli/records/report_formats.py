@@ -67,6 +67,7 @@ class Check:
         Returns whether it has errors.
         """
         counted = judged
+        not_shown = judged.errors - sum(finding.is_error for finding in judged.findings)
         if not isinstance(judged, Verdict):
             from notation.judge import member_of  # a game without errors only needs the verdict
 
@@ -84,7 +85,7 @@ class Check:
                 language = language_of(self.language)
                 game = language.say("game {number}", number=number)
                 part.say(f"{escape(file)}: {game}: {summary(judged, language)}\n")
-        return part.tally.count(counted)
+        return part.tally.count(counted, not_shown)
 
     def _chosen(self, findings: Sequence[Finding], part: BlockResult) -> list[Finding]:
         """Return the selected findings; the others are counted as left out."""
