@@ -123,8 +123,6 @@ async def read_head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
 
 
 class LiveFigures:
-    """The measurements."""
-
     def __init__(self) -> None:
         self.actions: list[float] = []
         self.events: list[float] = []
@@ -370,7 +368,6 @@ async def over_the_cap(port: int, match: str, number: int) -> int:
 
 
 def main() -> int:
-    """Measure."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--streams", type=int, default=1000)
     parser.add_argument("--actions", type=int, default=200)
@@ -412,7 +409,6 @@ def main() -> int:
 
 
 def ports(port: int, workers: int) -> list[int]:
-    """Return the ports of the workers."""
     return [port + 1 + number for number in range(workers)] if workers > 1 else [port]
 
 

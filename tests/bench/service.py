@@ -81,8 +81,6 @@ GROWTH: Final = 1.05
 
 
 class ServerAddress(NamedTuple):
-    """The address of the server."""
-
     host: str
     port: int
 
@@ -96,14 +94,11 @@ class TimedExchange(NamedTuple):
 
 
 class BenchRequest(NamedTuple):
-    """A request, and its name."""
-
     name: str
     data: bytes
 
 
 def get(name: str, path: str) -> BenchRequest:
-    """Make a GET request."""
     return BenchRequest(
         name, f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n".encode()
     )
@@ -162,7 +157,6 @@ class BenchClient:
         return int(head[9:12])
 
     def close(self) -> None:
-        """Close the connection."""
         if self._streams:
             self._streams[1].close()
             self._streams = None
@@ -353,8 +347,6 @@ def faulty(games: int) -> str:
 
 
 class Archive(NamedTuple):
-    """The contents of the archive."""
-
     seven: str
     fifteen: str
     others: list[str]

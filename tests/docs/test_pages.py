@@ -272,7 +272,6 @@ ENDS_BADLY: Final = 'trap \'status=$?; [ "$status" -lt 2 ] || exit "$status"\' E
 
 
 def as_file(name: str, sample: str) -> bytes:
-    """A sample as a file of a name."""
     data = (ROOT / "samples" / f"{sample}.sgn").read_bytes()
     if name.endswith(".log"):
         return convert(data, SGN, FORMATS["bummerl" if "schnapsen" in sample else "painsi"]).data

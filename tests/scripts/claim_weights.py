@@ -212,7 +212,6 @@ class Kinds:
         return [[(self.labels.index(each), needed) for each, needed in meaning] for meaning in one.meanings]
 
     def learn(self, examples: Sequence[WeighedWording]) -> None:
-        """Learn from examples."""
         rng = random.Random("weights")
         order = [*examples]
         for _ in range(ROUNDS):

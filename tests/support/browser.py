@@ -154,7 +154,6 @@ class Visitor:
         return context
 
     def open(self, address: str, **options: Any) -> Page:
-        """Open an address in a new page."""
         page = self.page(**options)
         page.goto(address)
         return page

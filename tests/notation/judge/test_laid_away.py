@@ -66,7 +66,6 @@ def changed(record: DealRecord, rng: random.Random) -> DealRecord:
 
 
 def judged(spec: str, record: DealRecord) -> Judgement:
-    """The judgement of a deal."""
     [game] = read(write(Record((Tag("Rules", spec),), (record,))))
     return judge(game)
 

@@ -46,7 +46,6 @@ D: Ac Tc Kc Qc Jc
 
 
 def judged(text: str, rules: str = "bauernschnapsen") -> Judgement:
-    """The judgement of a deal."""
     return judge(next(read(f'%SGN 1\n[Rules "{rules}"]\n\n{text}')))
 
 

@@ -90,7 +90,6 @@ RIGHT, WRONG, OPEN = ClaimVerdict.RIGHT, ClaimVerdict.WRONG, ClaimVerdict.OPEN
 
 
 def game_of(*deals: DealRecord) -> Game:
-    """Deals as a game."""
     record = Record((), deals)
     return Game(1, 1, "", record, (), record)
 
@@ -134,7 +133,6 @@ def replayed(spec: str, deal: DealRecord) -> Iterator[tuple[Ply, Played]]:
 
 
 def side_of(plain: Played, seat: str) -> str:
-    """The side of a seat, by the oracle."""
     return seat if isinstance(plain, oracle.OracleDeal) else plain.side(seat)
 
 

@@ -243,7 +243,6 @@ def rulings() -> str:
 
 @pytest.fixture
 def signed(rulings: str, tmp_path: Path, key: Path) -> Path:
-    """Return the rulings, signed."""
     path = written(tmp_path / "rulings.jsonl", rulings)
     assert run("sign", path, "--key", key).exit_code == 0
     return path

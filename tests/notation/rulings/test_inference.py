@@ -270,7 +270,6 @@ def test_many_games_together_tell_what_one_alone_cannot() -> None:
 
 
 def named_games(games: Sequence[Game]) -> list[NamedGame]:
-    """Games, each with the name of its file."""
     return [NamedGame(f"{number}.sgn", game) for number, game in enumerate(games, start=1)]
 
 

@@ -117,7 +117,6 @@ def spoilings(ruling: dict[str, Any]) -> Iterator[Spoiling]:
 
 
 def without(ruling: dict[str, Any], name: str) -> dict[str, Any]:
-    """A ruling without one of its parts."""
     return {key: part for key, part in ruling.items() if key != name}
 
 

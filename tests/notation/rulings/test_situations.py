@@ -65,7 +65,6 @@ def places(found: Account) -> list[Path]:
 
 
 def side_of(plain: Played, seat: str) -> str:
-    """The side of a seat, by the oracle."""
     return seat if isinstance(plain, oracle.OracleDeal) else plain.side(seat)
 
 
@@ -77,7 +76,6 @@ class Beside(NamedTuple):
 
 
 def played(spec: str, rng: random.Random) -> DealRecord:
-    """A random deal."""
     rules = rules_of(spec)
     return deal_record(1, rules, first_dealer(rules, rng), rng, noted=False)[0]
 

@@ -207,27 +207,6 @@ def test_rule_sheets_are_translated_whole(language: str) -> None:
         assert one["rule"] != translated["rule"] or one["rule"].isdigit()
 
 
-def test_fmt_prints_canonical_form() -> None:
-    lax = GOOD.replace("\n", " \r\n ").replace(" %", "%").replace("Kd Kc", "K♦ Ka")
-    result = run("fmt", "-", stdin=lax)
-    assert (result.exit_code, result.output) == (0, GOOD)
-    assert run("fmt", "-", stdin=GOOD + GOOD).output == f"{GOOD}\n{GOOD}"
-
-
-def test_fmt_leaves_a_game_that_cannot_be_read_as_it_is() -> None:
-    result = run("fmt", "-", stdin=GOOD + "%SGN 1 {")
-    assert (result.exit_code, result.stdout) == (1, f"{GOOD}\n%SGN 1 {{")
-    assert "-:13:1: error S105" in result.stderr
-
-
-def test_json_there_and_back() -> None:
-    result = run("json", "-", stdin=GOOD + GOOD)
-    assert result.exit_code == 0
-    assert len(result.output.splitlines()) == 2
-    back = run("json", "--to", "sgn", "-", stdin=result.output)
-    assert (back.exit_code, back.output) == (0, f"{GOOD}\n{GOOD}")
-
-
 def test_json_that_is_no_record_is_reported() -> None:
     for text, code in (("{", "S140"), ('{"sgn": 2}', "S141"), ('{"sgn": 1, "sgn": 1}', "S140")):
         result = run("json", "--to", "sgn", "-", stdin=text)
@@ -278,13 +257,6 @@ def test_only_what_differs_is_printed() -> None:
 )
 def test_every_way_to_end_a_deal_has_its_sentence(sample: str, sentence: str) -> None:
     assert sentence in run("score", ROOT / f"samples/{sample}.sgn").output
-
-
-def test_controls_of_a_record_do_not_reach_the_terminal() -> None:
-    hostile = '%SGN 1\n[Rules "santase"]\n[A "x\u202ey"]\n'
-    assert "\u202e" not in run("check", "-", stdin=hostile).output
-    assert "\x1b" not in run("check", "-", stdin="%SGN 1\n\x1b[31m").output
-    assert "\u202e" not in run("score", "-", stdin=GOOD.replace("a fine trump", "a \u202e trump")).output
 
 
 @pytest.mark.slow

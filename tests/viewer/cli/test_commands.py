@@ -66,14 +66,6 @@ def test_every_command_speaks_in_every_form(
         assert told in output.replace("\\", "").replace("\n", " ")
 
 
-def test_a_wrong_score_is_another_houses_rules(tmp_path: Path) -> None:
-    path = tmp_path / "club.sgn"
-    named = CLUB.read_text("utf-8").replace("santase target=11 failed-close=3", "santase")
-    path.write_text(named, "utf-8")
-    output = run("infer", path, status=1).output
-    assert "The record names Santase. Santase (clubs) explains everything." in output
-
-
 def test_a_deal_is_described_at_a_moment() -> None:
     output = run("explain", ROOT / "samples/twenties-and-forties.sgn", "--deal", 1, "--at", 5).output
     assert "Stefan is to lead to trick 5." in output

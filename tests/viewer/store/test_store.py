@@ -179,7 +179,6 @@ def ids(page: ListedPage) -> list[str]:
 
 
 def kept(store: Store, id: str) -> Stored:
-    """The record of an id that there is."""
     found = store.get(id)
     assert found is not None
     return found

@@ -125,7 +125,6 @@ class ApiProgram:
         return str(added["id"])
 
     def problem(self, answer: TestResponse, status: int, kind: str = "") -> dict[str, Any]:
-        """The problem that an answer is."""
         assert (answer.status_code, answer.mimetype) == (status, PROBLEM)
         shape: dict[str, Any] = json.loads(answer.data)
         self.validate(shape, {"$ref": "#/components/schemas/Problem"})

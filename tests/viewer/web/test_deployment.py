@@ -122,7 +122,6 @@ def unit(name: str) -> dict[str, str]:
 
 
 def settings() -> dict[str, str]:
-    """The settings that are shipped."""
     lines = (FILES / "santase.env").read_text().splitlines()
     return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
 

@@ -234,7 +234,6 @@ class Proxy:
         pytest.fail(f"nobody answers {path}")
 
     def open(self, **how: Any) -> dict[str, Any]:
-        """Open a match."""
         status, opened = self.ask("", body={"rules": "schnapsen target=99", **how})
         assert status == 201, opened
         found: dict[str, Any] = opened

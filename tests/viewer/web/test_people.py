@@ -149,7 +149,6 @@ def house(tmp_path: Path) -> House:
 
 @pytest.fixture(params=KINDS)
 def either(request: pytest.FixtureRequest, tmp_path: Path) -> House:
-    """A house on each of the databases."""
     return furnished(tmp_path, database=new_url(request, request.param, tmp_path))
 
 
