@@ -1,9 +1,6 @@
 """The command: exit status, output for people and programs, files, folders and standard input."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,7 +10,7 @@ from notation import read, write
 from notation.wire.json_schema import json_schema
 from notation.wire.judgement import JudgementSchema
 from notation.wire.series import SeriesSchema
-from tests.support.commands import run
+from tests.support.commands import COMMAND, python, run
 from tests.support.corpus import ROOT, VECTORS
 from tests.support.each import for_each
 from tests.support.rulings import DEAL, HEAD
@@ -263,17 +260,9 @@ def test_every_way_to_end_a_deal_has_its_sentence(sample: str, sentence: str) ->
 def test_output_does_not_depend_on_the_hash_seed(tmp_path: Path) -> None:
     path = tmp_path / "x.sgn"
     path.write_text(GOOD + REVOKE + "%SGN 1\ndeal 1 dealer B x", "utf-8")
-    outputs = set()
-    for seed in ("1", "2"):
-        done = subprocess.run(
-            [Path(sys.executable).with_name("santase"), "check", path],
-            env=os.environ | {"PYTHONHASHSEED": seed},
-            capture_output=True,
-            cwd=ROOT,
-        )
-        outputs.add(done.stdout)
+    outputs = {python(*COMMAND[1:], "check", path, status=1, PYTHONHASHSEED=seed).stdout for seed in "12"}
     assert len(outputs) == 1
-    assert b"S111" in outputs.pop()
+    assert "S111" in outputs.pop()
 
 
 @for_each(sorted((ROOT / "samples").glob("*.sgn")), one_in=5)
