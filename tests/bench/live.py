@@ -34,7 +34,7 @@ from typing import Any, Final
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.support.databases import Postgres, started_server
-from tests.support.servers import LISTENS, LIVE_SERVICE, free_ports, started
+from tests.support.servers import LISTENS, LIVE_SERVICE, children, free_ports, started
 
 API: Final = "/api/v1/live/matches"
 ENTRY: Final = b'{"event":"entry","id":'
@@ -67,12 +67,7 @@ class Workers:
         return [int(pages) * os.sysconf("SC_PAGE_SIZE") / (1 << 20) for pages in kept]
 
 
-def children(pid: int) -> list[str]:
-    """Return the processes that a process has started."""
-    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-
-
-def seconds_of(pid: str) -> float:
+def seconds_of(pid: int) -> float:
     """Return the CPU seconds of a process."""
     spent = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
     return sum(map(int, spent)) / os.sysconf("SC_CLK_TCK")

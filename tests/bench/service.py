@@ -43,7 +43,7 @@ from notation import write
 from tests.bench.archive import fill
 from tests.support.databases import started_server
 from tests.support.games import random_record
-from tests.support.servers import ask, service
+from tests.support.servers import ask, children, service
 from viewer.store import Store
 
 CONNECTIONS: Final = (1, 8, 64)
@@ -585,11 +585,6 @@ async def so_many(
 
 def resident(pid: int) -> tuple[list[float], list[float]]:
     """Return the MiB in memory of a server's workers, and of their child processes."""
-
-    def children(pid: int) -> list[int]:
-        with suppress(OSError):
-            return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-        return []
 
     def size(pid: int) -> float:
         with suppress(OSError):
