@@ -427,10 +427,7 @@ def test_a_spec_has_one_spelling(spec: str) -> None:
     ("spec", "why"),
     [
         ("santase last-trick=0 last-trick-claimable=yes", "last-trick-claimable needs"),
-        (
-            "schnapsen last-trick=10",
-            "points for the last trick decide nothing where the last trick wins",
-        ),
+        ("schnapsen last-trick=10", "points for the last trick decide nothing where the last trick wins"),
         ("schnapsen draw-bonus=yes", "needs deals that can be drawn"),
         ("schnapsen tie=last-trick", "no totals are compared"),
         ("santase tie=last-trick draw-bonus=yes", "needs deals that can be drawn"),

@@ -407,9 +407,7 @@ def without_bids(known: Weights) -> Weights:
         if name != BIDS and not is_of_bids(name)
     }
     return Weights(
-        tuple(labels),
-        signals,
-        {name: each for name, each in known.seats.items() if not is_of_bids(name)},
+        tuple(labels), signals, {name: each for name, each in known.seats.items() if not is_of_bids(name)}
     )
 
 

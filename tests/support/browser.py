@@ -187,8 +187,7 @@ class ReplayPage:
     def wait_for_pictures(self) -> None:
         """Wait until the chosen pack has loaded."""
         wait_until(
-            self.page,
-            "[...document.querySelectorAll('.board use')].every(each => each.getBBox().width > 0)",
+            self.page, "[...document.querySelectorAll('.board use')].every(each => each.getBBox().width > 0)"
         )
 
     @property
