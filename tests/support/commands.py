@@ -32,6 +32,28 @@ def shell(script: str, folder: Path, *, stops: bool = True, **more: str) -> Comp
     )
 
 
+def python(
+    *words: object,
+    stdin: str = "",
+    folder: Path = ROOT,
+    path: Path | str = ROOT,
+    status: int | None = 0,
+    **more: str,
+) -> CompletedProcess[str]:
+    """What becomes of Python with these words in a folder, with modules from a path and this exit status."""
+    done = subprocess.run(
+        [sys.executable, *map(str, words)],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(path)} | more,
+        input=stdin,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert status in (None, done.returncode), done.stdout + done.stderr
+    return done
+
+
 def run(
     *words: object,
     stdin: str | bytes = "",

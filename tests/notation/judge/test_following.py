@@ -21,6 +21,7 @@ from referee import PRESETS, Seat
 from referee.cards import NOBODY
 from tests.notation.live.test_live_text import A, pieces
 from tests.referee.test_table import fair_match
+from tests.support import commands
 from tests.support.corpus import ROOT, SAMPLES, VECTORS
 from tests.support.naming import case
 from tests.support.rulings import HANDS
@@ -237,15 +238,9 @@ def test_a_pipe_is_told_line_by_line() -> None:
 
 
 def test_json_has_an_object_for_each_finding() -> None:
-    done = subprocess.run(
-        [*COMMAND, "-", "--format", "json"],
-        input=f"{HEAD}1. As\nTd\n2. Td\n".encode(),
-        capture_output=True,
-        cwd=ROOT,
-        check=False,
-    )
-    [line] = done.stdout.splitlines()
-    found = json.loads(line)
+    words = (*commands.COMMAND[1:], "check", "--follow", "-", "--format", "json")
+    done = commands.python(*words, stdin=f"{HEAD}1. As\nTd\n2. Td\n", status=1)
+    found = json.loads(done.stdout)
     assert (found["code"], found["line"], found["game"], found["stands"]) == ("R203", 9, 1, True)
 
 
@@ -271,9 +266,7 @@ def test_a_file_ends_with_its_match(tmp_path: Path) -> None:
         '%SGN 1 stream\n[Rules "santase target=1"]\ndeal 1 dealer B\n= A 1 by agreement\n', "utf-8"
     )
     started = monotonic()
-    done = subprocess.run([*COMMAND, str(path)], capture_output=True, cwd=ROOT, check=False, timeout=60)
-    assert done.returncode == 0, done.stderr
-    assert b"A wins the match" in done.stdout
+    assert "A wins the match" in commands.run("check", "--follow", path, status=0).stdout
     assert monotonic() - started < 30
 
 
@@ -283,8 +276,4 @@ def test_a_file_ends_with_its_match(tmp_path: Path) -> None:
 def test_what_does_not_go_with_it_is_refused(more: list[str], tmp_path: Path) -> None:
     path = tmp_path / "a.sgn"
     path.write_text(HEAD, "utf-8")
-    done = subprocess.run(
-        [*COMMAND, str(path), *more], capture_output=True, cwd=ROOT, check=False, timeout=60
-    )
-    assert done.returncode == 2
-    assert b"--follow" in done.stderr
+    assert "--follow" in commands.run("check", "--follow", path, *more, status=2).stderr

@@ -183,10 +183,7 @@ def test_what_a_ruling_says_of_the_pack_is_no_more_than_is_known() -> None:
     head = '%SGN 1\n[Rules "santase"]\ndeal 1 trump s\nposition lead B '
     for rest, told in (
         ("<22-61> tricks 2-4\n7. Td 9d out", "At least 10 of the 120 card points are in tricks."),
-        (
-            "<58-51> tricks 6-5\n12. Ad 9d",
-            "All 120 card points are in tricks.",
-        ),
+        ("<58-51> tricks 6-5\n12. Ad 9d", "All 120 card points are in tricks."),
     ):
         [game] = read(f"{head}{rest}\n")
         shown = explanation(account(judge(game), 1), language("en"))

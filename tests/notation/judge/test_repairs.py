@@ -284,12 +284,7 @@ def test_what_is_refused_at_a_glance_is_wrong_and_counts_as_a_judgement_does(
     may_be_right = TriedDeal.may_be_right
 
     def if_not_refused(
-        self: TriedDeal,
-        came: int,
-        record: DealRecord,
-        plies: int,
-        deal: Deal | None = None,
-        **numbers: bool,
+        self: TriedDeal, came: int, record: DealRecord, plies: int, deal: Deal | None = None, **numbers: bool
     ) -> bool:
         belied[0] += came == PLAYED and deal is not None and self.agrees(record, deal) is False
         return came != REFUSED or may_be_right(self, came, record, plies, deal, **numbers)

@@ -240,20 +240,6 @@ def test_nobody_is_accused_of_what_a_missing_trick_may_explain(spec: str) -> Non
     print(f"\n{spec}: {dict(sorted(count.items()))}")
 
 
-@pytest.mark.parametrize(
-    ("play", "found"),
-    [
-        ("?. Ks As\n?. Jh Kh\n?. Jd Td\n?. Qs Ad", []),  # none of the hand is left out
-        ("?. Ks As\n?. Jh Kh\n?. Qs Ad", ["N304"]),
-        ("?. Ks Qs\n4. Jh Kh\n5. Qs Ad", ["R203"]),  # whichever trick it is
-        ("?. Ks As\n5. Jh Kh\n4. Qs Ad", ["X129"]),
-        ("?. Ks As\n?. Jh Kh\n3. Qs Ad", ["X129"]),
-    ],
-)
-def test_what_stands_whatever_the_numbers_are_is_found(play: str, found: list[str]) -> None:
-    assert codes("Td", "Jh", play) == found
-
-
 def without_numbers(deal: DealRecord, some: list[bool]) -> DealRecord:
     """The deal with the numbers of some tricks not known."""
     tricks = zip(deal.tricks, some, strict=True)

@@ -176,8 +176,7 @@ def test_the_table_for_programs_has_a_row_for_each_deal(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "code",
-    [each if each == "bg" else pytest.param(each, marks=pytest.mark.nightly) for each in COMPLETE],
+    "code", [each if each == "bg" else pytest.param(each, marks=pytest.mark.nightly) for each in COMPLETE]
 )
 def test_people_are_told_in_their_language(folder: Path, code: str) -> None:
     result = run("audit", "--lang", code, folder)

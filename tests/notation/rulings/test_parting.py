@@ -248,10 +248,7 @@ PARTINGS = {
         *(CLOSED, "santase failed-close=2", "santase failed-close=3 false-claim=schnapsen"),
         *(Deciding(("claim_false",), others=(("score_closer_fails",),)), Matter.RESULT, "1:"),
     ),
-    "who has won": (
-        *(DEAL, "santase", "santase target=3"),
-        *(Deciding(("game_target",)), Matter.MATCH, ""),
-    ),
+    "who has won": (*(DEAL, "santase", "santase target=3"), *(Deciding(("game_target",)), Matter.MATCH, "")),
     "a play marked irregular": (
         *(f"deal 1 dealer B\n{HANDS}1. close^ As Td", "santase", "sixty-six"),
         *(Deciding(("close_first_lead",)), Matter.RULING, "1:1.1"),

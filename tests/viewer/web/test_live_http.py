@@ -35,7 +35,6 @@ def match(live: Live) -> OpenMatch:
 
 
 def problem(answer: Any, status: int, code: str) -> dict[str, Any]:
-    """The problem that an answer is."""
     assert (answer.status_code, answer.mimetype) == (status, "application/problem+json"), answer.text
     assert answer.json["code"] == code, answer.text
     assert answer.json["request_id"] == answer.headers["X-Request-Id"]

@@ -44,11 +44,7 @@ from viewer.rulings.situation import description, known
 
 
 def explain(
-    of: options.DealsAsked,
-    place: str | None,
-    knower: str | None,
-    asks_cost: bool,
-    delivery: Delivery,
+    of: options.DealsAsked, place: str | None, knower: str | None, asks_cost: bool, delivery: Delivery
 ) -> None:
     """Print the ruling of every deal."""
     files, language = delivery.files, delivery.language
@@ -73,8 +69,7 @@ def explain(
         match = account.judgement
         wrong |= any(finding.is_error for finding in account.findings)
         delivery.add(
-            partial(explanation, account, language, found),
-            partial(objects.ruling, account, language, found),
+            partial(explanation, account, language, found), partial(objects.ruling, account, language, found)
         )
     costs.finish()
     delivery.leave(language.say("Rulings on {file}", file=of.file), wrong)
