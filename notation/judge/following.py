@@ -137,7 +137,10 @@ class _FollowedGame:
         if _DEAL.match(text):
             yield from self._close(is_last=False)
             if len(self._judgement.deals) == MAX_DEALS and not self._is_lost:
-                yield from self._lose(Finding(catalogue.MANY_DEALS, Span(first, 1, first, 5)))
+                [game] = read(self._above + text)
+                for deal in game.readable.deals[:1]:
+                    many = Finding(catalogue.MANY_DEALS, deal.span)
+                    yield from self._lose(many.moved(first - 1 - self._above.count(b"\n")))
             self._deal, self._first, self._is_begun = text, first, False
         elif self._first:
             self._deal += text

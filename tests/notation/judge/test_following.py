@@ -14,9 +14,10 @@ from time import monotonic, perf_counter, sleep
 import pytest
 
 from notation import Record, digest, read, write
-from notation.findings import Finding
+from notation.findings import Finding, catalogue
 from notation.judge import Follower, Judgement, Told, judge
 from notation.text import ALPHABETS, LineLayout, WritingStyle, format_file
+from notation.text.source import MAX_DEALS
 from referee import PRESETS, Seat
 from referee.cards import NOBODY
 from tests.notation.live.test_live_text import A, pieces
@@ -68,6 +69,7 @@ def check_stream(record: Record) -> None:
     whole = judge(game)
     assert all(each.stands for each in told), "nothing was told too early"
     assert Counter(map(shown, (each.finding for each in told))) == Counter(map(shown, whole.findings))
+    assert Counter(map(shown, end.findings)) == Counter(map(shown, whole.findings))
     assert (end.score, end.winner, end.is_open, end.errors) == (
         whole.score,
         whole.winner,
@@ -99,6 +101,15 @@ def test_what_is_found_several_times_at_a_place_is_told_as_often() -> None:
     assert game.record
     assert [each.code.id for each in judge(game).findings] == 3 * ["X123"]
     check_stream(game.record)
+
+
+def test_where_a_game_has_too_many_deals_is_told_as_of_the_whole() -> None:
+    deals = "".join(f"  deal {number} dealer A\n= draw\n" for number in range(1, MAX_DEALS + 3))
+    text = f'%SGN 1 stream\n[Letters "de"]\n[Rules "santase"]\n{deals}'
+    told, [end] = followed(text)
+    [found] = [each.finding for each in told if each.finding.code is catalogue.MANY_DEALS]
+    assert [shown(found)] == [*map(shown, judge(next(read(text))).findings)]
+    assert len(end.deals) == MAX_DEALS
 
 
 def check_beginnings(path: Path) -> None:
