@@ -85,7 +85,7 @@ def cards_dealt(writing: Writing, suspects: Collection[Card]) -> Iterator[TriedC
 def _dealt_left_out(writing: Writing, card: Card) -> Iterator[TriedChange]:
     """The card that is missing in a hand, in its first packet if that is short."""
     for at, (seat, holding) in enumerate(writing.deal.hands):
-        if holding.is_whole and len(holding.cards) == writing.rules.deal_hand_size - 1:
+        if len(holding.cards) == writing.rules.deal_hand_size - 1:
             packets = dict(writing.deal.packets)
             size = len(holding.cards)
             if packets.get(seat, size) < writing.rules.auction.packet:
@@ -105,12 +105,7 @@ def _dealt_left_out(writing: Writing, card: Card) -> Iterator[TriedChange]:
 def _turn_up_left_out(writing: Writing, card: Card) -> Iterator[TriedChange]:
     """The turn-up that is missing in the talon."""
     talon = writing.deal.talon
-    if (
-        talon
-        and talon.is_whole
-        and card == writing.deal.trump
-        and len(talon.cards) == writing.rules.talon_size - 1
-    ):
+    if talon and card == writing.deal.trump and len(talon.cards) == writing.rules.talon_size - 1:
         deal = replace(writing.deal, talon=replace(talon, cards=(*talon.cards, card)))
         if writing.fits_dealt(deal):
             says = Phrase("{card} is left out in the talon", {"card": CardFact(card)})

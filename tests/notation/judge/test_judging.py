@@ -9,6 +9,7 @@ import pytest
 from notation import read, write
 from notation.judge import judge, judge_text
 from notation.judge.judgement import Judgement
+from notation.record.tags import TAG_NAMES
 from notation.rulings import account
 from referee.arithmetic import DRAWS_BONUS
 from referee.rulesets import PRESETS
@@ -359,3 +360,24 @@ def test_the_bonus_is_no_step_to_what_the_players_agreed_on() -> None:
     assert account(agreed, 2).steps == ()
     played = judged(after_draws("santase draw-bonus=any", 1, DEAL, "= B 4"))
     assert account(played, 2).steps[-1].line is DRAWS_BONUS
+
+
+@pytest.mark.parametrize(
+    "line", [f"{word} santase" for word, name in TAG_NAMES.items() if name == "Rules"] + ["[xRules santase]"]
+)
+def test_no_rules_are_assumed_where_the_line_that_names_them_cannot_be_read(line: str) -> None:
+    judgement = judged(f"{line}\ndeal 1 dealer B\n{DEAL}")
+    assert judgement.rules is None
+    assert [finding.code.id for finding in judgement.findings if not finding.is_error] == ["N304"]
+
+
+@pytest.mark.parametrize(("score", "is_right"), [(3, True), (2, False)])
+def test_a_habit_of_writing_is_mended_by_itself_where_nothing_is_wrong_after_it(
+    score: int, is_right: bool
+) -> None:
+    text = f"%SGN 1\n{deals(f'= B {score}')}"
+    [game] = read(re.sub(r"\b([ATKQJ9])d\b", r"\1♢", text))
+    [habit, *others] = judge(game).findings
+    assert game.meant
+    assert (habit.code.id, bool(others)) == ("S142", not is_right)
+    assert (habit.fix is not None, habit.proposal is not None) == (is_right, not is_right)

@@ -233,6 +233,20 @@ def test_every_place_of_samples_and_vectors_is_answered(part: int) -> None:
                 ask_everywhere(judgement)
 
 
+@every_spec
+def test_nothing_is_said_of_the_cards_where_a_position_cannot_be_read(spec: str) -> None:
+    """They may not be those of a whole deal."""
+    rng = random.Random(spec)
+    for _ in range(3):
+        deal = some_deal(spec, rng)
+        text = text_of(spec, cut(deal, spec, rng.choice(heads(deal, spec)))).replace(
+            "\nposition", "\npositoin"
+        )
+        judgement = judge(next(read(text)))
+        assert {finding.code.id[0] for finding in judgement.findings if finding.is_error} == {"S"}, text
+        assert judgement.deals[0].result is None
+
+
 def test_what_is_found_in_a_position() -> None:
     for codes, text in chain(*rows("vectors/positions.txt").values()):
         with case(text):
