@@ -125,7 +125,8 @@ class MatchOpening:
         """
         after = self.tally_after(table)
         dealer = after.dealer if after.dealer >= 0 else SEATS[(self.dealer + 1) % self.rules.seats]
-        number = int(self.tags.get(MATCH, "1")) + 1
+        before = self.tags.get(MATCH, "")
+        number = int(before) + 1 if before.isdecimal() else 2
         tags = self.tags | {SERIES: self.tags.get(SERIES, series), MATCH: str(number)}
         return replace(self, dealer=dealer, tags=tags, opened=opened, tally=tuple(after.tally))
 

@@ -435,6 +435,16 @@ def test_a_rematch_is_opened_as_the_next_match_of_the_series_with_the_same_keys(
     assert len(live.client.get(API).json["matches"]) == 2
 
 
+@pytest.mark.parametrize(("said", "following"), [("3", "4"), ("three", "2"), ("", "2")])
+def test_a_rematch_follows_whatever_the_tag_of_its_number_says(live: Live, said: str, following: str) -> None:
+    match = live.open(dealing="hand", tags={"Match": said})
+    match.do("A", do="leave")
+    match.do("A", do="offer", offer="rematch")
+    match.do("B", do="accept")
+    again = OpenMatch(live, {"id": match.get("next").json["id"], "keys": match.keys})
+    assert again.get().json["match"]["tags"]["Match"] == following
+
+
 def test_those_who_watch_are_behind_also_in_what_follows_from_the_end(live: Live) -> None:
     match = live.open(dealing="hand", delay=5_000)
     match.deal()
@@ -632,6 +642,8 @@ def test_a_match_that_cannot_be_opened(live: Live) -> None:
         {"clock": {"main": 0}},
         {"tags": {"no tag": "x"}},
         {"tags": {"Rules": "santase"}},
+        {"tags": {"Termination": "never"}},
+        {"tags": {"SeriesScore": "1-0"}},
     ]
     for asked in wrong:
         answer = live.client.post(API, json={"rules": "schnapsen"} | asked if asked else {})
