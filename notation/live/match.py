@@ -350,6 +350,8 @@ class LiveMatch:
         if is_time and table.offer is not None and not table.offer.accepted >> seat & 1:
             is_agreeable = table.offer.entry.proposal is not Proposal.AGREE
             return Entry(Kind.ACCEPT if is_agreeable else Kind.DECLINE, seat, at)
+        if table.ending is not None:
+            return None
         deal = table.now.deal if table.now else None
         if deal is not None and not (is_time and (deal.turn == seat or table.is_played_out)):
             return None

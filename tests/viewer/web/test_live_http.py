@@ -572,6 +572,21 @@ def test_a_program_takes_a_seat_and_plays_by_itself(live: Live) -> None:
     assert match.get("next", "A").status_code == 200
 
 
+def test_programs_do_nothing_in_an_auction_in_which_the_match_has_ended(live: Live) -> None:
+    programs = dict.fromkeys("ABC", "greedy")
+    match = live.open(rules="bauernschnapsen", dealer="D", programs=programs)
+    match.room.keep_house()
+    match.do("D", do="cut")
+    match.room.keep_house()
+    deal = match.room.match.table.now
+    assert deal is not None
+    assert (deal.deal.is_opening, deal.deal.turn) == (True, SEATS[0])
+    match.do("D", do="leave")
+    live.time += 5_000
+    live.hall._tend(match.id, heard=False)
+    assert [each["open"] for each in live.client.get(API).json["matches"]] == [False]
+
+
 def test_programs_are_limited_and_somebody_has_to_play(tmp_path: Path) -> None:
     live = Live(tmp_path, settings=Settings(live_programs=1))
     asked = {"rules": "schnapsen"}
