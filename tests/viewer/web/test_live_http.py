@@ -434,6 +434,16 @@ def test_a_rematch_is_opened_as_the_next_match_of_the_series_with_the_same_keys(
     assert len(live.client.get(API).json["matches"]) == 2
 
 
+@pytest.mark.parametrize(("said", "following"), [("3", "4"), ("three", "2"), ("", "2")])
+def test_a_rematch_follows_whatever_the_tag_of_its_number_says(live: Live, said: str, following: str) -> None:
+    match = live.open(dealing="hand", tags={"Match": said})
+    match.do("A", do="leave")
+    match.do("A", do="offer", offer="rematch")
+    match.do("B", do="accept")
+    again = OpenMatch(live, {"id": match.get("next").json["id"], "keys": match.keys})
+    assert again.get().json["match"]["tags"]["Match"] == following
+
+
 def test_those_who_watch_are_behind_also_in_what_follows_from_the_end(live: Live) -> None:
     match = live.open(dealing="hand", delay=5_000)
     match.deal()
@@ -561,6 +571,21 @@ def test_a_program_takes_a_seat_and_plays_by_itself(live: Live) -> None:
     assert match.get("next", "A").status_code == 200
 
 
+def test_programs_do_nothing_in_an_auction_in_which_the_match_has_ended(live: Live) -> None:
+    programs = dict.fromkeys("ABC", "greedy")
+    match = live.open(rules="bauernschnapsen", dealer="D", programs=programs)
+    match.room.keep_house()
+    match.do("D", do="cut")
+    match.room.keep_house()
+    deal = match.room.match.table.now
+    assert deal is not None
+    assert (deal.deal.is_opening, deal.deal.turn) == (True, SEATS[0])
+    match.do("D", do="leave")
+    live.time += 5_000
+    live.hall._tend(match.id, heard=False)
+    assert [each["open"] for each in live.client.get(API).json["matches"]] == [False]
+
+
 def test_programs_are_limited_and_somebody_has_to_play(tmp_path: Path) -> None:
     live = Live(tmp_path, settings=Settings(live_programs=1))
     asked = {"rules": "schnapsen"}
@@ -631,6 +656,8 @@ def test_a_match_that_cannot_be_opened(live: Live) -> None:
         {"clock": {"main": 0}},
         {"tags": {"no tag": "x"}},
         {"tags": {"Rules": "santase"}},
+        {"tags": {"Termination": "never"}},
+        {"tags": {"SeriesScore": "1-0"}},
     ]
     for asked in wrong:
         answer = live.client.post(API, json={"rules": "schnapsen"} | asked if asked else {})

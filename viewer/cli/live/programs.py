@@ -15,6 +15,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from notation.findings import escape
@@ -92,15 +93,15 @@ class Program:
             raise ProgramError(f"wrote a line of more than {self._longest} bytes")
 
     def end(self) -> None:
-        """Let the program exit, or kill it."""
+        """Let the program exit, or kill it, with all that it has started."""
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe:
                 pipe.close()
-        try:
+        with suppress(subprocess.TimeoutExpired):
             self._process.wait(0.2)
-        except subprocess.TimeoutExpired:
+        with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
+        self._process.wait()
 
     def why_ended(self) -> str:
         """Return how the program ended."""
