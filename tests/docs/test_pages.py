@@ -126,7 +126,9 @@ def test_every_page_is_in_the_navigation() -> None:
 PATH: Final = re.compile(
     r"(?<![\w./-])((?:\.ci|tests/(?:bench|scripts))(?:/[\w.-]*\w)?|tests/\w+\.py)(?![\w/]*\*)"
 )
-QUOTED: Final = re.compile(r"`((?:tests|referee|notation|viewer|grammar|samples|\.ci)/[\w./-]*)")
+QUOTED: Final = re.compile(
+    r"`((?:tests|referee|notation|viewer|grammar|samples|\.ci)/(?![\w/]*\.vsix)[\w./-]*)"  # that is built
+)
 INLINE: Final = re.compile(r"`(?:\.venv/bin/)?(santase(?: [^`\n]*)?)`")
 ENDS: Final = re.compile(r"[|;&<>#]+")
 
