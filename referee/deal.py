@@ -752,7 +752,7 @@ class Deal(DealState):
         if self.auction is not None:
             self._see_partner()
             self._keep_playing_with(self.leader)
-            found = under_contract(self, self.auction, self.steps)
+            found = under_contract(self, self.auction, None if self.forfeit else self.steps)
             self.result = self.forfeit or found if found else None
         elif reaches(self, self.turn) >= TARGET:
             self.result = self.forfeit or claimed(self, self.turn, self.steps)

@@ -194,7 +194,7 @@ class Match:
             case DrawBonus.NONE:
                 return 0
             case DrawBonus.AFTER_65:
-                return int(min(draw.card_points) == max(draw.card_points) == 65)
+                return int(set(draw.card_points) == {65})
             case DrawBonus.AFTER_ANY:
                 return 1
             case DrawBonus.ADDING:

@@ -280,11 +280,7 @@ def _first_to_target(
 
 
 def _is_made(
-    state: DealState,
-    auction: AuctionState,
-    contract: Contract,
-    totals: tuple[int, ...],
-    steps: Steps | None,
+    state: DealState, auction: AuctionState, contract: Contract, totals: tuple[int, ...], steps: Steps | None
 ) -> bool | None:
     """Whether a contract is made or lost by now; None before either (`auction.end`)."""
     player, winner, trick = auction.declarer, state.leader, state.trick

@@ -215,11 +215,7 @@ SEARCH_WORDS: Final = _bound("search-words", 8, WORDS, Phrase("words of a search
 PAGE_RECORDS: Final = _bound("page-records", 500, RECORDS, Phrase("a page of the API"), refused(422))
 PAGES: Final = _bound("pages", 10_000, Phrase("pages"), Phrase("pages of a search"), refused(422))
 RECORDS_SKIPPED: Final = _bound(
-    "records-skipped",
-    10_000,
-    RECORDS,
-    Phrase("records before a page reached by its number"),
-    refused(422),
+    "records-skipped", 10_000, RECORDS, Phrase("records before a page reached by its number"), refused(422)
 )
 RECORDS_COUNTED: Final = _bound(
     "records-counted",
@@ -284,11 +280,7 @@ ANSWER_BYTES: Final = _bound("answer-bytes", 1 << 18, BYTES, Phrase("a compresse
 RECORDS_HELD: Final = _bound("records-held", 16, RECORDS, Phrase("judgements that a process caches"), OLDEST)
 HELD_BYTES: Final = _bound("held-bytes", 1 << 16, BYTES, Phrase("each record in it"), UNKEPT)
 HEAVY_ADDRESSES: Final = _bound(
-    "heavy-addresses",
-    1024,
-    REQUESTS,
-    Phrase("addresses that a worker gives to a process at a time"),
-    OLDEST,
+    "heavy-addresses", 1024, REQUESTS, Phrase("addresses that a worker gives to a process at a time"), OLDEST
 )
 HEAVY_SECONDS: Final = _bound(
     "heavy-seconds", 60, SECONDS, Phrase("how long it remembers them"), Phrase("a thread tries again")
@@ -312,11 +304,7 @@ LIVE_ERRORS: Final = _bound(
     Phrase("the rest is left out"),
 )
 LIVE_DELAY: Final = _bound(
-    "live-delay",
-    3_600_000,
-    MILLISECONDS,
-    Phrase("delay for the spectators of a live match"),
-    refused(422),
+    "live-delay", 3_600_000, MILLISECONDS, Phrase("delay for the spectators of a live match"), refused(422)
 )
 LIVE_DEALS: Final = _bound(
     "live-deals", 100, DEALS, Phrase("a live match opened for this many deals"), refused(422)
@@ -334,6 +322,13 @@ LIVE_READS: Final = _bound(
 LIVE_BACKLOG: Final = _bound(
     "live-backlog", 1_000, EVENTS, Phrase("what a reader of a live match may have missed"), refused(410)
 )
+LIVE_PIECE: Final = _bound(
+    "live-piece",
+    1 << 18,
+    BYTES,
+    Phrase("what a reader of a live match has missed, sent at a time"),
+    Phrase("the stream ends, and resumes after its last event"),
+)
 LIVE_RECENT: Final = _bound(
     "live-recent", 16, EVENTS, Phrase("events of a live match kept for readers who reconnect"), UNKEPT
 )
@@ -342,17 +337,20 @@ LIVE_ROLE_STREAMS: Final = _bound(
     8,
     REQUESTS,
     Phrase("streams of a live match that a seat or the arbiter has open at a time, in each worker"),
+    OLDEST,
+)
+LIVE_ADDRESS_STREAMS: Final = _bound(
+    "live-address-streams",
+    200,
+    REQUESTS,
+    Phrase("streams of live matches that one address has open at a time, in each worker"),
     BUSY,
 )
 LIVE_BUFFER: Final = _bound(
     "live-buffer", 1 << 16, BYTES, Phrase("what a reader of a live match has not taken yet"), CLOSED
 )
 LIVE_KEEP_ALIVE: Final = _bound(
-    "live-keep-alive",
-    5,
-    SECONDS,
-    Phrase("an idle stream"),
-    Phrase("the request means nothing"),
+    "live-keep-alive", 5, SECONDS, Phrase("an idle stream"), Phrase("the request means nothing")
 )
 LIVE_IDLE: Final = _bound(
     "live-idle",

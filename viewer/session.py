@@ -20,8 +20,9 @@ from notation.findings.translator import Translator
 from notation.live.events import Event, accepted, events, snapshot
 from notation.live.journal import SALT_BYTES, JournalLine
 from notation.live.match import LiveMatch, MatchOpening, Proposed
-from notation.live.record import text_of
+from notation.live.record import record_so_far, text_of
 from notation.record.words import SEAT_LETTERS, seat_letter
+from notation.text.writer import write
 from notation.wire.events import dump_refused
 from notation.wire.table import (
     dump_table_ruling,
@@ -131,8 +132,8 @@ class Session:
 
         ``found`` is a request as in live matches. Without a ``version`` it refers to the current state of the
         table. With ``get`` it is a question: ``snapshot``, ``legal``, ``why`` (of an ``action``) or
-        ``record``. The answer is an event: ``accepted`` or ``refused``, the answer to the question, or
-        ``error``.
+        ``record``, each answered as far as the one who asks may know; the arbiter's record has all cards. The
+        answer is an event: ``accepted`` or ``refused``, the answer to the question, or ``error``.
         """
         try:
             asker = read_maker(by)
@@ -220,7 +221,8 @@ class Session:
                 said = ruling and dump_table_ruling(ruling, table, self._language)
                 return {"event": "why", "version": table.version, "action": word, "ruling": said}
             case "record":
-                return {"event": "record", "version": table.version, "sgn": self.record}
+                known = self.record if by == ARBITER else write(record_so_far(self.match, by))
+                return {"event": "record", "version": table.version, "sgn": known}
         raise ValidationError("Must be one of: snapshot, legal, why, record.", "get")
 
     def _house(self) -> None:

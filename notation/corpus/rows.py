@@ -27,13 +27,7 @@ from notation.judge.judgement import Event, Judgement, TrickLedger
 from notation.judge.opening import word_of
 from notation.record.model import NOBODY, UNNAMED, UNRECORDED
 from notation.record.path import Path
-from notation.record.words import (
-    action_word,
-    card_word,
-    seat_letter,
-    seat_or_none,
-    wins,
-)
+from notation.record.words import action_word, card_word, seat_letter, seat_or_none, wins
 from notation.rulings.ledger import Account, EntryKind, accounts_of, judge_in_full
 from notation.rulings.mistakes import mistake_of
 from notation.rulings.play_worth import RULED_POSITIONS, BestPlay, best_play

@@ -6,6 +6,7 @@ cannot be written so that it is read back the same is refused.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from types import UnionType
 from typing import Final, NamedTuple
 
@@ -166,12 +167,8 @@ def written(record: Record) -> str:
 
 def _plain(record: Record) -> Record:
     """A record with its tags and hands in one order, as writing puts them."""
-    deals = tuple(replace(deal, hands=tuple(sorted(deal.hands, key=_seat_of))) for deal in record.deals)
+    deals = tuple(replace(deal, hands=tuple(sorted(deal.hands, key=itemgetter(0)))) for deal in record.deals)
     return replace(record, tags=tuple(sorted(record.tags, key=lambda tag: tag.name)), deals=deals)
-
-
-def _seat_of(hand: tuple[Seat, Holding]) -> Seat:
-    return hand[0]
 
 
 def _edited(record: Record, edit: Edit) -> Record:

@@ -123,7 +123,7 @@ class Verdict(NamedTuple):
 
         source = self.source
         head = Record(tags=tuple(Tag(name, value) for name, value in self.tags.items()))
-        game = Game(source.number, source.line, source.text, None, (), head, source.raw)
+        game = Game(source.number, source.line, source.text, None, (), head)
         return Judgement(
             game,
             self.rules,

@@ -337,7 +337,7 @@ def _marriage(case: _ExaminedPage, finding: Finding) -> Fix | None:
                 lead = next((after.played for after in plies[index + 1 :] if after.plays), NO_CARD)
                 if lead < 0 or actions.marriage(suit_of(lead)) != ply.action:
                     return None
-                start, end = (case.places.offset(*place) for place in (ply.span[:2], ply.span[2:]))
+                start, end = case.places.offsets(ply.span)
                 return case.replaced(_MARRIAGE.search(case.text, start, end), "value", _expected(finding))
     return None
 
@@ -348,7 +348,7 @@ def _before_its_card(case: _ExaminedPage, finding: Finding) -> Fix | None:
     for slip in slips(case.record.deals[finding.deal - 1], rules) if rules else ():
         if slip.span == finding.span:
             led = case.places.offset(*slip.led[:2])
-            start, end = (case.places.offset(*place) for place in (slip.span[:2], slip.span[2:]))
+            start, end = case.places.offsets(slip.span)
             marriage, between = case.text[start:end], case.text[led:start].rstrip()
             if between.endswith("("):
                 between, end = between[:-1].rstrip(), case.text.find(")", end) + 1

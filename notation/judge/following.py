@@ -15,7 +15,6 @@ from notation.findings.finding import Finding
 from notation.judge.judgement import Judgement
 from notation.judge.match import Deals
 from notation.judge.rules import not_dealt_so, rules_dealt, rules_of_record
-from notation.record.model import Record
 from notation.record.span import Span
 from notation.record.tags import LETTERS
 from notation.text.reader import Game, read
@@ -125,7 +124,8 @@ class _FollowedGame:
         self._deals: Deals | None = None
         self._is_lost = False
         """Whether nothing more is judged: the text of the game, or its rules, cannot be read."""
-        self._judgement = Judgement(Game(number, line, "", None, ()), None)
+        self._judgement: Judgement
+        """The game as far as it has come, once its head is read."""
 
     def take(self, line: bytes) -> Iterator[Told]:
         self._lines += 1
@@ -137,7 +137,10 @@ class _FollowedGame:
         if _DEAL.match(text):
             yield from self._close(is_last=False)
             if len(self._judgement.deals) == MAX_DEALS and not self._is_lost:
-                yield from self._lose(Finding(catalogue.MANY_DEALS, Span(first, 1, first, 5)))
+                [game] = read(self._above + text)
+                for deal in game.readable.deals[:1]:
+                    many = Finding(catalogue.MANY_DEALS, deal.span)
+                    yield from self._lose(many.moved(first - 1 - self._above.count(b"\n")))
             self._deal, self._first, self._is_begun = text, first, False
         elif self._first:
             self._deal += text
@@ -191,7 +194,7 @@ class _FollowedGame:
         self._judgement = Judgement(head, rules, found)
         if rules:
             self._deals = Deals(rules, self._judgement, Match(rules))
-            self._deals.look_before(game.draft or Record())
+            self._deals.look_before(game.readable)
         yield from self._tell(found, is_whole=True)
 
     def _see_how_dealt(self) -> Iterator[Told]:

@@ -86,11 +86,7 @@ class Deals:
     """Judges the deals of one record in their order and keeps the score."""
 
     def __init__(
-        self,
-        rules: RuleSet,
-        judgement: Judgement,
-        match: Match,
-        plays: Plays | None = None,
+        self, rules: RuleSet, judgement: Judgement, match: Match, plays: Plays | None = None
     ) -> None:
         self.rules = rules
         self.judgement = judgement

@@ -143,10 +143,7 @@ class Play(PlayOfActions):
                 self._break_off(stop, tricks, stated)
 
     def resumed(
-        self,
-        rules: RuleSet,
-        findings: list[Finding],
-        contradiction: Callable[[], Finding | None] | None,
+        self, rules: RuleSet, findings: list[Finding], contradiction: Callable[[], Finding | None] | None
     ) -> "Play":
         """A copy of the play as it stands, to be gone on with under rules that are alike so far.
 

@@ -83,10 +83,7 @@ class Plays:
         self._settled[id(settled.record)] = settled
 
     def repaired(
-        self,
-        record: DealRecord,
-        circumstances: tuple[object, ...],
-        find: Callable[[], tuple[Repair, ...]],
+        self, record: DealRecord, circumstances: tuple[object, ...], find: Callable[[], tuple[Repair, ...]]
     ) -> tuple[Repair, ...]:
         """What would make a deal right; not tried again if it is the very same in the same circumstances."""
         known = self._tried.get(id(record))

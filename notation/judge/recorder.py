@@ -185,7 +185,7 @@ class PlayRecorder:
         """
         seat = self.chance
         points = deal.points
-        if seat < 0 and points[0] < self.enough and points[1] < self.enough:
+        if points[0] < self.enough and points[1] < self.enough:
             return
         is_led = deal.has_led_marriage
         maker = deal.leader if is_led else deal.turn

@@ -93,7 +93,7 @@ def is_clean(tokens: Tokens, at: int, rules: RuleSet) -> bool:
         return False
     kinds = tokens.kinds
     end = next(index for index in range(at + 1, len(kinds)) if kinds[index] in (DEAL, END))
-    alone = Tokens(b"")
+    alone = Tokens()
     alone.kinds = [*kinds[: end - (kinds[end - 1] == SCORE)], END]
     alone.numbers = tokens.numbers.copy()
     lane = Lane(alone, 0, rules)
@@ -106,7 +106,7 @@ def tokens_of(record: DealRecord) -> Tokens | None:
     """The tokens of a deal without what is stated of it; None if the lane never takes such a deal."""
     if record.dealer < 0 or record.position or record.opening or record.awards or record.packets:
         return None
-    tokens = Tokens(b"")
+    tokens = Tokens()
     kinds, numbers = tokens.kinds, tokens.numbers
     kinds += DEAL, NUMBER, SEAT + record.dealer
     numbers.append(record.number)

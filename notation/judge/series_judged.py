@@ -12,16 +12,7 @@ from typing import Final
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, SeatFact
 from notation.judge.judgement import Judgement
-from notation.record.model import (
-    MATCH,
-    NOBODY,
-    NOWHERE,
-    SERIES,
-    SERIES_SCORE,
-    UNNUMBERED,
-    Record,
-    Span,
-)
+from notation.record.model import MATCH, NOBODY, NOWHERE, SERIES, SERIES_SCORE, UNNUMBERED, Record, Span
 from notation.record.words import seat_letter
 from notation.specs.spec import write_spec
 from notation.text.reader import Game

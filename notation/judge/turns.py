@@ -121,7 +121,7 @@ def _deals_of(sections: Sections) -> tuple[Tokens, list[tuple[int, GameSection, 
 
     Of a deal in which something is found there is only that it has no number, so that the lane leaves it.
     """
-    tokens, places = Tokens(b""), list[tuple[int, GameSection, int]]()
+    tokens, places = Tokens(), list[tuple[int, GameSection, int]]()
     for part in sections.parts:
         scanned = None if part.findings else part.tokens
         if scanned is not None:

@@ -125,7 +125,8 @@ class MatchOpening:
         """
         after = self.tally_after(table)
         dealer = after.dealer if after.dealer >= 0 else SEATS[(self.dealer + 1) % self.rules.seats]
-        number = int(self.tags.get(MATCH, "1")) + 1
+        before = self.tags.get(MATCH, "")
+        number = int(before) + 1 if before.isdecimal() else 2
         tags = self.tags | {SERIES: self.tags.get(SERIES, series), MATCH: str(number)}
         return replace(self, dealer=dealer, tags=tags, opened=opened, tally=tuple(after.tally))
 
@@ -349,6 +350,8 @@ class LiveMatch:
         if is_time and table.offer is not None and not table.offer.accepted >> seat & 1:
             is_agreeable = table.offer.entry.proposal is not Proposal.AGREE
             return Entry(Kind.ACCEPT if is_agreeable else Kind.DECLINE, seat, at)
+        if table.ending is not None:
+            return None
         deal = table.now.deal if table.now else None
         if deal is not None and not (is_time and (deal.turn == seat or table.is_played_out)):
             return None
@@ -467,6 +470,6 @@ def wrong_in(lines: Sequence[JournalLine | SealedLine], receipts: Sequence[Recei
     if not wrong and len(whole) == len(lines):
         try:
             LiveMatch.resume(whole)
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             wrong.append(Phrase("the lines are not those of a match ({why})", {"why": str(error)}))
     return wrong

@@ -44,12 +44,7 @@ SEAT_LETTERS: Final = referee_cards.SEAT_LETTERS
 PAIR_LETTERS: Final = referee_cards.PAIR_LETTERS
 SUIT_NAMES: Final = referee_cards.SUIT_NAMES
 
-_RANKS: Final = {letter: rank for rank, letter in enumerate(RANK_LETTERS)} | {
-    "10": 4,
-    "X": 4,
-    "O": 2,
-    "U": 1,
-}
+_RANKS: Final = {letter: rank for rank, letter in enumerate(RANK_LETTERS)} | {"10": 4, "X": 4, "O": 2, "U": 1}
 _SMALL: Final = dict(
     zip(f"{SUIT_LETTERS}{SUIT_SYMBOLS}lba", (*SUITS, *SUITS, SPADES, DIAMONDS, CLUBS), strict=True)
 )

@@ -61,10 +61,7 @@ def ruling_sentence(
 
 
 def outcome_sentence(
-    language: Translator,
-    deal: DealJudgement,
-    certainty: Certainty = CERTAIN,
-    decided_by: Decisive = PLAIN,
+    language: Translator, deal: DealJudgement, certainty: Certainty = CERTAIN, decided_by: Decisive = PLAIN
 ) -> str:
     """Return who won a deal, by how much, and why; and the condition on which that depends, if any."""
     told = [_answer(language, deal, decided_by), *_decisive(language, deal, decided_by)]
@@ -391,8 +388,7 @@ def _why_won(deal: DealJudgement, result: Result, breach: BrokenDuty | None = No
             facts["fewer"] = max(points[place] for place in lost)
             if facts["points"] == facts["fewer"]:
                 return Phrase(
-                    "nobody went out; both have {points} card points, and {winner} took the last trick",
-                    facts,
+                    "nobody went out; both have {points} card points, and {winner} took the last trick", facts
                 )
             return Phrase("nobody went out, and {winner} has more card points, {points} to {fewer}", facts)
     return Phrase("nobody went out, and {winner} took the last trick", facts)
@@ -481,8 +477,7 @@ def _closer_failed(deal: DealJudgement, closer: Seat, facts: dict[str, Fact]) ->
         )
     if held:
         return Phrase(
-            "{loser} closed at trick {trick} with {winner} already holding a trick, and did not go out",
-            facts,
+            "{loser} closed at trick {trick} with {winner} already holding a trick, and did not go out", facts
         )
     if short:
         return Phrase(

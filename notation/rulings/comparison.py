@@ -166,9 +166,11 @@ def rules_to_compare(game: Game, named: Sequence[RuleSet] = ()) -> tuple[RuleSet
     """Return the named rule sets without duplicates; to a single one the record's own are added, first.
 
     If only one remains, the presets with the same number of players and pack are added. Raises PacksError if
-    a set has another number of players or pack than the rest or the record's rules, and if those are needed
-    and cannot be read.
+    a set has another number of players or pack than the rest or the record's rules, if those are needed and
+    cannot be read, and if nothing of the record can.
     """
+    if game.draft is None:
+        raise PacksError(Phrase("the record cannot be read"))
     own = rules_to_judge_by(game, assumed=next(iter(named), None))
     if len(named) < 2:
         if own is None:
@@ -176,7 +178,7 @@ def rules_to_compare(game: Game, named: Sequence[RuleSet] = ()) -> tuple[RuleSet
         named = (own, *named)
     if len(set(named)) == 1:
         named = (*named, *dealt_alike(named[0]))
-    told = game.draft is not None and game.draft.tag("Rules") is not None
+    told = game.draft.tag("Rules") is not None
     played = own if told and own is not None else named[0]
     for rules in named:
         facts: dict[str, Fact] = {"rules": write_spec(played), "other": write_spec(rules)}

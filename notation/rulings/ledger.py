@@ -216,11 +216,7 @@ class Account(ReplayedDeal):
         )
 
 
-def account(
-    judgement: Judgement,
-    number: int,
-    certainty: Certainty | None = None,
-) -> Account:
+def account(judgement: Judgement, number: int, certainty: Certainty | None = None) -> Account:
     r"""Return the account of a deal, from 1; raises ValueError if it was not judged.
 
     ``certainty`` is that of the deal, if already known.
@@ -235,10 +231,7 @@ def account(
 
 
 def _account(
-    judgement: Judgement,
-    number: int,
-    sure: Certainty,
-    results: PlayedResults | None = None,
+    judgement: Judgement, number: int, sure: Certainty, results: PlayedResults | None = None
 ) -> Account:
     """Return the account of a deal, from 1, with known certainty."""
     rules = judgement.rules

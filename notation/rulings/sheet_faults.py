@@ -268,7 +268,7 @@ class _ResultsSheet:
     def _result_by(self, before: tuple[int, ...], after: tuple[int, ...]) -> Outcome | None:
         """Return the only result that leads from one score to another, if one deal can."""
         rules = self.rules
-        if rules.mp_all_pay or len(before) != len(after):
+        if rules.mp_all_pay or not len(before) == len(after) == len(rules.sides):
             return None
         gains = [late - early for early, late in zip(before, after, strict=True)]
         won = [side for side, points in zip(rules.sides, gains, strict=True) if points]

@@ -170,12 +170,7 @@ def read_spec(text: str) -> RuleSet | Finding:
             changes[option.decision] = option.read(value)
         except KeyError:
             hint = did_you_mean(suggestion(value, option.values or ()))
-            facts: dict[str, Fact] = {
-                "word": value,
-                "option": key,
-                "expected": option.expected,
-                "hint": hint,
-            }
+            facts: dict[str, Fact] = {"word": value, "option": key, "expected": option.expected, "hint": hint}
             return Finding(catalogue.OPTION_VALUE, facts=facts)
     if not changes:
         return PRESETS[name]

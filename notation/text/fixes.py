@@ -28,6 +28,10 @@ class Places:
         """Return the offset of a line and column."""
         return self._starts[line - 1] + column - 1
 
+    def offsets(self, span: Span) -> tuple[int, int]:
+        """Return the offsets between which a span is."""
+        return self.offset(*span[:2]), self.offset(*span[2:])
+
     def span(self, start: int, end: int) -> Span:
         """Return the span between two offsets."""
         return Span(*self._place(start), *self._place(end))
@@ -74,7 +78,7 @@ def changed(game: Game, changes: Iterable[Fix]) -> bytes:
     mark = len(game.source) - len(text.encode())  # a byte order mark is not part of the text
     parts, done, last = [game.source[:mark]], 0, NOWHERE
     for span, new, _ in fixes:
-        start, end = places.offset(*span[:2]), places.offset(*span[2:])
+        start, end = places.offsets(span)
         if start >= done and span != last:
             parts += [text[done:start].encode(), game.own(new).encode()]
             done, last = end, span

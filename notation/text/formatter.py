@@ -37,12 +37,7 @@ def format_file(data: bytes, style: WritingStyle = CANONICAL) -> bytes:
     >>> format_file(b'%SGN 1 \r\n[A   "x"]\n%SGN 2\n%SGN 1')
     b'%SGN 1\n[A "x"]\n\n%SGN 2\n\n%SGN 1\n'
     """
-    return format_games(read(data), style)
-
-
-def format_games(games: Iterable[Game], style: WritingStyle = CANONICAL) -> bytes:
-    """Yield the games of a file in canonical form, as they are saved."""
-    return b"".join(text for _, text in laid_out(games, style))
+    return b"".join(text for _, text in laid_out(read(data), style))
 
 
 def laid_out(games: Iterable[Game], style: WritingStyle = CANONICAL) -> Iterator[tuple[Game, bytes]]:

@@ -91,7 +91,7 @@ def _parsed(text: str, start: str) -> Taken:
 
 def _assembly(text: str, taken: Taken) -> Assembly:
     """Return the assembly of a parsed text from its words; those of a slip are what is meant by it."""
-    tokens, words, unread = Tokens(b""), list[str](), list[Unread]()
+    tokens, words, unread = Tokens(), list[str](), list[Unread]()
     before, last = "", 0
     for token in _in_order(taken):
         start, end = token.start_pos or 0, token.end_pos or 0

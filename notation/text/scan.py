@@ -304,7 +304,7 @@ class Tokens:
     Each token is stored as small integers, which Python shares, so they take no extra memory.
     """
 
-    def __init__(self, characters: bytes) -> None:
+    def __init__(self, characters: bytes = b"") -> None:
         self.characters = characters
         self.kinds: list[int] = []
         self.steps: list[int] = []

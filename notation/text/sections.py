@@ -283,7 +283,8 @@ class _SectionReader:
     def beginning_of(self, at: int) -> str:
         """Return the first two lines of a chunk if they can be read separately, or else all of it."""
         chunk = self.chunk(at, at + 1)
-        short = chunk[: chunk.find("\n", chunk.find("\n") + 1) + 1]
+        end = chunk.find("\n", chunk.find("\n") + 1) + 1
+        short = chunk[:end] if end else chunk
         return short if self._alone(self.above(at) + short) else chunk
 
     def _belonging(self, at: int, end: int) -> int:

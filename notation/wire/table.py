@@ -79,6 +79,8 @@ LONGEST_WORD: Final = 64
 """The longest action, in characters."""
 MOST_REASON: Final = 500
 """The longest reason, in characters."""
+_WRITABLE: Final = r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]*$"
+"""What can stand in a record as a comment."""
 
 
 def maker_word(by: Seat) -> str:
@@ -212,6 +214,8 @@ class RequestSchema(WireSchema):
     reason = member.text(
         about="why, in the words of the arbiter, or of the seat that calls the arbiter",
         most=MOST_REASON,
+        pattern=_WRITABLE,
+        error="Has a control character, or half of a surrogate pair.",
         required=False,
     )
 
@@ -238,6 +242,8 @@ def read_request(table: Table, by: Seat, at: int, found: object) -> Request:
     for name in ("action", "offer", "to", "cut", "cards", "time"):
         if name in asked and kind not in _TAKES[name]:
             raise ValidationError(f"Does not belong to {kind.value}.", name)
+    if asked.get("reason") and by != ARBITER and kind is not Kind.CALL:
+        raise ValidationError("A seat gives a reason where it calls the arbiter.", "reason")
     entry = Entry(kind, by, at, reason=asked.get("reason", ""))
     known = {part: asked[name] for name, part in _MEANT.items() if asked.get(name) is not None}
     entry = entry._replace(**known)

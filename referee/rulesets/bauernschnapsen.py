@@ -114,8 +114,7 @@ TURNED: Final = Passage(
     "Das bedeutet, dass er eine der beiden Karten, die er noch nicht aufgenommen hat, offen aufdeckt.",
 )
 BETTLER: Final = Passage(
-    "Die Spielarten",
-    "Der Partner setzt bei dem Spiel aus und der Ansager darf die erste Karte ausspielen.",
+    "Die Spielarten", "Der Partner setzt bei dem Spiel aus und der Ansager darf die erste Karte ausspielen."
 )
 SIDES: Final = Passage(
     "Bauernschnapsen lernen",
@@ -216,9 +215,7 @@ BAUERNSCHNAPSEN: Final = book(
             "the player who named trumps; in a contract without trumps the player who bid it"
         ),
         "play.trick_winner": Clause(
-            "",
-            "the highest trump, or the highest card of the suit led",
-            "silent; so in all other sources",
+            "", "the highest trump, or the highest card of the suit led", "silent; so in all other sources"
         ),
         "play.winner_leads": Clause("", "the winner of a trick leads to the next", "silent"),
         "info.trick_review": Clause(

@@ -64,8 +64,7 @@ DREIERSCHNAPSEN: Final = book(
             quote="In one regional variant, scores are counted down from 24 points to zero.",
         ),
         "game.seven_nil": Passage(
-            "Aim and scoring",
-            "If he has no games points at all, he is Schneider and receives 2 Bummerls.",
+            "Aim and scoring", "If he has no games points at all, he is Schneider and receives 2 Bummerls."
         ).decides(True, "yes: it counts twice"),
         "game.retour": Passage(
             "Aim and scoring",

@@ -152,8 +152,7 @@ ALONE: Final = Passage(
     "Playing", "Games of two or three players are played singly: each player is on his own."
 )
 CROSSWISE: Final = Passage(
-    "Playing",
-    "the players sitting opposite one another form teams of two whose tricks are counted together.",
+    "Playing", "the players sitting opposite one another form teams of two whose tricks are counted together."
 )
 _NOBODY_CLOSES: Final = Clause("", "nobody closes the talon", "derived: no text knows it")
 
@@ -268,8 +267,7 @@ GAIGEL_TWO: Final = book(
             "king or queen of the marriage is his next card, unless he has to play another",
         ),
         "marriage.per_lead": SAME_SUIT.decides(
-            2,
-            "as many as he holds; a second of the same suit while he still has all four cards",
+            2, "as many as he holds; a second of the same suit while he still has all four cards"
         ),
         "marriage.first_trick": MELD.decides(False, "no: nobody has a trick"),
         "marriage.first_deal": decided(True, "", "yes", "silent"),

@@ -114,12 +114,7 @@ SNAPSZER_THREE: Final = book(
             quote="a vállalás 66 pont elérése úgy, hogy az ellenfél egyet sem üt.",
             source=GAMES,
         ),
-        "auction.ace_bettler": decided(
-            AceBettler.HELD,
-            "",
-            NO_CONTRACT,
-            "derived",
-        ),
+        "auction.ace_bettler": decided(AceBettler.HELD, "", NO_CONTRACT, "derived"),
         "auction.parties": CALLER.says("whoever plays a contract alone against the two others"),
         "auction.partner_plays": CALLER.decides(True, NO_PARTNER, "derived"),
         "auction.talon": EIGHT.decides(True, ALL_DEALT, "derived"),

@@ -35,10 +35,7 @@ def place(game: Game) -> dict[str, Any]:
 
 def written(game: Game) -> dict[str, Any]:
     """The canonical form of a game and its digest."""
-    return {
-        "canonical": game.record and write(game.record),
-        "digest": game.record and digest(game.record),
-    }
+    return {"canonical": game.record and write(game.record), "digest": game.record and digest(game.record)}
 
 
 def judged(judgement: Judgement) -> dict[str, Any]:

@@ -194,7 +194,6 @@ class BenchedVersion:
         return Spent(cpu, memory=memory), took, printed
 
     def peer(self, task: str, worker: BenchWorker) -> Spent:
-        """A task of a peer."""
         cpu, count = worker.run(task)
         games = {"chess": 100, "poker": 60, "vu": 60}[task]
         require(count == games, f"{task}: {count} of {games}")

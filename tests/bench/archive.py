@@ -82,7 +82,6 @@ class Sample:
         return words[min(int(len(words) * self.rng.random() ** 3), len(words) - 1)]
 
     def name(self) -> str:
-        """The name of a player."""
         return f"{self.common(self.first)} {self.common(self.last)}"
 
     def record(self, number: int) -> tuple[bytes, Summary]:

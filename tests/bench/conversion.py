@@ -31,8 +31,6 @@ COMMAND: Final = "from viewer.cli import main; main(prog_name='santase')"
 
 
 class ConversionCost(NamedTuple):
-    """The cost of a conversion."""
-
     memory: float
     seconds: float
     said: str

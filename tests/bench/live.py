@@ -34,7 +34,7 @@ from typing import Any, Final
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.support.databases import Postgres, started_server
-from tests.support.servers import LISTENS, LIVE_SERVICE, free_ports, started
+from tests.support.servers import LISTENS, LIVE_SERVICE, children, free_ports, started
 
 API: Final = "/api/v1/live/matches"
 ENTRY: Final = b'{"event":"entry","id":'
@@ -67,12 +67,7 @@ class Workers:
         return [int(pages) * os.sysconf("SC_PAGE_SIZE") / (1 << 20) for pages in kept]
 
 
-def children(pid: int) -> list[str]:
-    """Return the processes that a process has started."""
-    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-
-
-def seconds_of(pid: str) -> float:
+def seconds_of(pid: int) -> float:
     """Return the CPU seconds of a process."""
     spent = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
     return sum(map(int, spent)) / os.sysconf("SC_CLK_TCK")
@@ -123,8 +118,6 @@ async def read_head(reader: asyncio.StreamReader) -> tuple[int, dict[str, str]]:
 
 
 class LiveFigures:
-    """The measurements."""
-
     def __init__(self) -> None:
         self.actions: list[float] = []
         self.events: list[float] = []
@@ -370,7 +363,6 @@ async def over_the_cap(port: int, match: str, number: int) -> int:
 
 
 def main() -> int:
-    """Measure."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--streams", type=int, default=1000)
     parser.add_argument("--actions", type=int, default=200)
@@ -412,7 +404,6 @@ def main() -> int:
 
 
 def ports(port: int, workers: int) -> list[int]:
-    """Return the ports of the workers."""
     return [port + 1 + number for number in range(workers)] if workers > 1 else [port]
 
 

@@ -43,7 +43,7 @@ from notation import write
 from tests.bench.archive import fill
 from tests.support.databases import started_server
 from tests.support.games import random_record
-from tests.support.servers import ask, service
+from tests.support.servers import ask, children, service
 from viewer.store import Store
 
 CONNECTIONS: Final = (1, 8, 64)
@@ -81,8 +81,6 @@ GROWTH: Final = 1.05
 
 
 class ServerAddress(NamedTuple):
-    """The address of the server."""
-
     host: str
     port: int
 
@@ -96,14 +94,11 @@ class TimedExchange(NamedTuple):
 
 
 class BenchRequest(NamedTuple):
-    """A request, and its name."""
-
     name: str
     data: bytes
 
 
 def get(name: str, path: str) -> BenchRequest:
-    """Make a GET request."""
     return BenchRequest(
         name, f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n".encode()
     )
@@ -162,7 +157,6 @@ class BenchClient:
         return int(head[9:12])
 
     def close(self) -> None:
-        """Close the connection."""
         if self._streams:
             self._streams[1].close()
             self._streams = None
@@ -353,8 +347,6 @@ def faulty(games: int) -> str:
 
 
 class Archive(NamedTuple):
-    """The contents of the archive."""
-
     seven: str
     fifteen: str
     others: list[str]
@@ -593,11 +585,6 @@ async def so_many(
 
 def resident(pid: int) -> tuple[list[float], list[float]]:
     """Return the MiB in memory of a server's workers, and of their child processes."""
-
-    def children(pid: int) -> list[int]:
-        with suppress(OSError):
-            return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-        return []
 
     def size(pid: int) -> float:
         with suppress(OSError):

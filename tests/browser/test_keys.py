@@ -71,18 +71,8 @@ def test_every_key_of_the_overlay(replay: ReplayPage) -> None:
     replay.press("k")  # what players can know is loaded when somebody asks
     replay.element.locator(".known:not([hidden])").wait_for()
     replay.press("k", "k")
-    row(
-        "K",
-        ("k", covered, [0, 6]),
-        ("K", covered, [6, 0]),
-        ("k", covered, hands["all"]),
-    )
-    row(
-        "X",
-        ("x", covered, hands["own"]),
-        ("X", covered, hands["none"]),
-        ("x", covered, hands["all"]),
-    )
+    row("K", ("k", covered, [0, 6]), ("K", covered, [6, 0]), ("k", covered, hands["all"]))
+    row("X", ("x", covered, hands["own"]), ("X", covered, hands["none"]), ("x", covered, hands["all"]))
     comments = ((1, 0), (1, 4), (1, 15), (2, 0))
     row(
         "M",

@@ -239,7 +239,6 @@ def state_of(page: Page) -> Any:
 
 
 def opened_with(page: Page, live: LiveSite) -> Opened:
-    """The match of a page."""
     match, _, key = page.url.rpartition("/")[2].partition("#")
     return Opened(match, {"A": key})
 

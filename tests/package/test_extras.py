@@ -1,9 +1,7 @@
 """The base of the program and its extras: what each installs, and what is reported if one is missing."""
 
 import json
-import os
 import re
-import subprocess
 import sys
 import tomllib
 from importlib.metadata import requires
@@ -13,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from santase.installation import PACKAGES
-from tests.support.commands import run
+from tests.support.commands import python, run
 from tests.support.corpus import ROOT
 from viewer.cli import GROUPS
 from viewer.extras import EXTRAS, needed
@@ -75,16 +73,7 @@ def imported() -> set[str]:
 def without_extras(*commands: list[str], missing: object = None) -> list[tuple[int, str]]:
     """The exit status and the output of commands where no extra is installed."""
     gone = missing or [module for modules in EXTRAS.values() for module in modules]
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT_EXTRAS],
-        input=json.dumps({"missing": gone, "commands": commands}),
-        env=os.environ | {"LC_ALL": "C"},
-        cwd=ROOT,
-        capture_output=True,
-        check=False,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
+    done = python("-c", WITHOUT_EXTRAS, stdin=json.dumps({"missing": gone, "commands": commands}), LC_ALL="C")
     return [(status, output) for status, output in json.loads(done.stdout)]
 
 
@@ -188,14 +177,13 @@ def test_the_sentence_is_in_the_language_of_the_machine(monkeypatch: pytest.Monk
 
 def test_a_shell_completes_commands_that_need_an_extra() -> None:
     code = WITHOUT_EXTRAS[: WITHOUT_EXTRAS.index("from click.testing")]
-    done = subprocess.run(
-        [sys.executable, "-c", f"{code}\nfrom viewer.cli import main\nmain(prog_name='santase')"],
-        input=json.dumps({"missing": EXTRAS["web"]}),
-        env=os.environ | {"_SANTASE_COMPLETE": "bash_complete", "COMP_WORDS": "santase s", "COMP_CWORD": "1"},
-        cwd=ROOT,
-        capture_output=True,
-        check=True,
-        text=True,
+    done = python(
+        "-c",
+        f"{code}\nfrom viewer.cli import main\nmain(prog_name='santase')",
+        stdin=json.dumps({"missing": EXTRAS["web"]}),
+        _SANTASE_COMPLETE="bash_complete",
+        COMP_WORDS="santase s",
+        COMP_CWORD="1",
     )
     assert {"plain,score", "plain,serve", "plain,show"} <= set(done.stdout.split())
 

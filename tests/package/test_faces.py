@@ -1,16 +1,13 @@
 """The public names of packages: type checkers know the late ones."""
 
 import ast
-import os
 import re
-import subprocess
-import sys
 from importlib import import_module
-from pathlib import Path
 from typing import Final
 
 import pytest
 
+from tests.support.commands import python
 from tests.support.corpus import ROOT
 
 FACES: Final = sorted(
@@ -61,13 +58,7 @@ def test_no_late_name_is_that_of_a_module(face: str) -> None:
 @pytest.mark.parametrize("face", FACES)
 def test_a_face_by_itself_loads_no_more_than_a_few_modules(face: str) -> None:
     """None of those that it gives names of late."""
-    done = subprocess.run(
-        [sys.executable, "-c", f"import sys, {face}\nprint(*sys.modules)"],
-        env=os.environ | {"PYTHONPATH": str(Path(ROOT))},
-        capture_output=True,
-        check=True,
-        text=True,
-    )
+    done = python("-c", f"import sys, {face}\nprint(*sys.modules)")
     loaded = set(done.stdout.split())
     own = ast.parse((ROOT / face.replace(".", "/") / "__init__.py").read_text("utf-8")).body
     at_once = {node.module for node in own if isinstance(node, ast.ImportFrom)}

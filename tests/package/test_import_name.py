@@ -2,14 +2,13 @@
 
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import santase
 from santase.installation import PACKAGES
+from tests.support.commands import python
 from tests.support.corpus import ROOT
 
 FIRST_USE = "import santase; santase.read"
@@ -18,16 +17,7 @@ LOST = "the package notation of santase has lost files"
 
 def stderr_of(*words: str, path: list[Path], status: int) -> str:
     """What Python prints with these folders on its path, where it ends with a status."""
-    done = subprocess.run(
-        [sys.executable, *words],
-        cwd=path[0],
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, path))},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == status, done.stderr
-    return done.stderr
+    return python(*words, folder=path[0], path=os.pathsep.join(map(str, path)), status=status).stderr
 
 
 def test_a_package_that_hides_one_of_the_program_is_named(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ import zstandard
 from notation import CATALOGUE
 from notation.findings.code_files import retired
 from santase.installation import PACKAGES
+from tests.support.commands import python
 from tests.support.corpus import ROOT, SAMPLES
 from viewer.cli.conformance.suite import own_suite
 from viewer.extras import EXTRAS
@@ -194,15 +195,7 @@ def test_what_the_wheel_holds_is_found_and_its_tables_fit(wheel: Path, tmp_path:
     with zipfile.ZipFile(wheel) as packed:
         packed.extractall(tmp_path / "installed")
     code = f"{PARTS}\nfrom viewer.cli.replay.serving import samples\nprint(len(list(samples())))"
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": str(tmp_path / "installed")},
-        check=True,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    done = python("-c", code, folder=tmp_path, path=tmp_path / "installed")
     module = str(tmp_path / "installed/viewer/__init__.py")
     cases = str(len(own_suite().cases))
     assert done.stdout.split() == [module, "True", str(len(CATALOGUE)), cases, *retired(), str(len(SAMPLES))]

@@ -10,6 +10,7 @@ from typing import Final
 
 import pytest
 
+from tests.support.commands import python
 from tests.support.corpus import ROOT
 
 ASKING: Final = """
@@ -42,7 +43,7 @@ ASKERS: Final = (
 
 
 def test_a_process_is_started_in_settled_surroundings() -> None:
-    done = subprocess.run([sys.executable, "-c", ASKING], capture_output=True, check=True)
+    done = python("-c", ASKING)
     ignored, blocked, environment = json.loads(done.stdout)
     assert (ignored, blocked) == ([], [])
     assert (environment["LANG"], environment["TZ"], environment["COLUMNS"]) == ("C.UTF-8", "UTC", "80")

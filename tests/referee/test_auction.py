@@ -62,7 +62,6 @@ BIDS = ACTIONS_BY_NUMBER[CONTRACT:DOUBLE]
 
 
 def dealt(rules: RuleSet, dealer: Seat, order: Sequence[Card], turned: Suit = NO_SUIT) -> Deal:
-    """A deal of the cards in an order."""
     size, seats = rules.deal_hand_size, rules.seats
     hands = [mask(order[seat * size : seat * size + size]) for seat in range(seats)]
     return Deal(rules, dealer, hands, order[seats * size :], turned)

@@ -143,7 +143,6 @@ def in_hand(deal: Deal, seat: Seat) -> Cards:
 
 
 def agreed(cases: list[Cards]) -> tuple[Cards, Cards]:
-    """The cards that are in every case, and those that are in some."""
     every, some = cases[0], 0
     for cards in cases:
         every &= cards
@@ -169,7 +168,6 @@ def compare(seen: Sight, worlds: list[Deal]) -> None:
 
 
 def place_of(deal: Deal, card: Card) -> Place:
-    """Where a card is."""
     for seat in SEATS[: deal.rules.seats]:
         if in_hand(deal, seat) & BIT[card]:
             return seat

@@ -557,6 +557,8 @@ def test_tie_bonus() -> None:
     assert agreed.add(Seat(0), result(NOBODY, 0)) == 0
     assert agreed.add(Seat(0), result(Seat(0), 1)) == 2
     assert agreed.add(Seat(0), result(Seat(0), 1)) == 1
+    agreed.add(Seat(0), Result(NOBODY, 0, Reason.TOTAL, ()))
+    assert agreed.add(Seat(0), result(Seat(0), 1)) == 1, "nobody stated the card points of the draw"
 
 
 def test_game_target() -> None:

@@ -23,7 +23,7 @@ from notation.text.reader import read
 from notation.text.writer import write
 from notation.wire.schemas import schema_named
 from notation.wire.table import dump_table_view, load_whole_entry, read_request
-from referee import PRESETS, SANTASE, Action, Card, Deal, RuleSet, Seat, actions, members
+from referee import PRESETS, SANTASE, Action, Card, Deal, RuleSet, Seat, actions, codes, members
 from referee.cards import BIT, NO_SUIT, SEATS, SPADES, SUITS, mask
 from referee.clock import TimeControl
 from referee.codes import Effect
@@ -178,6 +178,18 @@ def test_a_card_elsewhere_is_refused_alike_wherever_it_lies() -> None:
     elsewhere = [card for card in range(24) if card not in range(6, 12) and card != 23]
     refusals = [table.why_not(Action(card), B) for card in elsewhere]
     assert {ruling and ruling.code.id for ruling in refusals} == {"R207"}
+
+
+@pytest.mark.parametrize("name", [name for name, rules in PRESETS.items() if rules.auction.packet])
+def test_whoever_names_trumps_cannot_name_the_card_that_will_be_turned_up(name: str) -> None:
+    """He leaves it to that card without having seen it, and the answer shows of none where it lies."""
+    rules = PRESETS[name]
+    table = table_of(rules)
+    put(table, Kind.DEAL, HOST, data=shuffled(rules, Random(name)))
+    assert table.now
+    turn = table.now.deal.turn
+    cards = [Action(actions.TURN_UP + card) for card in rules.pack]
+    assert {code(table, Kind.ACT, turn, action=card) for card in cards} == {codes.NOT_POSSIBLE.id}
 
 
 # What may be entered, and by whom.

@@ -212,7 +212,6 @@ class Kinds:
         return [[(self.labels.index(each), needed) for each, needed in meaning] for meaning in one.meanings]
 
     def learn(self, examples: Sequence[WeighedWording]) -> None:
-        """Learn from examples."""
         rng = random.Random("weights")
         order = [*examples]
         for _ in range(ROUNDS):
@@ -408,9 +407,7 @@ def without_bids(known: Weights) -> Weights:
         if name != BIDS and not is_of_bids(name)
     }
     return Weights(
-        tuple(labels),
-        signals,
-        {name: each for name, each in known.seats.items() if not is_of_bids(name)},
+        tuple(labels), signals, {name: each for name, each in known.seats.items() if not is_of_bids(name)}
     )
 
 

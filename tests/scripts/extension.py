@@ -22,7 +22,6 @@ FILES = {
 
 
 def faults(package: Path) -> list[str]:
-    """The errors of a package."""
     with zipfile.ZipFile(package) as packed:
         found = {name: packed.read(name) for name in packed.namelist() if name.startswith("extension/")}
     files = {

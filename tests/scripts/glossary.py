@@ -71,7 +71,6 @@ TERMS: Final = {
 
 
 def page() -> str:
-    """The page of the glossary."""
     text = HEAD
     for part, terms in TERMS.items():
         has_meanings = any(terms.values())

@@ -31,12 +31,10 @@ def text(words: str) -> str:
 
 
 def entry(term: str, what: str) -> str:
-    """A term with its description."""
     return f".TP\n\\fB{text(term)}\\fR\n{text(what)}\n"
 
 
 def options(command: click.Command, ctx: click.Context) -> Iterator[str]:
-    """The options of a command."""
     for parameter in command.get_params(ctx):
         record = parameter.get_help_record(ctx)
         if record and isinstance(parameter, click.Option) and "--help" not in parameter.opts:
@@ -61,7 +59,6 @@ def described(name: str, command: click.Command, above: click.Context) -> Iterat
 
 
 def page() -> str:
-    """The manual page."""
     ctx = click.Context(main, info_name="santase")
     parts = [
         '.TH SANTASE 1 "" "santase" "User Commands"\n',

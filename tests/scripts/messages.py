@@ -77,7 +77,6 @@ def of_code() -> Iterator[Message]:
 
 
 def of_templates() -> Iterator[Message]:
-    """The sentences in templates."""
     environment = Environment()
     for path in sorted((ROOT / "viewer/templates").rglob("*.html")):
         for _, name, words in extract_from_ast(

@@ -100,7 +100,7 @@ def mutants_in(path: Path) -> dict[str, Callable[[], Mutant]]:
 
 def chosen(wanted: list[str], seed: str) -> list[Mutant]:
     """A random sample of a size, or the mutants with these names."""
-    paths = [path for folder in config().source_paths for path in sorted((ROOT / folder).glob("*.py"))]
+    paths = [path for folder in config().source_paths for path in sorted((ROOT / folder).rglob("*.py"))]
     paths = list(filter(config().should_mutate, paths))
     if not wanted[0].isdigit():
         paths = sorted({ROOT / name.split(":")[0] for name in wanted})

@@ -55,7 +55,6 @@ class Pack(NamedTuple):
 
 
 def cards_of(suits: tuple[Suit, ...], ranks: tuple[int, ...]) -> tuple[Card, ...]:
-    """The cards of some ranks in some suits."""
     return tuple(card(suit, rank) for suit in suits for rank in ranks)
 
 

@@ -65,10 +65,7 @@ def take_live(browser: Browser) -> None:
     """Write the pictures of a player's table and of a scorer's desk."""
     with TemporaryDirectory() as folder, live_site(Path(folder)) as site:
         visitor = Visitor(browser, site)  # type: ignore[arg-type]
-        tables = {
-            "live": ("A", {}),
-            "live-desk": ("arbiter", {"mode": "scorer"}),
-        }
+        tables = {"live": ("A", {}), "live-desk": ("arbiter", {"mode": "scorer"})}
         for name, (role, asked) in tables.items():
             match = site.open(dealing="hand", dealer="B", names=["Ana", "Boris"], **asked)
             site.act(match, "arbiter", do="deal", cards=DEALT)

@@ -42,7 +42,6 @@ NOTED: Final = (
 
 
 def written(play: str, expected: str) -> Check:
-    """What is played is written so."""
     return becomes(of(play), of(expected, head=f"\n{HEAD}"))
 
 

@@ -44,7 +44,6 @@ LINE: Final = "AS 10S KS QS AH - 1 - JS - KS a : JH : KH # AH z : QH : * # AS : 
 
 
 def converted(log: str | bytes, *options: str) -> str:
-    """A log as SGN."""
     return run("convert", "-", "--to", "sgn", *options, stdin=log).stdout
 
 

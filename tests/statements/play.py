@@ -417,9 +417,4 @@ TESTIMONY: Final[Section] = {
     ),
 }
 
-SECTIONS: Final = {
-    "Tricks and actions": TRICKS,
-    "Gaps": GAPS,
-    "Testimony": TESTIMONY,
-    "Positions": POSITIONS,
-}
+SECTIONS: Final = {"Tricks and actions": TRICKS, "Gaps": GAPS, "Testimony": TESTIMONY, "Positions": POSITIONS}

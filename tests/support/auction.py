@@ -8,19 +8,7 @@ against two and partners against partners.
 from dataclasses import replace
 from typing import Final
 
-from referee.cards import (
-    ACE,
-    DOUBLE_PACK,
-    FULL_PACK,
-    HEARTS,
-    JACK,
-    KING,
-    NINE,
-    NO_SUIT,
-    PACK_20,
-    QUEEN,
-    TEN,
-)
+from referee.cards import ACE, DOUBLE_PACK, FULL_PACK, HEARTS, JACK, KING, NINE, NO_SUIT, PACK_20, QUEEN, TEN
 from referee.contracts import Aim, Auction, Bidder, Contract, Opening
 from referee.decisions import Announcer, ClaimMode, TrumpCard, Unclaimed
 from referee.rulesets import PRESETS

@@ -154,7 +154,6 @@ class Visitor:
         return context
 
     def open(self, address: str, **options: Any) -> Page:
-        """Open an address in a new page."""
         page = self.page(**options)
         page.goto(address)
         return page
@@ -188,8 +187,7 @@ class ReplayPage:
     def wait_for_pictures(self) -> None:
         """Wait until the chosen pack has loaded."""
         wait_until(
-            self.page,
-            "[...document.querySelectorAll('.board use')].every(each => each.getBBox().width > 0)",
+            self.page, "[...document.querySelectorAll('.board use')].every(each => each.getBBox().width > 0)"
         )
 
     @property

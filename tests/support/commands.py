@@ -32,6 +32,28 @@ def shell(script: str, folder: Path, *, stops: bool = True, **more: str) -> Comp
     )
 
 
+def python(
+    *words: object,
+    stdin: str = "",
+    folder: Path = ROOT,
+    path: Path | str = ROOT,
+    status: int | None = 0,
+    **more: str,
+) -> CompletedProcess[str]:
+    """What becomes of Python with these words in a folder, with modules from a path and this exit status."""
+    done = subprocess.run(
+        [sys.executable, *map(str, words)],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(path)} | more,
+        input=stdin,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert status in (None, done.returncode), done.stdout + done.stderr
+    return done
+
+
 def run(
     *words: object,
     stdin: str | bytes = "",
@@ -41,7 +63,7 @@ def run(
 ) -> Result:
     """The result of a command in a folder, which has ended in order, and with this exit status."""
     with chdir(folder):
-        result = CliRunner(env=env).invoke(main, [str(word) for word in words], input=stdin)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+        given = [str(word) for word in words]
+        result = CliRunner(env=env).invoke(main, given, input=stdin, catch_exceptions=False)
     assert status in (None, result.exit_code), result.output
     return result

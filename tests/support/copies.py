@@ -1,12 +1,10 @@
 """The program copied to a folder, for tests that add something to it."""
 
 import json
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
+from tests.support.commands import COMMAND, python
 from tests.support.corpus import ROOT
 
 
@@ -22,21 +20,13 @@ class ProgramCopy:
 
     def run(self, *words: object, exit_code: int | None = 0, **environment: str) -> tuple[str, str]:
         """Run Python on it, and return its output and errors."""
-        done = subprocess.run(
-            [sys.executable, *map(str, words)],
-            cwd=self.folder,
-            env=os.environ | {"PYTHONPATH": str(self.folder), "LC_ALL": "C.UTF-8", **environment},
-            capture_output=True,
-            encoding="utf-8",
-            check=False,
-        )
-        assert exit_code in (None, done.returncode), done.stdout + done.stderr
+        environment = {"LC_ALL": "C.UTF-8", **environment}
+        done = python(*words, folder=self.folder, path=self.folder, status=exit_code, **environment)
         return done.stdout, done.stderr
 
     def santase(self, *words: object, exit_code: int | None = 0, **environment: str) -> str:
         """Run the command, and return its output."""
-        code = "from viewer.cli import main; main(prog_name='santase')"
-        return self.run("-c", code, *words, exit_code=exit_code, **environment)[0]
+        return self.run(*COMMAND[1:], *words, exit_code=exit_code, **environment)[0]
 
     def states(self) -> dict[str, dict[str, object]]:
         """The state of each language."""

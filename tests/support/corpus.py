@@ -66,5 +66,4 @@ def passed_by_node(script: str, folder: Path, **environment: str) -> int:
 
 
 def need_chromium() -> str:
-    """The browser."""
     return str(CHROMIUM) if CHROMIUM.exists() else lacking("chromium")

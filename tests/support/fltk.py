@@ -254,7 +254,6 @@ class FltkProgram:
             self.closer = leader
 
     def lead(self, leader: int) -> str:
-        """A lead, with its marriage."""
         side = self.sides[leader]
         pairs = [suit for suit in SUITS if {"K" + suit, "Q" + suit} <= set(side.cards)]
         card = self.rng.choice(side.cards)

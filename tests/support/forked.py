@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from fcntl import F_DUPFD, fcntl
 from functools import cache
 from importlib import import_module
@@ -170,3 +171,17 @@ def _run(place: str, how: str, what: str, *words: str) -> None:
         runpy.run_module(what, run_name="__main__", alter_sys=True)
     else:
         exec(what, {"__name__": "__main__"})
+
+
+def on_a_terminal(command: Sequence[str], environment: Mapping[str, str]) -> str:
+    """What a program prints where it finds a terminal."""
+    ours, theirs = os.openpty()
+    with Forked(command, environment, theirs) as process:
+        os.close(theirs)
+        shown = b""
+        with suppress(OSError):  # the other end is closed
+            while part := os.read(ours, 4096):
+                shown += part
+        process.wait()
+    os.close(ours)
+    return shown.decode().replace("\r\n", "\n")

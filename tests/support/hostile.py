@@ -67,7 +67,6 @@ def changed(*changes: tuple[str, str]) -> bytes:
 
 
 def noise(size: int) -> bytes:
-    """Random bytes."""
     return random.Random(66).randbytes(size)
 
 

@@ -59,7 +59,6 @@ class Live:
 
     @property
     def client(self) -> Any:
-        """A client."""
         return self.app.test_client()
 
     def close(self) -> None:
@@ -68,7 +67,6 @@ class Live:
         self.app.extensions["archive"].close()
 
     def open(self, **how: Any) -> "OpenMatch":
-        """Open a match."""
         answer = self.client.post(API, json={"rules": "schnapsen", "names": ["Ана", "Boris"], **how})
         assert answer.status_code == 201, answer.text
         return OpenMatch(self, answer.json)
@@ -116,7 +114,6 @@ class OpenMatch:
 
     @property
     def version(self) -> int:
-        """The version of the table."""
         return self.room.match.table.version
 
     def follow(self, role: str = "", since: int | None = None, **more: str) -> Iterator[dict[str, Any]]:

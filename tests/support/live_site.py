@@ -43,8 +43,6 @@ store of pictures and in its display of the last deal, whose cards are all open.
 
 
 class Opened(NamedTuple):
-    """An open match."""
-
     id: str
     keys: dict[str, str]
 
@@ -88,7 +86,6 @@ class LiveSite:
         self.origin = self.server.url
 
     def open(self, **asked: Any) -> Opened:
-        """Open a match."""
         said = self.ask("/api/v1/live/matches", {"rules": "schnapsen", "names": ["Ani", "Boris"], **asked})
         return Opened(said["id"], said["keys"])
 
@@ -98,7 +95,6 @@ class LiveSite:
         return self.ask(f"/api/v1/live/matches/{match.id}/actions", asked, match.keys[role])
 
     def version(self, match: Opened) -> int:
-        """The version of the table."""
         version: int = self.hall.room(match.id).match.table.version
         return version
 

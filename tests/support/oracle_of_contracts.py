@@ -524,7 +524,6 @@ def reached(spiel: ContractSpiel) -> None:
 
 
 def play(spiel: ContractSpiel, seat: str, card: str) -> None:
-    """A card falls."""
     spiel.announced = ""
     spiel.hands[seat].remove(card)
     spiel.trick.append((seat, card))

@@ -104,7 +104,6 @@ def side(spiel: GaigelSpiel, seat: str) -> list[str]:
 
 
 def units(spiel: GaigelSpiel) -> list[list[str]]:
-    """The sides."""
     return [["A", "C"], ["B", "D"]] if len(spiel.seats) == 4 else [[seat] for seat in spiel.seats]
 
 

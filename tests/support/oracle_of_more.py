@@ -80,7 +80,6 @@ class OracleDealOfMore:
     # Counting
 
     def side(self, seat: str) -> str:
-        """The side of a player."""
         return self.side_of[seat]
 
     def counts(self, marriage: OracleMarriage) -> bool:

@@ -99,7 +99,6 @@ class MatchUnderWay:
 
     @property
     def table(self) -> Table:
-        """The table of the match."""
         return self.match.table
 
     def enter(self, entry: Entry) -> bool:

@@ -27,7 +27,6 @@ _BLOCK: Final = 4
 
 
 def written(sample: str, form: str) -> bytes:
-    """A sample in a format."""
     return convert((ROOT / f"samples/{sample}.sgn").read_bytes(), SGN, FORMATS[form]).data
 
 

@@ -10,6 +10,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
@@ -102,6 +103,13 @@ def service(
     told: Any = {"SANTASE_DATABASE": database, "SANTASE_BIND": "127.0.0.1:0", **environment}
     with started(*SERVICE, said=LISTENS, seconds=seconds, **told) as found:
         yield found
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started, as the workers of a server; one that has ended has none."""
+    with suppress(OSError):
+        return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return []
 
 
 def free_ports(number: int) -> int:

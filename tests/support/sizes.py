@@ -12,6 +12,7 @@ import pytest
 
 ON_CHANGE: Final = {
     "FUZZ": 1_200,
+    "ALTERED": 60,
     "MUTATIONS": 500,
     "PLAYED": 1_000,
     "DEALS": 500,

@@ -71,7 +71,6 @@ _LINE: Final = r"^[0-9]+\.[^\n]*$"
 
 
 def _line(change: Callable[[str, random.Random], str], pattern: str = _LINE) -> Slip:
-    """A slip that changes a whole line."""
     return _at(pattern, lambda found, rng: change(found[0], rng))
 
 

@@ -15,7 +15,6 @@ from referee.state import DealState, Result
 
 
 def rules_of(spec: str) -> RuleSet:
-    """The rule set of a valid spec."""
     rules = read_spec(spec)
     assert isinstance(rules, RuleSet), rules
     return rules
@@ -51,7 +50,6 @@ def action_of(word: str) -> Action:
 
 
 def state_of(deal: Deal) -> dict[str, object]:
-    """The complete state of a deal."""
     fields = {"member_descriptor", "getset_descriptor"}  # as they are in Python, and compiled
     kinds = (DealState, Deal, PartialDeal)
     names = [name for kind in kinds for name, field in vars(kind).items() if type(field).__name__ in fields]
@@ -100,12 +98,10 @@ class WordedTable:
         return state_of(self.deal)
 
     def hand(self, seat: str) -> set[str]:
-        """A hand in words."""
         return {card_word(card) for card in members(self.deal.hands[read_seat(seat)])}
 
     @property
     def turn(self) -> str:
-        """The seat in turn."""
         return seat_letter(self.deal.turn)
 
     @property

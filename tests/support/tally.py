@@ -107,7 +107,6 @@ class TallyKeeper:
         self.found = PlainTally(dict.fromkeys(sides, 0), dict.fromkeys(sides, 0))
 
     def after(self, seat: str) -> str:
-        """The next seat."""
         return oracle_of_more.after(self.seats, seat)
 
     def add(self, number: int, ply: Ply) -> None:
@@ -178,7 +177,6 @@ class TallyKeeper:
 
 
 def trump_letter(record: DealRecord) -> str:
-    """The letter of the trump suit."""
     if record.talon:
         return card_word(record.talon.cards[-1])[1]
     return SUIT_LETTERS[record.suit if record.trump is None else suit_of(record.trump)]

@@ -86,7 +86,6 @@ def plain_deal(
     trump: str,
     first: bool = False,
 ) -> oracle.OracleDeal | oracle_of_more.OracleDealOfMore:
-    """The oracle's deal."""
     if rules.seats == 2:
         return oracle.OracleDeal(_of_legal_play(rules, spec), dealer, hands, talon, first)
     return oracle_of_more.OracleDealOfMore(_of_legal_play(rules, spec), dealer, hands, trump, first)

@@ -167,10 +167,6 @@ def sign(pack: str, suit: Suit) -> ShapePart:
     return ShapePart(f"suit-{suit}", (Shape("ink", SMALL[pack][suit]),))
 
 
-def _large_sign(pack: str, suit: Suit) -> ShapePart:
-    return ShapePart(f"ace-{suit}", (Shape("ink", LARGE[pack][suit]),))
-
-
 def face(picture: str, pack: str, language: str) -> Drawing:
     """Draw a picture of a pack, with the index letters of a language; raise ValueError for an unknown one."""
     if picture in BACKS:
@@ -189,7 +185,9 @@ def face(picture: str, pack: str, language: str) -> Drawing:
     half = ShapePart(f"{picture}-half", (*_index(pack, language, card), *_filling(pack, card)))
     middle: Drawing = (_BELT,) if rank in FIGURES[pack] else ()
     if rank in CENTRE_SCALE:
-        pip = _large_sign(pack, suit_of(card)) if rank == ACE else pip
+        if rank == ACE:
+            suit = suit_of(card)
+            pip = ShapePart(f"ace-{suit}", (Shape("ink", LARGE[pack][suit]),))
         middle = (Placed(pip, WIDTH / 2, HEIGHT / 2, CENTRE_SCALE[rank]),)
     return (_PAPER, Placed(half), Placed(half, WIDTH, HEIGHT, turned=True), *middle)
 

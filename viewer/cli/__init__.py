@@ -95,9 +95,7 @@ GROUPS: Final = {
         "bot": ("live.commands", "Let a program play in a live match."),
         "live": ("live.commands", "Open the matches of a tournament on a service."),
     },
-    "Archive": {
-        "archive": ("archive", "Look after an archive: records, keys, copies."),
-    },
+    "Archive": {"archive": ("archive", "Look after an archive: records, keys, copies.")},
     "Tools": {
         "lsp": ("tools.programs", "Serve an editor: the language server."),
         "completion": ("tools.programs", "Print what has a shell complete commands."),

@@ -46,29 +46,20 @@ WIDTH: Final = 110
 """Columns shown of a line of an example; what is cut off is counted."""
 
 FAMILIES: Final = {
-    "S": (
-        Phrase("Reading"),
-        Phrase("The text cannot be read as SGN, or may not mean what was intended."),
-    ),
+    "S": (Phrase("Reading"), Phrase("The text cannot be read as SGN, or may not mean what was intended.")),
     "X": (
         Phrase("Statements"),
         Phrase("The record contradicts itself, or states something other than what its play gives."),
     ),
     "R": (Phrase("Rules"), Phrase("An action is against the rules that the record names.")),
     "C": (Phrase("Claims"), Phrase("A claim is false, or cannot be made at that moment.")),
-    "N": (
-        Phrase("Notes"),
-        Phrase("Worth knowing about a record, or wrong between the matches of a series."),
-    ),
+    "N": (Phrase("Notes"), Phrase("Worth knowing about a record, or wrong between the matches of a series.")),
     "F": (Phrase("Formats"), Phrase("The log of another program cannot be read.")),
     "T": (
         Phrase("Live matches"),
         Phrase("The table refuses a request for a reason other than the rules of play."),
     ),
-    "E": (
-        Phrase("Evidence"),
-        Phrase("A saved ruling, a key or a signature is not valid."),
-    ),
+    "E": (Phrase("Evidence"), Phrase("A saved ruling, a key or a signature is not valid.")),
 }
 """The families of codes by the first letter of their ids, with name and topic."""
 

@@ -131,11 +131,7 @@ class Language(Translator):
     ['10♥ Q♥', '10♥ D♥', '10♥ Д♥', '10♥ D♥']
     """
 
-    def __init__(
-        self,
-        code: str,
-        messages: gettext.NullTranslations,
-    ) -> None:
+    def __init__(self, code: str, messages: gettext.NullTranslations) -> None:
         super().__init__()
         self.code = code
         self._as_written = False

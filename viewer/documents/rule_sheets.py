@@ -154,10 +154,7 @@ def comparison() -> str:
 
 
 def _side_by_side(sets: Sequence[RuleSet]) -> str:
-    lines = [
-        "| decides | " + " | ".join(rules.name for rules in sets) + " |",
-        "|---|" + "---|" * len(sets),
-    ]
+    lines = ["| decides | " + " | ".join(rules.name for rules in sets) + " |", "|---|" + "---|" * len(sets)]
     for decision in DECISIONS:
         values = [_value(rules, decision) for rules in sets]
         if len(set(values)) > 1:

@@ -206,12 +206,7 @@ class _TextBefore:
             if (speaks(ply) and not in_opening) or not word.startswith(self.begun):
                 continue
             what = prospect(
-                each.event,
-                each.trick,
-                each.after,
-                each.trump,
-                self._language,
-                self.played.deal.terms.target,
+                each.event, each.trick, each.after, each.trump, self._language, self.played.deal.terms.target
             )
             yield Completion(word.removeprefix(self.begun), what, CompletionKind.ACTION)
         if plays and self.played.has_gaps:

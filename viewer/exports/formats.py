@@ -6,14 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from notation.corpus import TABLES
 from notation.findings import escape
-from notation.formats import (
-    BUILT_IN,
-    CandidateFormat,
-    Format,
-    FormatRegistry,
-    Recognition,
-    RecordPart,
-)
+from notation.formats import BUILT_IN, CandidateFormat, Format, FormatRegistry, Recognition, RecordPart
 from viewer.documents.document import Column, DataTable, Document, Heading, Item, Listing, Paragraph
 from viewer.documents.languages import Language
 
@@ -49,13 +42,7 @@ def listed(say: Language) -> Document:
         Column(say.say("what it is")),
     )
     rows = tuple(
-        (
-            each.name,
-            "✓" if each.reader else "",
-            "✓" if each.writer else "",
-            each.suffix,
-            say.put(each.title),
-        )
+        (each.name, "✓" if each.reader else "", "✓" if each.writer else "", each.suffix, say.put(each.title))
         for each in FORMATS.values()
     )
     return Document(say.say("Formats"), (DataTable(columns, rows),), say.code)

@@ -25,13 +25,7 @@ from notation.rulings import accounts_of, rules_of
 from notation.specs import write_spec
 from referee import RuleSet
 from viewer.cards import Look, position_png, position_svg
-from viewer.documents.document import (
-    Document,
-    Excerpt,
-    Heading,
-    Paragraph,
-    Part,
-)
+from viewer.documents.document import Document, Excerpt, Heading, Paragraph, Part
 from viewer.documents.languages import Language, language
 from viewer.documents.rendering import as_markdown, template
 from viewer.documents.sides import side_names

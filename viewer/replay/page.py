@@ -344,11 +344,7 @@ def title(record: Record, rules: RuleSet, language: Language) -> str:
 
 
 def _script(
-    record: Record,
-    rules: RuleSet,
-    accounts: list[Account],
-    deals: list[dict[str, Any]],
-    language: Language,
+    record: Record, rules: RuleSet, accounts: list[Account], deals: list[dict[str, Any]], language: Language
 ) -> dict[str, Any]:
     said = [language.at_table(each.rules, deciding_point(each)) for each in accounts]
     clauses = list(dict.fromkeys(filter(None, said)))

@@ -8,14 +8,7 @@ from typing import Any, Final
 
 from notation.findings import Phrase
 from notation.record import seat_letter
-from notation.rulings import (
-    Account,
-    BestPlay,
-    MistakeKind,
-    actions_at_steps,
-    mistakes_in,
-    worth_at_steps,
-)
+from notation.rulings import Account, BestPlay, MistakeKind, actions_at_steps, mistakes_in, worth_at_steps
 from referee import SEATS, Action
 from referee.actions import OUT
 from referee.solver import ValuedAction

@@ -241,10 +241,7 @@ UNNUMBERED = Docket()
 
 
 def case(
-    found: Sequence[Dispute],
-    account: Account,
-    language: Language,
-    docket: Docket = UNNUMBERED,
+    found: Sequence[Dispute], account: Account, language: Language, docket: Docket = UNNUMBERED
 ) -> Document:
     """Render the document that settles the disputes about a deal."""
     language = account.speaking(language)

@@ -110,10 +110,7 @@ def _fitting(found: Inference, language: Language) -> str:
     rules = ", ".join(rules_in_words(language, candidate.rules) for candidate in equals[:MOST_TOLD])
     if len(equals) > MOST_TOLD:
         rules = language.count(
-            "{rules} and {number} other",
-            "{rules} and {number} others",
-            len(equals) - MOST_TOLD,
-            rules=rules,
+            "{rules} and {number} other", "{rules} and {number} others", len(equals) - MOST_TOLD, rules=rules
         )
     if best.freedom < equals[0].freedom:
         why = language.say(

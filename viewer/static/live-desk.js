@@ -190,7 +190,9 @@ export class Desk {
     add("takeJournal", () => this.take("/journal", "journal.ndjson", "application/x-ndjson"));
     add("takeRecord", () => this.take("/record", "record.sgn", "application/x-sgn"));
     this.tellOpener();
-    this.tools.append(row, this.correction(), this.awarding(), this.clockSetting(), this.forfeiting(), this.keys());
+    this.decisions = element("div", "tools");
+    this.decisions.append(this.correction(), this.awarding(), this.clockSetting(), this.forfeiting());
+    this.tools.append(row, this.decisions, this.keys());
   }
 
   async tellOpener() {
@@ -288,7 +290,8 @@ export class Desk {
     const { view, opening } = this.table;
     const isOver = Boolean(view.ending);
     this.dealing.hidden = Boolean(view.deal) || isOver || (opening.dealing === "fair" && !this.isScorers);
-    this.entering.hidden = !view.deal || isOver;
+    this.entering.hidden = !this.isScorers || !view.deal || isOver;
+    this.decisions.hidden = isOver;
     this.pausing.textContent = this.say(view.paused ? "resume" : "pause");
     this.pausing.classList.toggle("next", view.paused);
     this.pausing.hidden = isOver;

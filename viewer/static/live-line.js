@@ -234,7 +234,12 @@ export class Line {
       if (event.event === "entry") found.push(event);
       return event.id >= id || event.event === "end";
     };
-    if (await other.read(take, 0) === "anew") await other.read(take, Math.max(0, id - 900));
-    return found;
+    for (let since = 0; ;) {
+      const known = found.length;
+      const state = await other.read(take, since);
+      if (state === "anew" && !since && id > 900) since = id - 900;
+      else if (state === "lost" && found.length > known) since = found.at(-1).id; // it comes in pieces
+      else return found;
+    }
   }
 }

@@ -18,11 +18,7 @@ from notation.judge import Judgement
 from notation.limits import check
 from notation.record import NOBODY
 from notation.text import Source, cut
-from viewer.limits import (
-    Settings,
-    judge_record,
-    read_and_judge_record,
-)
+from viewer.limits import Settings, judge_record, read_and_judge_record
 from viewer.store.access import (
     ANYBODY,
     OPEN,
@@ -40,35 +36,18 @@ from viewer.store.changes import Changes
 from viewer.store.checking import ArchiveFault, faults
 from viewer.store.counting import Counting
 from viewer.store.databases import Database, ReadOnlyError, StoreError
-from viewer.store.entries import (
-    Added,
-    ArchiveState,
-    Novelty,
-    Stored,
-    Tombstone,
-)
+from viewer.store.entries import Added, ArchiveState, Novelty, Stored, Tombstone
 from viewer.store.finding import SearchOfRecords
 from viewer.store.forgetting import Forgetting
 from viewer.store.journal import NO_MATCH, Journals, KeptMatch
 from viewer.store.keys import KeyRing
 from viewer.store.leases import Leases
 from viewer.store.listings import Judged, is_outdated, put, put_new, summary_of
-from viewer.store.moderation import (
-    ID,
-    bury,
-    ids_by,
-    ids_of,
-    refusals,
-)
+from viewer.store.moderation import ID, bury, ids_by, ids_of, refusals
 from viewer.store.named import NamesHeld
 from viewer.store.quotas import Quotas
 from viewer.store.retention import HOUSEKEEPING, Retention
-from viewer.store.summaries import (
-    Summary,
-    program,
-    summarise,
-    summarise_verdict,
-)
+from viewer.store.summaries import Summary, program, summarise, summarise_verdict
 from viewer.store.tables import AUDIT, KEYS, LISTINGS, MATCHES, RECORDS, TOMBSTONES, portions, text_key
 from viewer.store.tournaments import Tournaments
 from viewer.store.transfer import Transferred, records

@@ -24,9 +24,7 @@ _NEXT_TO_COUNT: Final = (
 """The public records without rows yet."""
 
 _COUNTED_STATE: Final = sa.select(
-    sa.func.count(),
-    sa.func.max(COUNTED.c.record),
-    sa.select(sa.func.max(AUDIT.c.number)).scalar_subquery(),
+    sa.func.count(), sa.func.max(COUNTED.c.record), sa.select(sa.func.max(AUDIT.c.number)).scalar_subquery()
 )
 """The state that the tallies are cached for; it changes when anything else is counted.
 

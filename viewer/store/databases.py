@@ -82,12 +82,7 @@ class Database:
     """A database whose tables have the version of this program in every transaction."""
 
     def __init__(
-        self,
-        url: str,
-        settings: Settings | None = None,
-        read_only: bool = False,
-        *,
-        as_it_is: bool = False,
+        self, url: str, settings: Settings | None = None, read_only: bool = False, *, as_it_is: bool = False
     ) -> None:
         """Connect and migrate the tables; raise StoreError on failure.
 

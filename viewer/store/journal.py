@@ -23,6 +23,7 @@ from viewer.store.audit import Deed, note, was_removed
 from viewer.store.databases import Database, StoreError, overwrite
 from viewer.store.entries import Novelty
 from viewer.store.joining import Joined
+from viewer.store.summaries import is_keepable
 from viewer.store.tables import MATCH_KEYS, MATCH_LINES, MATCHES
 from viewer.store.tournaments import Tournament, put, remove_empty, tournament_of
 from viewer.store.wakeups import Wakeups, tell
@@ -315,6 +316,8 @@ class Journals:
         Of a ``person`` they are those at which he sits, and those that he opened. ``after`` is the id of the
         match that precedes the page.
         """
+        if not all(map(is_keepable, (tournament, round, board, after))):
+            return []
         columns = MATCHES.c
         wanted = sa.select(MATCHES).order_by(columns.opened.desc(), columns.id.desc()).limit(size)
         if is_open is not None:

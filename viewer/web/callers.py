@@ -11,6 +11,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from flask import Flask, request
+from werkzeug.exceptions import NotFound
 
 from notation.findings import Phrase
 from viewer.web.failures import Problem, is_for_programs
@@ -48,6 +49,11 @@ def admit(app: Flask, hosts: Collection[str], origins: Collection[str] = ()) -> 
         host = request.headers.get("Host", "")
         if hosts and not is_trusted(host, hosts) and not _is_probe(host):
             raise Problem(400, Phrase("This server does not serve the host name in the request."))
+
+    @app.before_request
+    def look_for_nothing() -> None:
+        if "\0" in request.path:
+            raise NotFound  # nothing has such a name, and PostgreSQL fails where it is asked for one
 
     @app.before_request
     def keep_out() -> None:

@@ -5,6 +5,7 @@ The operator's choices are read from environment variables, as for the applicati
 
 import gc
 import os
+import resource
 import shutil
 import sys
 import tempfile
@@ -55,15 +56,21 @@ def on_starting(server: Any) -> None:
     os.environ[FOLDER] = tempfile.mkdtemp(prefix="santase-metrics-")
 
 
-def keep_what_is_loaded() -> None:
-    """Exempt loaded modules from garbage collection, which would stop all threads for a tenth of a second."""
+def settle_in() -> None:
+    """Exempt loaded modules from garbage collection, which would stop all threads for a tenth of a second.
+
+    And take a file descriptor for every possible connection.
+    """
     gc.collect()
     gc.freeze()
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def post_worker_init(worker: Any) -> None:
     """Let threads switch more often, and start the process for long questions in the background."""
-    keep_what_is_loaded()
+    settle_in()
     sys.setswitchinterval(SWITCH_SECONDS)
     pool = worker.wsgi.extensions["pool"]
     if pool:

@@ -70,6 +70,12 @@ def test_columns_of_samples_are_those_of_the_rows() -> None:
     assert check(list(cut(data)))
 
 
+def test_the_lead_after_a_marriage_that_has_ended_the_deal_is_no_decision() -> None:
+    deal = "deal 1 dealer B trump Jh\nA: Qs Qd Qc Ts Tc\nB: Ah As Jd Kc Td\n"
+    deal += "talon: Kh Jc Qh Ad Ks Th Js Kd Ac Jh\n1. Ts Ah\n2. Jd Qc\n3. 40h Kh\n"
+    assert check(list(cut(f'%SGN 1\n[Rules "schnapsen-tompa"]\n\n{deal}'.encode()))) == 1
+
+
 def test_a_deal_that_is_recorded_twice_counts_once() -> None:
     """A false claim is met when the deal has been recorded: that is dropped, and recorded again."""
     text = "\n".join(generate(PRESETS["santase"], 20, 17))

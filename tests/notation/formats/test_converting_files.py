@@ -4,13 +4,12 @@ import gzip
 import json
 import random
 import subprocess
-import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
 from notation import Record, read, write
 from notation.formats import (
@@ -26,19 +25,14 @@ from notation.formats import (
 )
 from notation.record.model import DealRecord
 from notation.text.writer import digest
+from tests.support import commands
 from tests.support.corpus import ROOT
 from tests.support.games import random_record
-from viewer.cli import main
 
 DRAWS = ROOT / "samples/two-draws.sgn"
 WON = ROOT / "samples/closed-and-won.sgn"
-COMMAND = [sys.executable, "-c", "from viewer.cli import main; main(prog_name='santase')", "convert"]
+run = partial(commands.run, "convert", "--lang", "en")
 DECORATOR = FORMATS["decorator"]
-
-
-def run(*arguments: object, data: bytes | None = None) -> Result:
-    words = ["convert", *map(str, arguments), "--lang", "en"]
-    return CliRunner(env={"LC_ALL": "C"}).invoke(main, words, input=data)
 
 
 def told(*arguments: object) -> dict[str, Any]:
@@ -189,7 +183,7 @@ def test_the_number_of_a_trick_that_no_log_states_is_told() -> None:
 def test_a_log_that_grows_is_converted_again(tmp_path: Path) -> None:
     log, record = tmp_path / "match.sgn", tmp_path / "match.jsonl"
     log.write_bytes(DRAWS.read_bytes())
-    command = [*COMMAND, str(log), str(record), "--watch", "--lang", "en"]
+    command = [*commands.COMMAND, "convert", str(log), str(record), "--watch", "--lang", "en"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr
         seen = []

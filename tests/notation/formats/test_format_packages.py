@@ -18,6 +18,7 @@ import pytest
 from notation.findings.finding import ENGLISH
 from notation.formats import BUILT_IN, FORMATS, Format, FormatRegistry, RecordPart, ReportKind, recognised
 from notation.formats.contract import REQUIREMENTS, comes_back
+from tests.support.commands import python
 from tests.support.corpus import ROOT
 from tests.support.games import random_record
 from tests.support.rulings import DEAL
@@ -88,16 +89,7 @@ def test_a_format_of_a_package_works_like_a_built_in_one(installed: Path, tmp_pa
     """In `convert`, `formats`, the API and the upload page; another package that is broken is named."""
     add_package(tmp_path / "broken", "broken", "oops = absent:OOPS")
     path = os.pathsep.join(map(str, (installed, tmp_path / "broken", ROOT)))
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": path, "LC_ALL": "C.UTF-8"},
-        input=LOG,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stderr
+    done = python("-c", PROGRAM, stdin=LOG, folder=tmp_path, path=path, LC_ALL="C.UTF-8")
     seen: dict[str, Any] = json.loads(done.stdout)
     assert seen["converted"] == SGN
     assert seen["back"] == LOG

@@ -54,7 +54,6 @@ def test_points_are_kept_as_the_platform_states_them_and_the_difference_is_found
 
 
 def written(format: Format, matches: int) -> bytes:
-    """A log with some matches."""
     rng = random.Random(7)
     text = "\n".join(write(random_record(SPEC, rng, most_deals=3)) for _ in range(matches))
     return convert(text.encode(), SGN, format).data

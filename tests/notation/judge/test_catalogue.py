@@ -17,7 +17,6 @@ from notation.findings.code_files import FOLDER, code_file, retired
 from referee import CATALOGUE as RULES
 from referee.codes import Code
 from referee.points import POINTS
-from referee.rulesets import BOOKS
 from tests.notation.record.test_facts import misnamed
 from tests.support.corpus import ROOT
 from tests.support.naming import case
@@ -173,16 +172,6 @@ def test_every_vector_is_of_a_code_and_has_its_findings() -> None:
 
 
 # What a code rests on.
-
-
-def test_every_code_of_the_rules_is_cited_by_a_clause_of_every_rule_set() -> None:
-    points = {code.point for code in CATALOGUE.values() if code.point}
-    for name, book in BOOKS.items():
-        for point in points:
-            clause = book.clauses[point]
-            assert clause.rule, (name, point)
-            said = clause.section or clause.ruled
-            assert said, f"{name} says of {point} neither where it stands nor what was ruled"
 
 
 def test_an_example_of_the_specification_stands_in_the_section_that_its_code_rests_on() -> None:

@@ -53,10 +53,7 @@ def test_an_answer_names_what_it_rests_on_and_what_holds_otherwise() -> None:
         "This holds if B's 40 in spades was good, which cannot be decided; otherwise: A wins 3 game points."
     )
     ruling = dump_ruling(found, language("en"))
-    depends = {
-        "on": [{"seat": "B", "action": "40s"}],
-        "otherwise": [{"winner": "A", "game_points": 3}],
-    }
+    depends = {"on": [{"seat": "B", "action": "40s"}], "otherwise": [{"winner": "A", "game_points": 3}]}
     assert (ruling["certain"], ruling["depends"]) == (False, depends)
     [deal] = dump_judgement("a.sgn", judgement)["deals"]
     assert (deal["certain"], deal["depends"]) == (False, depends)

@@ -129,12 +129,7 @@ def test_two_cards_that_change_places_are_found() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "codes", "says"),
     [
-        (
-            "@commitment(8e",
-            "@commitment(9e",
-            ["X133"],
-            "the revealed seed does not match its commitment",
-        ),
+        ("@commitment(8e", "@commitment(9e", ["X133"], "the revealed seed does not match its commitment"),
         ("4f1c", "4f1d", ["X134"], "these are not the cards that the seed gives: by it A is not dealt "),
         ("deal 1", "deal 2", ["X111", "X134"], "these are not the cards that the seed gives: by it "),
         ("@cut(B lucky-7)", "", ["X134"], "these are not the cards"),
@@ -363,8 +358,7 @@ def test_each_deal_has_its_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "status"),
-    [(RIGHT, 0), (RIGHT.replace("4f1c", "x"), 1), (SILENT, 0), ("nothing", 1)],
+    ("text", "status"), [(RIGHT, 0), (RIGHT.replace("4f1c", "x"), 1), (SILENT, 0), ("nothing", 1)]
 )
 def test_the_exit_status_says_whether_all_is_proved(text: str, status: int) -> None:
     for form in ("text", "json"):

@@ -14,16 +14,21 @@ from time import monotonic, perf_counter, sleep
 import pytest
 
 from notation import Record, digest, read, write
-from notation.findings import Finding
+from notation.findings import Finding, catalogue
 from notation.judge import Follower, Judgement, Told, judge
 from notation.text import ALPHABETS, LineLayout, WritingStyle, format_file
+from notation.text.source import MAX_DEALS
 from referee import PRESETS, Seat
 from referee.cards import NOBODY
 from tests.notation.live.test_live_text import A, pieces
 from tests.referee.test_table import fair_match
+from tests.support import commands
 from tests.support.corpus import ROOT, SAMPLES, VECTORS
+from tests.support.games import random_record
 from tests.support.naming import case
+from tests.support.plain import PLAIN
 from tests.support.rulings import HANDS
+from tests.support.sizes import sizes
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
@@ -68,6 +73,7 @@ def check_stream(record: Record) -> None:
     whole = judge(game)
     assert all(each.stands for each in told), "nothing was told too early"
     assert Counter(map(shown, (each.finding for each in told))) == Counter(map(shown, whole.findings))
+    assert Counter(map(shown, end.findings)) == Counter(map(shown, whole.findings))
     assert (end.score, end.winner, end.is_open, end.errors) == (
         whole.score,
         whole.winner,
@@ -99,6 +105,15 @@ def test_what_is_found_several_times_at_a_place_is_told_as_often() -> None:
     assert game.record
     assert [each.code.id for each in judge(game).findings] == 3 * ["X123"]
     check_stream(game.record)
+
+
+def test_where_a_game_has_too_many_deals_is_told_as_of_the_whole() -> None:
+    deals = "".join(f"  deal {number} dealer A\n= draw\n" for number in range(1, MAX_DEALS + 3))
+    text = f'%SGN 1 stream\n[Letters "de"]\n[Rules "santase"]\n{deals}'
+    told, [end] = followed(text)
+    [found] = [each.finding for each in told if each.finding.code is catalogue.MANY_DEALS]
+    assert [shown(found)] == [*map(shown, judge(next(read(text))).findings)]
+    assert len(end.deals) == MAX_DEALS
 
 
 def check_beginnings(path: Path) -> None:
@@ -174,6 +189,14 @@ def test_what_breaks_a_rule_is_told_with_its_line() -> None:
     assert play[-2] == [("R210", True)]
 
 
+@pytest.mark.parametrize(
+    "note", ["{a (b}", "{a\nb}", "(Kd {x} Ah)", "(Kd (Qd) Ah)", "(20)", '@x-club("(")', "; (", "; {"]
+)
+def test_what_is_closed_holds_nothing_back(note: str) -> None:
+    told = told_after_each(f"{HEAD}1. As\nTd {note}\n2. Td\n")
+    assert told[-1] == [("R203", True)]
+
+
 def test_a_number_is_told_with_the_next_one() -> None:
     alone = told_after_each(f"{HEAD}1. As\nTd\n3. Kd\nKc\n3. 9c\nQs\n")
     assert [codes for codes in alone if codes] == [[("X101", True)]]
@@ -195,11 +218,37 @@ def test_what_the_record_itself_contradicts_is_taken_back() -> None:
     assert +stands == Counter(finding.code.id for finding in judge(game).findings)
 
 
-def test_a_fault_spoils_its_deal_and_no_other() -> None:
-    deals = "".join(f"deal {number} dealer B\nfoo\n1. As\nbar\n= B 1\n" for number in (1, 2))
-    told, [end] = followed(f'%SGN 1 stream\n[Rules "santase"]\n{deals}')
-    assert [each.finding.code.id[0] for each in told if each.finding.is_error] == ["S"] * 4
-    assert len(end.deals) == 2
+def written(rng: Random) -> str:
+    """A match as a stream, mostly with lines in it that cannot be read."""
+    record = random_record(rng.choice(list(PLAIN)), rng, noted=False, most_deals=3)
+    lines = write(record, LineLayout.STREAM).splitlines(True)
+    for _ in range(rng.randrange(3)):
+        lines.insert(rng.randrange(3, len(lines)), rng.choice(("foo\n", "Ks Kx\n", "ruling\n", "= Q 3\n")))
+    return "".join(lines)
+
+
+@pytest.mark.slow
+@sizes(8, 400)
+def test_of_several_games_with_faults_the_same_is_found_as_in_the_whole(size: int) -> None:
+    """In the same places of the file, whatever stands before the first."""
+    for seed in range(size):
+        rng = Random(seed)
+        text = "\n".join((*["stray\n"] * (seed % 2), written(rng), written(rng)))
+        told, ends = followed(text)
+        games = list(read(text))
+        final = Counter(placed(each.judgement, each.finding) for each in told if each.stands)
+        final.subtract(placed(each.judgement, each.finding) for each in told if not each.stands)
+        whole = Counter(placed(each, found) for each in map(judge, games) for found in each.findings)
+        assert +final == whole, text
+        assert [(end.game.number, end.game.line) for end in ends] == [
+            (game.number, game.line) for game in games
+        ]
+
+
+def placed(judgement: Judgement, finding: Finding) -> tuple[object, ...]:
+    """A finding with its place in the file."""
+    game = judgement.game
+    return game.number, game.place(finding.span), *shown(finding)[4:]
 
 
 def test_a_line_costs_the_same_however_long_the_match_is() -> None:
@@ -237,15 +286,9 @@ def test_a_pipe_is_told_line_by_line() -> None:
 
 
 def test_json_has_an_object_for_each_finding() -> None:
-    done = subprocess.run(
-        [*COMMAND, "-", "--format", "json"],
-        input=f"{HEAD}1. As\nTd\n2. Td\n".encode(),
-        capture_output=True,
-        cwd=ROOT,
-        check=False,
-    )
-    [line] = done.stdout.splitlines()
-    found = json.loads(line)
+    words = (*commands.COMMAND[1:], "check", "--follow", "-", "--format", "json")
+    done = commands.python(*words, stdin=f"{HEAD}1. As\nTd\n2. Td\n", status=1)
+    found = json.loads(done.stdout)
     assert (found["code"], found["line"], found["game"], found["stands"]) == ("R203", 9, 1, True)
 
 
@@ -271,9 +314,7 @@ def test_a_file_ends_with_its_match(tmp_path: Path) -> None:
         '%SGN 1 stream\n[Rules "santase target=1"]\ndeal 1 dealer B\n= A 1 by agreement\n', "utf-8"
     )
     started = monotonic()
-    done = subprocess.run([*COMMAND, str(path)], capture_output=True, cwd=ROOT, check=False, timeout=60)
-    assert done.returncode == 0, done.stderr
-    assert b"A wins the match" in done.stdout
+    assert "A wins the match" in commands.run("check", "--follow", path, status=0).stdout
     assert monotonic() - started < 30
 
 
@@ -283,8 +324,4 @@ def test_a_file_ends_with_its_match(tmp_path: Path) -> None:
 def test_what_does_not_go_with_it_is_refused(more: list[str], tmp_path: Path) -> None:
     path = tmp_path / "a.sgn"
     path.write_text(HEAD, "utf-8")
-    done = subprocess.run(
-        [*COMMAND, str(path), *more], capture_output=True, cwd=ROOT, check=False, timeout=60
-    )
-    assert done.returncode == 2
-    assert b"--follow" in done.stderr
+    assert "--follow" in commands.run("check", "--follow", path, *more, status=2).stderr

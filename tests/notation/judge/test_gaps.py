@@ -17,15 +17,7 @@ from notation import Finding, Judgement, read, write
 from notation.judge import judge, judge_under
 from notation.judge.judgement import DealJudgement
 from notation.limits import limited
-from notation.record.model import (
-    HIDDEN,
-    UNRECORDED,
-    DealRecord,
-    Ply,
-    Record,
-    Span,
-    Tag,
-)
+from notation.record.model import HIDDEN, UNRECORDED, DealRecord, Ply, Record, Span, Tag
 from notation.rulings import certainties
 from referee.cards import BIT, FOLLOW, Card, suit_of
 from referee.rulesets import PRESETS

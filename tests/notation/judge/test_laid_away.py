@@ -66,7 +66,6 @@ def changed(record: DealRecord, rng: random.Random) -> DealRecord:
 
 
 def judged(spec: str, record: DealRecord) -> Judgement:
-    """The judgement of a deal."""
     [game] = read(write(Record((Tag("Rules", spec),), (record,))))
     return judge(game)
 
@@ -140,10 +139,7 @@ def test_the_deal_goes_on_to_its_result() -> None:
 TRICKS_OF_SIX = ["Jd Ad Kd", "Kc Tc Qh", "Ah Th Jh", "Kh Qd Jc", "Ks Ts As", "Td Js Qs"]
 
 
-@pytest.mark.parametrize(
-    ("tricks", "codes"),
-    [(2, ["N304"]), (5, ["N304"]), (6, [])],
-)
+@pytest.mark.parametrize(("tricks", "codes"), [(2, ["N304"]), (5, ["N304"]), (6, [])])
 def test_what_is_played_later_was_not_laid_away(tricks: int, codes: list[str]) -> None:
     """Whether the second trick could be followed is open until six other cards have been seen."""
     lines = [f"{number}. {cards}\n" for number, cards in enumerate(TRICKS_OF_SIX[:tricks], 1)]

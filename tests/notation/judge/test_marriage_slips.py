@@ -177,8 +177,7 @@ def marked(record: Record, leaders: dict[int, Seat]) -> Iterator[Record]:
     def changed(change: Callable[[Ply, Trick], Ply]) -> Record:
         tricks = (
             replace(
-                trick,
-                plies=tuple(change(ply, trick) if is_late(ply, trick) else ply for ply in trick.plies),
+                trick, plies=tuple(change(ply, trick) if is_late(ply, trick) else ply for ply in trick.plies)
             )
             for trick in deal.tricks
         )

@@ -46,7 +46,6 @@ D: Ac Tc Kc Qc Jc
 
 
 def judged(text: str, rules: str = "bauernschnapsen") -> Judgement:
-    """The judgement of a deal."""
     return judge(next(read(f'%SGN 1\n[Rules "{rules}"]\n\n{text}')))
 
 
@@ -229,11 +228,7 @@ OPENINGS = {
     "without an ace": ("trump s pass bid ass-bettler pass pass pass", "R268", "bid ass-bettler"),
     "without all trumps": ("trump s bid herrenschnapser pass pass pass", "R268", "bid herrenschnapser"),
     "doubled by his partner": ("trump s pass pass pass pass C: double", "R269", "C: double"),
-    "doubled too often": (
-        "trump s pass pass pass pass double double double double",
-        "R272",
-        "double",
-    ),
+    "doubled too often": ("trump s pass pass pass pass double double double double", "R272", "double"),
     "an unknown contract": ("trump s pass bid gnag pass pass pass", "X140", "bid gnag"),
     "irregular, but allowed": ("trump s pass^ pass pass pass", "X122", "pass^"),
 }

@@ -183,10 +183,7 @@ def test_what_a_ruling_says_of_the_pack_is_no_more_than_is_known() -> None:
     head = '%SGN 1\n[Rules "santase"]\ndeal 1 trump s\nposition lead B '
     for rest, told in (
         ("<22-61> tricks 2-4\n7. Td 9d out", "At least 10 of the 120 card points are in tricks."),
-        (
-            "<58-51> tricks 6-5\n12. Ad 9d",
-            "All 120 card points are in tricks.",
-        ),
+        ("<58-51> tricks 6-5\n12. Ad 9d", "All 120 card points are in tricks."),
     ):
         [game] = read(f"{head}{rest}\n")
         shown = explanation(account(judge(game), 1), language("en"))
@@ -234,6 +231,20 @@ def test_every_place_of_samples_and_vectors_is_answered(part: int) -> None:
         for judgement in map(judge, read_file(path)):
             if judgement.rules is not None:
                 ask_everywhere(judgement)
+
+
+@every_spec
+def test_nothing_is_said_of_the_cards_where_a_position_cannot_be_read(spec: str) -> None:
+    """They may not be those of a whole deal."""
+    rng = random.Random(spec)
+    for _ in range(3):
+        deal = some_deal(spec, rng)
+        text = text_of(spec, cut(deal, spec, rng.choice(heads(deal, spec)))).replace(
+            "\nposition", "\npositoin"
+        )
+        judgement = judge(next(read(text)))
+        assert {finding.code.id[0] for finding in judgement.findings if finding.is_error} == {"S"}, text
+        assert judgement.deals[0].result is None
 
 
 def test_what_is_found_in_a_position() -> None:

@@ -15,7 +15,8 @@ from notation.findings import ENGLISH, Finding, Repair
 from notation.judge import Judgement, judge
 from notation.judge.deal import has_gaps, set_up
 from notation.judge.game import heard
-from notation.judge.repairs import _Writing
+from notation.judge.repairs import repairs_of
+from notation.judge.slips.writing import Writing
 from notation.judge.tried_deal import TriedDeal
 from notation.judge.tried_play import PLAYED, REFUSED, TriedPlay, numbered_action, play_on
 from notation.limits import limited
@@ -283,19 +284,14 @@ def test_what_is_refused_at_a_glance_is_wrong_and_counts_as_a_judgement_does(
     may_be_right = TriedDeal.may_be_right
 
     def if_not_refused(
-        self: TriedDeal,
-        came: int,
-        record: DealRecord,
-        plies: int,
-        deal: Deal | None = None,
-        **numbers: bool,
+        self: TriedDeal, came: int, record: DealRecord, plies: int, deal: Deal | None = None, **numbers: bool
     ) -> bool:
         belied[0] += came == PLAYED and deal is not None and self.agrees(record, deal) is False
         return came != REFUSED or may_be_right(self, came, record, plies, deal, **numbers)
 
-    def found(writing: _Writing) -> tuple[tuple[Repair, ...], int]:
+    def found(writing: Writing) -> tuple[tuple[Repair, ...], int]:
         with limited(10**7) as work:
-            return writing.repairs(), work.spent
+            return repairs_of(writing), work.spent
 
     belied = [0]
     monkeypatch.setattr("notation.judge.repairs.REPAIR_WORK", 10**6)
@@ -309,12 +305,12 @@ def test_what_is_refused_at_a_glance_is_wrong_and_counts_as_a_judgement_does(
             continue
         args = judgement, judgement.rules, judgement.game, 1, errors
         with case(slip.kind), pytest.MonkeyPatch.context() as patch:
-            repairs, spent = found(_Writing(*args))
+            repairs, spent = found(Writing(*args))
             patch.setattr(TriedDeal, "is_borne_out", lambda *_: False)
             patch.setattr(TriedDeal, "may_be_right", if_not_refused)
-            assert found(_Writing(*args)) == (repairs, spent)
+            assert found(Writing(*args)) == (repairs, spent)
             patch.setattr(TriedDeal, "may_be_right", lambda *_, **__: True)
-            assert found(_Writing(*args))[0] == repairs
+            assert found(Writing(*args))[0] == repairs
     assert belied[0] > 5
 
 

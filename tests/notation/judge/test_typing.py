@@ -15,8 +15,9 @@ from notation.judge import Verdict, judge, match
 from notation.judge import repairs as trying
 from notation.judge.bulk import judge_source
 from notation.judge.played import PlayedDeal, play_out
-from notation.judge.repairs import MOST_DEALS, _Writing, deals_tried
+from notation.judge.repairs import MOST_DEALS, deals_tried, repairs_of
 from notation.judge.sections import judge_sections
+from notation.judge.slips.writing import Writing
 from notation.judge.turns import judge_in_sections
 from notation.record.model import DealRecord
 from notation.text import parsing
@@ -200,6 +201,16 @@ def test_a_game_with_a_fault_is_read_deal_by_deal_and_judged_as_a_whole(seed: in
     assert check_slips(seed, number) > number // 3
 
 
+def test_a_game_with_a_fault_that_ends_early_is_judged_as_a_whole() -> None:
+    """Its last deal has no second line, or no end of its first one."""
+    text = write(long_record("santase target=99", random.Random(3), 3, noted=False))
+    head, first, second, third = re.split(r"(?m)(?=^deal )", text)
+    lines = third.splitlines(keepends=True)
+    ends = ["deal", "deal 3", *("".join(lines[:number])[:end] for number in (1, 2, 3) for end in (-1, None))]
+    before = head + first + second.replace("2. ", "2, ")
+    assert all(check_in_place(before + end) for end in ends)
+
+
 def test_a_record_is_made_of_the_deal_with_the_fault_alone() -> None:
     text = write(long_record("santase", random.Random(6), 12, noted=False))
     chunks = re.split(r"^(?=deal)", text, flags=re.MULTILINE)
@@ -292,13 +303,12 @@ def slipped(deals: int) -> str:
 def tried(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return the numbers of the deals that are tried from now on, whatever would make them right."""
     found: list[int] = []
-    repairs = _Writing.repairs
 
-    def counted(writing: _Writing) -> tuple[Repair, ...]:
+    def counted(writing: Writing) -> tuple[Repair, ...]:
         found.append(writing.number)
-        return repairs(writing)
+        return repairs_of(writing)
 
-    monkeypatch.setattr(_Writing, "repairs", counted)
+    monkeypatch.setattr(trying, "repairs_of", counted)
     return found
 
 

@@ -30,7 +30,7 @@ from notation.live.journal import (
     load_line,
     next_line,
 )
-from notation.live.match import LiveMatch, Proposed
+from notation.live.match import LiveMatch, Proposed, wrong_in
 from notation.live.record import text_of
 from notation.wire.schemas import schema_named
 from referee.table import ARBITER, Entry, Kind, Refused
@@ -693,6 +693,22 @@ def test_a_journal_is_verified_against_receipts(tmp_path: Path) -> None:
     assert "VERSION:HEAD" in cli("verify", "--receipt", "7", file, exit_code=2)
     receipt = f"--receipt=0:{'0' * 64}"
     assert "for journals" in cli("verify", receipt, ROOT / "samples/the-closer-fails.sgn", exit_code=2)
+
+
+@pytest.mark.parametrize("odd", [None, True, [], {}, "x", 10**25], ids=repr)
+def test_a_journal_with_odd_members_is_answered_and_raises_nothing(odd: object) -> None:
+    lines = lines_of("m")[:5]
+    wrong = 0
+    for line in lines:
+        [(kind, said)] = [(name, said) for name, said in line.said.items() if isinstance(said, dict)]
+        for name in said:
+            body = json.dumps(line.said | {kind: said | {name: odd}}).encode()
+            wrong += bool(
+                wrong_in(
+                    rechained([*lines[: line.number], line._replace(body=body), *lines[line.number + 1 :]])
+                )
+            )
+    assert wrong > 10
 
 
 def test_every_byte_changed_in_a_file_of_a_journal_is_found_or_changes_nothing() -> None:

@@ -1,6 +1,7 @@
 """Sessions: what lines are answered, what the oracle says of the same play, what is kept and resumed."""
 
 import json
+import re
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -13,8 +14,9 @@ from notation import read
 from notation.judge import judge
 from notation.live.journal import JournalLine, faults
 from notation.live.match import BY_HAND, MatchOpening, opening_of
+from notation.record.words import card_word, seat_letter
 from notation.wire.schemas import schema_named
-from referee.cards import NOBODY, SEATS
+from referee.cards import NOBODY, SEATS, members
 from referee.clock import TimeControl
 from referee.rulesets import PRESETS
 from tests.support import oracle
@@ -98,6 +100,7 @@ ERRORS: Final = {
     b'{"by": "A", "action": "As", "colour": 1}': "not-a-request",
     b'{"by": "A", "action": "As", "version": -1}': "not-a-request",
     b'{"by": "A", "action": "As", "version": 1e999}': "not-a-request",
+    b'{"by": "A", "do": "call", "reason": "\\ud800"}': "not-a-request",
     b'{"by": "A", "get": "cards"}': "not-a-request",
     b'{"by": "A", "get": ["legal"]}': "not-a-request",
     b'{"by": "A", "get": "why"}': "not-a-request",
@@ -182,6 +185,23 @@ def test_the_same_seed_and_requests_make_the_same_journal_and_another_seed_anoth
 def test_without_a_seed_no_two_matches_are_alike() -> None:
     first, second = (Session(opening_of("santase")).ask("arbiter", {"get": "record"}) for _ in "AB")
     assert first != second
+
+
+@pytest.mark.parametrize("spec", ["schnapsen", "santase-three", "sixty-six-four"])
+def test_a_seat_that_asks_for_the_record_is_shown_no_card_that_it_has_not_seen(spec: str) -> None:
+    session = Session(opening_of(spec, deals=1), seed=8)
+    dealt = session.match.table.now
+    assert dealt is not None
+    hands = [{card_word(card) for card in members(hand)} for hand in dealt.deal.hands]
+
+    def shown(by: str) -> set[str]:
+        return set(re.findall("[97JQKTA][shdc]", session.ask(by, {"get": "record"})["sgn"]))
+
+    assert shown("arbiter") >= set().union(*hands)
+    for seat in session.match.seats:
+        assert (
+            shown(seat_letter(seat)) - {card_word(dealt.order[-1])} <= hands[seat] <= shown(seat_letter(seat))
+        )
 
 
 @pytest.mark.parametrize("after", [0, 1, 7, 20])

@@ -63,7 +63,6 @@ class ToldDeal(NamedTuple):
 
     @property
     def game(self) -> Game:
-        """The game of the deal."""
         return self.account.judgement.game
 
     def disputed(self, claim: Worth, rules: RuleSet | None = None) -> Dispute:

@@ -18,6 +18,7 @@ from notation.judge import judge
 from notation.record.model import Record, Tag
 from notation.record.words import seat_letter
 from notation.rulings.audits import Audit, audit
+from notation.rulings.sheet_faults import sheet_faults
 from notation.text.reader import read
 from notation.text.writer import write
 from notation.wire.schemas import schema_named
@@ -153,6 +154,12 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_scores_of_other_players_than_the_rules_have_are_wrong_and_not_explained() -> None:
+    deals = "deal 1 dealer A trump h\n= A 9 score 9-0-0\ndeal 2 dealer B trump h\n= A 9 score 9-9-0\n"
+    judgement = judge(next(read(f"%SGN 1\n{deals}")), imposed=PRESETS["sixty-six"])
+    assert {fault.result for fault in sheet_faults(judgement)} == {None}
+
+
 def test_the_table_for_programs_has_a_row_for_each_deal(folder: Path) -> None:
     result = run("audit", "--format", "csv", folder)
     assert result.exit_code == 1
@@ -169,8 +176,7 @@ def test_the_table_for_programs_has_a_row_for_each_deal(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "code",
-    [each if each == "bg" else pytest.param(each, marks=pytest.mark.nightly) for each in COMPLETE],
+    "code", [each if each == "bg" else pytest.param(each, marks=pytest.mark.nightly) for each in COMPLETE]
 )
 def test_people_are_told_in_their_language(folder: Path, code: str) -> None:
     result = run("audit", "--lang", code, folder)

@@ -40,7 +40,6 @@ TWO_PLAYERS: Final = [name for name, rules in PRESETS.items() if rules.seats == 
 
 
 def solved(text: str, number: int = 1, positions: int = 100_000) -> BestPlay | Phrase:
-    """The best play of a deal of a text."""
     return best_play(account(judge(next(read(text))), number), positions)
 
 

@@ -57,7 +57,6 @@ def so(is_so: bool) -> ClaimVerdict:
 
 
 def side_of(told: Account, seat: str) -> Seat:
-    """The side of a seat."""
     return told.rules.side(Seat("ABCD".index(seat)))
 
 

@@ -362,10 +362,7 @@ EXAMPLES: Final = {
         f"deal 1 dealer A {MARRIED}",
         "Neda wins 2 game points: nobody went out, and Neda has more card points, 158 to 12. Neda had "
         "74 card points with the marriage at trick 5 and did not claim 66.",
-        [
-            "If Neda had claimed 66 with the marriage at trick 5 and 74 card points: "
-            "Neda wins 3 game points.",
-        ],
+        ["If Neda had claimed 66 with the marriage at trick 5 and 74 card points: Neda wins 3 game points."],
     ),
     "a claim that came too late": (
         f"deal 1 dealer A {LATE.rstrip()} A: out\n{LAST}",

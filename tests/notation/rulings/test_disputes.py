@@ -65,10 +65,7 @@ from tests.support.rulings import HANDS
 from tests.support.sizes import Size
 from tests.support.tables import action_of, rules_of
 from tests.support.truth import is_true
-from viewer.documents.document import (
-    Document,
-    Listing,
-)
+from viewer.documents.document import Document, Listing
 from viewer.documents.languages import Language, language
 from viewer.documents.text import as_text
 from viewer.rulings.deal_rulings import Docket, case, explanation
@@ -90,7 +87,6 @@ RIGHT, WRONG, OPEN = ClaimVerdict.RIGHT, ClaimVerdict.WRONG, ClaimVerdict.OPEN
 
 
 def game_of(*deals: DealRecord) -> Game:
-    """Deals as a game."""
     record = Record((), deals)
     return Game(1, 1, "", record, (), record)
 
@@ -134,7 +130,6 @@ def replayed(spec: str, deal: DealRecord) -> Iterator[tuple[Ply, Played]]:
 
 
 def side_of(plain: Played, seat: str) -> str:
-    """The side of a seat, by the oracle."""
     return seat if isinstance(plain, oracle.OracleDeal) else plain.side(seat)
 
 
@@ -271,7 +266,7 @@ def test_a_claim_speaks_of_the_moment_behind_which_it_stands() -> None:
     assert [dispute.verdict for dispute in found] == [RIGHT, RIGHT, RIGHT, WRONG, *[RIGHT] * 7]
     assert [dispute.span for dispute in found] == sorted(dispute.span for dispute in found)
     assert [dispute.ply is None for dispute in found] == [
-        *(True, True, True, False, False, True, False, False, True, False, True),
+        *(True, True, True, False, False, True, False, False, True, False, True)
     ]
 
 
@@ -284,7 +279,7 @@ def test_in_a_variation_it_speaks_of_what_could_have_been() -> None:
     )
     found = dispute_in(f"\n{HANDS}{play}")
     assert [dispute.verdict for dispute in found] == [
-        *(WRONG, RIGHT, RIGHT, RIGHT, WRONG, RIGHT, RIGHT, RIGHT, RIGHT, RIGHT),
+        *(WRONG, RIGHT, RIGHT, RIGHT, WRONG, RIGHT, RIGHT, RIGHT, RIGHT, RIGHT)
     ]
     assert found[1].standing != found[2].standing
 
@@ -1076,9 +1071,7 @@ def test_people_are_told_where_a_claim_would_be_right() -> None:
     assert shape["rule_sets"] == ["sixty-six-casual"]
     assert shape["options"][0]["changes"][0]["point"] == "score.closer_fails"
     right = lines_of(told_of(answer_claims(game, 1, rules, ["B 3"]), game, rules))
-    assert [text for text in right[2:5] if text] == [
-        "The claim is right under the rules of Santase.",
-    ]
+    assert [text for text in right[2:5] if text] == ["The claim is right under the rules of Santase."]
     assert not any(text.startswith("Under which") for text in right)
 
 

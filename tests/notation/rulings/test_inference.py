@@ -212,11 +212,7 @@ def needing(word: str, numbers: Sequence[int], rng: random.Random) -> Iterator[t
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("word", "numbers"),
-    [
-        ("schneider", (20, 24, 27, 36, 41, 50)),
-        ("last-trick", (1, 5, 7, 15, 20)),
-    ],
+    ("word", "numbers"), [("schneider", (20, 24, 27, 36, 41, 50)), ("last-trick", (1, 5, 7, 15, 20))]
 )
 def test_a_number_that_only_the_record_suggests_is_found_and_so_is_what_would_do_as_well(
     word: str, numbers: Sequence[int]
@@ -270,7 +266,6 @@ def test_many_games_together_tell_what_one_alone_cannot() -> None:
 
 
 def named_games(games: Sequence[Game]) -> list[NamedGame]:
-    """Games, each with the name of its file."""
     return [NamedGame(f"{number}.sgn", game) for number, game in enumerate(games, start=1)]
 
 
@@ -369,9 +364,7 @@ def test_what_only_options_explain_is_told_with_their_points() -> None:
     [best] = found.best
     assert best.spec == f"{early} failed-close=3"  # as in another rule set
     assert f"{early} false-claim=3" in {other.spec for other in found.candidates if not other.left}
-    assert [tuple(change) for change in best.changes] == [
-        ("failed-close", "3", "2/3", "score.closer_fails"),
-    ]
+    assert [tuple(change) for change in best.changes] == [("failed-close", "3", "2/3", "score.closer_fails")]
     assert [finding.code.id for finding in best.explained] == ["X106"]
     [named] = [other for other in found.candidates if other.rules == found.named]
     assert named.left == found.unexplained
@@ -589,7 +582,7 @@ def test_options_that_make_no_sense_are_not_tried() -> None:
     settings = tried_options(PRESETS["santase"], {"game_target": [9]})
     tried = {f"{option.word}={option.write(value)}": (option, value) for option, value in settings}
     assert {word for word in tried if word.startswith(("target", "schneider"))} == {
-        *("target=7", "target=9", "target=11", "schneider=33"),
+        *("target=7", "target=9", "target=11", "schneider=33")
     }
     automatic = with_options(PRESETS["santase"], tried["claim=auto"])
     assert automatic == rules_of("santase claim=auto")
@@ -662,11 +655,7 @@ def test_people_are_told_which_rules_explain_a_record() -> None:
 @pytest.mark.parametrize(
     ("rules", "result", "text"),
     [
-        (
-            "santase",
-            "A 2",
-            "The record names Santase, which explains everything: there is nothing to infer.",
-        ),
+        ("santase", "A 2", "The record names Santase, which explains everything: there is nothing to infer."),
         ("santase", "A 3", "The record names Santase. Santase (clubs) explains everything."),
         (
             "santasse",

@@ -248,10 +248,7 @@ PARTINGS = {
         *(CLOSED, "santase failed-close=2", "santase failed-close=3 false-claim=schnapsen"),
         *(Deciding(("claim_false",), others=(("score_closer_fails",),)), Matter.RESULT, "1:"),
     ),
-    "who has won": (
-        *(DEAL, "santase", "santase target=3"),
-        *(Deciding(("game_target",)), Matter.MATCH, ""),
-    ),
+    "who has won": (*(DEAL, "santase", "santase target=3"), *(Deciding(("game_target",)), Matter.MATCH, "")),
     "a play marked irregular": (
         *(f"deal 1 dealer B\n{HANDS}1. close^ As Td", "santase", "sixty-six"),
         *(Deciding(("close_first_lead",)), Matter.RULING, "1:1.1"),
@@ -443,12 +440,18 @@ def comes_to_apart_from_the_match(game: Game, rules: RuleSet) -> Any:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "%SGN 1\n", '%SGN 1\n[Rules "santase"]\n', "%SGN 1\n{", "%SGN 1\ndeal 1 dealer"]
+    "text", ["%SGN 1\n", '%SGN 1\n[Rules "santase"]\n', "%SGN 1\n{", "%SGN 1\ndeal 1 dealer"]
 )
 def test_records_without_a_deal_come_to_the_same_under_all(text: str) -> None:
     [game] = read(text)
     comparison = compare_rules(game, [PRESETS["santase"], PRESETS["sixty-six"]])
     assert [pair.parting for pair in sound(comparison)] == [None]
+
+
+def test_what_is_no_record_is_not_compared() -> None:
+    [game] = read("")
+    with pytest.raises(PacksError, match="the record cannot be read"):
+        compare_rules(game, [PRESETS["santase"], PRESETS["sixty-six"]])
 
 
 @pytest.mark.slow

@@ -65,7 +65,6 @@ def places(found: Account) -> list[Path]:
 
 
 def side_of(plain: Played, seat: str) -> str:
-    """The side of a seat, by the oracle."""
     return seat if isinstance(plain, oracle.OracleDeal) else plain.side(seat)
 
 
@@ -77,7 +76,6 @@ class Beside(NamedTuple):
 
 
 def played(spec: str, rng: random.Random) -> DealRecord:
-    """A random deal."""
     rules = rules_of(spec)
     return deal_record(1, rules, first_dealer(rules, rng), rng, noted=False)[0]
 
@@ -387,13 +385,7 @@ def test_of_a_strict_reply_only_what_nothing_can_forbid_is_allowed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "place"),
-    [
-        ("7", at(7)),
-        ("12.3", at(12, 3)),
-        ("1.0", at(1)),
-        ("99.12", at(99, 12)),
-    ],
+    ("text", "place"), [("7", at(7)), ("12.3", at(12, 3)), ("1.0", at(1)), ("99.12", at(99, 12))]
 )
 def test_a_place_is_a_trick_or_an_action_of_it(text: str, place: Path) -> None:
     assert read_moment(text) == place
@@ -414,23 +406,11 @@ def test_anything_else_is_none(text: str) -> None:
     ("play", "place", "fault"),
     [
         ("1. As Td", at(2), "there is no 2 in this deal, which ends at 1.2"),
-        (
-            "1. As Td\n2. Ts",
-            at(1, 3),
-            "there is no 1.3 in this deal: trick 1 has the actions 2",
-        ),
+        ("1. As Td\n2. Ts", at(1, 3), "there is no 1.3 in this deal: trick 1 has the actions 2"),
         ("1. As Td", at(1, 3), "there is no 1.3 in this deal: trick 1 has the actions 2"),
         ("1. As Tc\n2. Ts Ks", at(2), "2 cannot be shown: the deal was judged up to 1.1"),
-        (
-            "1. As Td\n2. Ts Qc",
-            at(1, 3),
-            "there is no 1.3 in this deal: trick 1 has the actions 2",
-        ),
-        (
-            "1. As Tc",
-            at(1, 2),
-            "1.2 cannot be shown: the deal was judged up to 1.1",
-        ),
+        ("1. As Td\n2. Ts Qc", at(1, 3), "there is no 1.3 in this deal: trick 1 has the actions 2"),
+        ("1. As Tc", at(1, 2), "1.2 cannot be shown: the deal was judged up to 1.1"),
     ],
 )
 def test_a_place_that_is_not_there_is_told_as_such(play: str, place: Path, fault: str) -> None:

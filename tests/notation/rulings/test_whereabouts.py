@@ -40,7 +40,6 @@ CLUB: Final = ROOT / "samples/closed-and-won.sgn"
 
 
 def accounts(text: str | bytes) -> Iterator[Account]:
-    """The deals of a text."""
     for game in read(text):
         judgement = judge(game)
         if game.draft is not None and (judgement.rules or game.draft.deals):

@@ -1,11 +1,10 @@
 """Coverage-guided fuzzing finds nothing in twenty minutes, of which a night has three."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.support.commands import python
 from tests.support.sizes import at_night
 
 SECONDS = at_night(66, 1_200)
@@ -17,11 +16,4 @@ def test_guided_fuzzing(tmp_path: Path) -> None:
     options = [f"-max_total_time={SECONDS}", "-max_len=4096", "-timeout=10", "-rss_limit_mb=1024"]
     corpus = tmp_path / "corpus"
     corpus.mkdir()
-    done = subprocess.run(
-        [sys.executable, str(script), *options, str(corpus)],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-4000:]
+    python(script, *options, corpus, folder=tmp_path)

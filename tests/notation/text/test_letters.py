@@ -212,12 +212,6 @@ def test_letters_nobody_knows_are_told_and_nothing_is_read() -> None:
         assert format_file(text.encode()) == text.encode()
 
 
-def test_the_letters_are_named_once() -> None:
-    text = '%SGN 1\n[Letters "de"]\n[Letters "de"]\n'
-    assert [(code, line) for code, line, *_ in found(text)] == [("S118", 3)]
-    assert format_file(text.encode()) == text.encode()
-
-
 def test_notes_behind_the_tag_are_kept() -> None:
     for before, why in product(("", '[A "x"] ; end\n'), ("", "{why}")):
         text = f'%SGN 1\n{before}[Letters "hu"] {why} ; a remark\n; another\n[B "y"] ; third\n'

@@ -39,17 +39,8 @@ def test_each_game_has_its_number_and_line() -> None:
     assert [game.number for game in read("stray\n%SGN 1\n")] == [0, 1]
 
 
-def test_a_stray_brace_costs_one_game_of_three() -> None:
-    assert codes(GOOD + "{ a stray brace\n" + GOOD + GOOD) == [["S106"], [], []]
-
-
 def test_a_game_line_inside_a_comment_starts_a_game() -> None:
     assert codes("%SGN 1\n{ one\n%SGN 1\n} two") == [["S106"], ["S111"]]
-
-
-def test_mark_and_line_ends() -> None:
-    assert codes(b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode()) == [[]]
-    assert codes(GOOD.replace("\n", "\r", 1)) == [["S103"]]
 
 
 def test_places_are_those_of_the_file() -> None:

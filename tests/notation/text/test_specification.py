@@ -101,12 +101,3 @@ def test_the_core_shows_a_record_and_the_same_as_json() -> None:
 
 def test_the_readme_is_short() -> None:
     assert len(text_of("README.md").split()) <= 800
-
-
-@pytest.mark.parametrize("page", ["README.md", *DOCS])
-def test_the_files_that_a_page_names_exist(page: str) -> None:
-    named = set(
-        re.findall(r"`((?:tests|referee|notation|viewer|grammar|samples|\.ci)/[\w./-]*)", text_of(page))
-    )
-    named |= set(re.findall(r"\.ci/\w+", text_of(page)))
-    assert [name for name in sorted(named) if not (ROOT / name.rstrip(".")).exists()] == []

@@ -35,7 +35,6 @@ def folded(text: str) -> str:
 
 
 def parted(page: str) -> dict[str, str]:
-    """A page by its headings."""
     parts = re.split(r"^## (.*)$", page, flags=re.MULTILINE)
     return {title: folded(text) for title, text in zip(parts[1::2], parts[2::2], strict=True)}
 

@@ -1,10 +1,7 @@
 """The parser's saved tables: they are the grammar's, are used where they fit, and are never needed."""
 
 import json
-import os
 import shutil
-import subprocess
-import sys
 from collections import deque
 from pathlib import Path
 
@@ -14,6 +11,7 @@ from lark.parsers.lalr_analysis import IntParseTable, Shift
 
 from grammar import tables
 from notation.text.parsing import parse_game
+from tests.support.commands import python
 from tests.support.corpus import ROOT, SAMPLES, VECTORS
 from tests.support.each import for_each
 
@@ -110,13 +108,7 @@ def test_reading_writes_no_tables_and_looks_beside_the_grammar_alone(tmp_path: P
         )
     before = sorted(package.rglob("*"))
     code = "from notation.text.parsing import parse_game; print(parse_game('%SGN 1')[1])"
-    done = subprocess.run(
-        [sys.executable, "-B", "-c", code],
-        cwd=package,
-        env=os.environ | {"PYTHONPATH": str(package), "TMPDIR": str(tmp_path / "temporary")},
-        capture_output=True,
-        text=True,
-    )
+    done = python("-B", "-c", code, folder=package, path=package, TMPDIR=str(tmp_path / "temporary"))
     assert done.stdout.strip() == "[]", done.stderr
     assert sorted(package.rglob("*")) == before
 

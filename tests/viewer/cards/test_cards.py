@@ -100,7 +100,6 @@ def contrast(one: str, other: str) -> float:
 
 
 def card_svg(picture: str, title: str, look: Look = sheets.PLAIN) -> str:
-    """A picture as an SVG of its own."""
     head = f'<svg {sheets.XMLNS} {sheets.VIEW} width="100" height="140" role="img">'
     return f"{head}<title>{plain(title)}</title>{sheets.drawn(picture, look)}</svg>\n"
 

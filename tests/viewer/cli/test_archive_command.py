@@ -222,10 +222,7 @@ def test_what_is_not_sound_is_found(run: Run, url: str, tmp_path: Path) -> None:
     full(url)
     assert run("check").output == "the archive is intact\n"
     for statement, said in (
-        (
-            "UPDATE records SET text = :text",
-            "its text",
-        ),
+        ("UPDATE records SET text = :text", "its text"),
         ("UPDATE listings SET errors = errors + 1", "listed as something else"),
         ("DELETE FROM listings", "it is not listed"),
         ("INSERT INTO owners VALUES (999999, 'x')", "without a counterpart in records"),

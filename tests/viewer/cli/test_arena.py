@@ -5,6 +5,7 @@ import os
 import re
 import stat
 import sys
+import time
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -21,6 +22,7 @@ from tests.support.corpus import ROOT
 from tests.support.sizes import some
 from viewer.cli.live.contest import Contest, Played
 from viewer.cli.live.figures import SequentialTest, Sums, decided
+from viewer.cli.live.programs import Program
 
 BOT: Final = f"{sys.executable} {ROOT / 'samples/bots/bot.py'}"
 TWO: Final = ("careful", "random")
@@ -114,6 +116,10 @@ FAILING: Final = {
     "breaks a rule": ("""print('{"do":"settle"}', flush=True); time.sleep(60)""", "against the rules"),
     "flatters": ("""print('{"do":"offer","offer":"abort"}', flush=True); time.sleep(60)""", "'offer'"),
     "abdicates": ("""print('{"do":["leave"]}', flush=True); time.sleep(60)""", "not for an arena"),
+    "asks without end": (
+        """[print('{"get":"record"}', flush=True) for _ in range(999)]; time.sleep(60)""",
+        "sent more than 100 lines for one action",
+    ),
     "lives in the past": (
         """[print('{"action":"As","version":0}', flush=True) or time.sleep(0.05) for _ in range(99)]""",
         "did nothing within 0.3 s",
@@ -154,6 +160,17 @@ def test_a_program_that_does_not_read_cannot_hold_up_the_arena(tmp_path: Path) -
     match = contest.at_table(1, 0)
     assert match.winner == 0
     assert match.faults
+
+
+def test_nothing_that_a_program_has_started_outlives_it(tmp_path: Path) -> None:
+    told = tmp_path / "pid"
+    program = Program(f"sh -c 'sleep 600 >/dev/null & echo $! >{told}; echo {{}}'")
+    while program.next_line() is None:
+        Program.wait([program], time.monotonic() + 60)
+    program.end()
+    state, until = Path(f"/proc/{told.read_text().strip()}/stat"), time.monotonic() + 30
+    while state.exists() and state.read_text().rpartition(")")[2].split()[0] != "Z":
+        assert time.monotonic() < until
 
 
 def test_a_program_is_told_why_it_came_too_late_and_may_go_on(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """`santase bot`: a program in a live match over HTTP, through connections that break at the worst moments."""
 
+import io
 import json
 import os
 import sys
@@ -113,6 +114,20 @@ def test_another_version_of_the_events_is_not_guessed_at(tmp_path: Path) -> None
 def test_a_program_that_does_not_play_on_is_told(program: str, said: str, tmp_path: Path) -> None:
     with served(BotService()) as url:
         assert said in run_bot(url, tmp_path, program)
+
+
+@pytest.mark.parametrize(
+    "event", [{"event": "entry"}, {"event": "entry", "id": "1"}, {"event": "snapshot", "id": 1, "match": []}]
+)
+def test_what_is_not_an_event_is_told(
+    event: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LiveService, "_open", lambda *_: io.BytesIO(json.dumps(event).encode() + b"\n"))
+    assert "the match: the service sends what is not an event" in run_bot("http://localhost/m1", tmp_path)
+
+
+def test_json_without_end_is_no_object() -> None:
+    assert command._object_of(b"[" * 100_000) == {}
 
 
 @pytest.mark.parametrize("url", ["", "ftp://x/y", "file:///etc/passwd", "https:///x", "https://x/y#key", "x"])

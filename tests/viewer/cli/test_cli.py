@@ -1,9 +1,6 @@
 """The command: exit status, output for people and programs, files, folders and standard input."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,7 +10,7 @@ from notation import read, write
 from notation.wire.json_schema import json_schema
 from notation.wire.judgement import JudgementSchema
 from notation.wire.series import SeriesSchema
-from tests.support.commands import run
+from tests.support.commands import COMMAND, python, run
 from tests.support.corpus import ROOT, VECTORS
 from tests.support.each import for_each
 from tests.support.rulings import DEAL, HEAD
@@ -207,27 +204,6 @@ def test_rule_sheets_are_translated_whole(language: str) -> None:
         assert one["rule"] != translated["rule"] or one["rule"].isdigit()
 
 
-def test_fmt_prints_canonical_form() -> None:
-    lax = GOOD.replace("\n", " \r\n ").replace(" %", "%").replace("Kd Kc", "K♦ Ka")
-    result = run("fmt", "-", stdin=lax)
-    assert (result.exit_code, result.output) == (0, GOOD)
-    assert run("fmt", "-", stdin=GOOD + GOOD).output == f"{GOOD}\n{GOOD}"
-
-
-def test_fmt_leaves_a_game_that_cannot_be_read_as_it_is() -> None:
-    result = run("fmt", "-", stdin=GOOD + "%SGN 1 {")
-    assert (result.exit_code, result.stdout) == (1, f"{GOOD}\n%SGN 1 {{")
-    assert "-:13:1: error S105" in result.stderr
-
-
-def test_json_there_and_back() -> None:
-    result = run("json", "-", stdin=GOOD + GOOD)
-    assert result.exit_code == 0
-    assert len(result.output.splitlines()) == 2
-    back = run("json", "--to", "sgn", "-", stdin=result.output)
-    assert (back.exit_code, back.output) == (0, f"{GOOD}\n{GOOD}")
-
-
 def test_json_that_is_no_record_is_reported() -> None:
     for text, code in (("{", "S140"), ('{"sgn": 2}', "S141"), ('{"sgn": 1, "sgn": 1}', "S140")):
         result = run("json", "--to", "sgn", "-", stdin=text)
@@ -280,28 +256,13 @@ def test_every_way_to_end_a_deal_has_its_sentence(sample: str, sentence: str) ->
     assert sentence in run("score", ROOT / f"samples/{sample}.sgn").output
 
 
-def test_controls_of_a_record_do_not_reach_the_terminal() -> None:
-    hostile = '%SGN 1\n[Rules "santase"]\n[A "x\u202ey"]\n'
-    assert "\u202e" not in run("check", "-", stdin=hostile).output
-    assert "\x1b" not in run("check", "-", stdin="%SGN 1\n\x1b[31m").output
-    assert "\u202e" not in run("score", "-", stdin=GOOD.replace("a fine trump", "a \u202e trump")).output
-
-
 @pytest.mark.slow
 def test_output_does_not_depend_on_the_hash_seed(tmp_path: Path) -> None:
     path = tmp_path / "x.sgn"
     path.write_text(GOOD + REVOKE + "%SGN 1\ndeal 1 dealer B x", "utf-8")
-    outputs = set()
-    for seed in ("1", "2"):
-        done = subprocess.run(
-            [Path(sys.executable).with_name("santase"), "check", path],
-            env=os.environ | {"PYTHONHASHSEED": seed},
-            capture_output=True,
-            cwd=ROOT,
-        )
-        outputs.add(done.stdout)
+    outputs = {python(*COMMAND[1:], "check", path, status=1, PYTHONHASHSEED=seed).stdout for seed in "12"}
     assert len(outputs) == 1
-    assert b"S111" in outputs.pop()
+    assert "S111" in outputs.pop()
 
 
 @for_each(sorted((ROOT / "samples").glob("*.sgn")), one_in=5)

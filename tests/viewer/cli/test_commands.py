@@ -4,7 +4,6 @@ import json
 import os
 import random
 import re
-import subprocess
 import sys
 from collections.abc import Iterable
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -21,7 +20,7 @@ from notation.players import DEALS, QUICK_PLAYERS
 from notation.record import SEAT_LETTERS
 from notation.text import ALPHABETS, LineLayout
 from referee.table import Mode
-from tests.support.commands import run
+from tests.support.commands import COMMAND, python, run
 from tests.support.corpus import ROOT
 from tests.support.games import random_record
 from viewer import __version__
@@ -64,14 +63,6 @@ def test_every_command_speaks_in_every_form(
     assert output.startswith({"markdown": "# ", "html": "<!DOCTYPE html>"}.get(form, output[:1]))
     if "--at" not in arguments:
         assert told in output.replace("\\", "").replace("\n", " ")
-
-
-def test_a_wrong_score_is_another_houses_rules(tmp_path: Path) -> None:
-    path = tmp_path / "club.sgn"
-    named = CLUB.read_text("utf-8").replace("santase target=11 failed-close=3", "santase")
-    path.write_text(named, "utf-8")
-    output = run("infer", path, status=1).output
-    assert "The record names Santase. Santase (clubs) explains everything." in output
 
 
 def test_a_deal_is_described_at_a_moment() -> None:
@@ -223,22 +214,9 @@ print(len(searches), gc.isenabled(), gc.get_freeze_count() > 10_000)
 """
 
 
-def printed(script: str, words: Iterable[str]) -> str:
-    """What a script prints in a separate process."""
-    done = subprocess.run(
-        [sys.executable, "-c", script, *words],
-        env=os.environ | {"LC_ALL": "C", "PYTHONPATH": str(ROOT)},
-        cwd=ROOT,
-        capture_output=True,
-        check=True,
-        text=True,
-    )
-    return done.stdout
-
-
 def loaded_by(words: list[str]) -> set[str]:
     """The modules that a command loads, in a separate process."""
-    return set(printed(STARTING, words).splitlines()[-1].split())
+    return set(python("-c", STARTING, *words, LC_ALL="C").stdout.splitlines()[-1].split())
 
 
 def test_the_version_is_that_of_the_package_and_the_core_is_named(tmp_path: Path) -> None:
@@ -247,14 +225,8 @@ def test_the_version_is_that_of_the_package_and_the_core_is_named(tmp_path: Path
     (tmp_path / "referee").mkdir()
     for name in ("__init__.py", f"deal{EXTENSION_SUFFIXES[0]}"):
         (tmp_path / "referee" / name).touch()
-    done = subprocess.run(
-        [sys.executable, "-c", "from viewer.cli import main; main()", "--version"],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
-        capture_output=True,
-        check=True,
-        text=True,
-    )
+    path = f"{tmp_path}{os.pathsep}{ROOT}"
+    done = python(*COMMAND[1:], "--version", folder=tmp_path, path=path)
     assert done.stdout == f"santase, version {__version__} (compiled core)\n"
 
 
@@ -270,13 +242,7 @@ def test_the_version_loads_click_alone() -> None:
 @pytest.mark.parametrize("collects", [True, False])
 def test_no_garbage_is_looked_for_while_modules_are_loaded(collects: bool) -> None:
     """Nor later among what they have made; everything else is as it was."""
-    done = subprocess.run(
-        [sys.executable, "-c", LOADING, *(() if collects else ("off",))],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        check=True,
-        text=True,
-    )
+    done = python("-c", LOADING, *(() if collects else ("off",)))
     assert done.stdout.split() == ["0", str(collects), "True"]
 
 
@@ -309,15 +275,7 @@ def test_a_game_without_notes_needs_less(tmp_path: Path) -> None:
     ids=["least", "as text"],
 )
 def test_text_starts_without_what_it_does_not_use(commands: tuple[str, ...], unused: set[str]) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", LOADED],
-        input=json.dumps(commands),
-        env=os.environ | {"LC_ALL": "C"},
-        cwd=ROOT,
-        capture_output=True,
-        check=True,
-        text=True,
-    )
+    done = python("-c", LOADED, stdin=json.dumps(commands), LC_ALL="C")
     used = {
         name: unused & {".".join(module.split(".")[:depth]) for module in loaded for depth in (1, 2)}
         for name, loaded in json.loads(done.stdout).items()
@@ -327,7 +285,7 @@ def test_text_starts_without_what_it_does_not_use(commands: tuple[str, ...], unu
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="each command is loaded in a copy of one process")
 def test_no_command_loads_anything_before_its_own_work() -> None:
-    loaded = json.loads(printed(HELPED, TO_HELP))
+    loaded = json.loads(python("-c", HELPED, *TO_HELP, LC_ALL="C").stdout)
     assert len(loaded) == sum(map(len, GROUPS.values()))
     assert not any(loaded.values()), loaded
 

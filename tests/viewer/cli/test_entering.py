@@ -22,13 +22,7 @@ from tests.support.rulings import HANDS
 from tests.support.sizes import some
 
 HEAD = ["Friday", "2026-11-20", "Anna", "Bert"]
-DEAL = [
-    "B",
-    "Qd",
-    "Ks As Qh Kh Ah Kc",
-    "Ts 9d Kd Td 9c Qc",
-    "9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd",
-]
+DEAL = ["B", "Qd", "Ks As Qh Kh Ah Kc", "Ts 9d Kd Td 9c Qc", "9h Tc Qs Ad Th Jc 9s Jd Ac Js Jh Qd"]
 PLAY = ["As Td", "exchange 40d close Kd Kc", "out", ""]
 WRITTEN = f"""%SGN 1
 [Event "Friday"]

@@ -5,8 +5,6 @@ import json
 import os
 import random
 import re
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -21,9 +19,10 @@ from notation.findings.finding import Fix
 from notation.judge import all_series, judge, member_of
 from notation.record.model import Record, Span
 from notation.text.fixes import fixed, fixed_game
-from tests.support.commands import run
+from tests.support.commands import COMMAND, run
 from tests.support.corpus import ROOT, SAMPLES, VECTORS
 from tests.support.each import for_each
+from tests.support.forked import on_a_terminal
 from tests.support.games import random_record
 from tests.support.hostile import FILE_NAMES
 from tests.support.rulings import HANDS
@@ -684,32 +683,14 @@ def test_no_name_of_a_file_leaks_a_control(name: bytes, tmp_path: Path) -> None:
         assert "\nforged" not in output
 
 
-def on_a_terminal(*arguments: str | Path) -> str:
-    """What the command prints where it finds a terminal."""
-    pty = pytest.importorskip("pty")
-    master, slave = pty.openpty()
-    command = [Path(sys.executable).with_name("santase"), *arguments]
-    with subprocess.Popen(command, stdout=slave, stderr=subprocess.DEVNULL, cwd=ROOT) as process:
-        os.close(slave)
-        output = b""
-        while True:
-            try:
-                part = os.read(master, 4096)
-            except OSError:
-                break
-            if not part:
-                break
-            output += part
-        process.wait()
-    os.close(master)
-    return output.decode().replace("\r\n", "\n")
-
-
 def test_a_terminal_gets_colours_and_no_controls_of_a_record(tmp_path: Path) -> None:
     path = tmp_path / "x.sgn"
     path.write_text('%SGN 1\n[A  "x"] {\u202e}\n%SGN 1\n\x1b[31m\n', "utf-8")
-    assert on_a_terminal("fmt", path) == '%SGN 1\n[A "x"] {\\u202e}\n\n%SGN 1\n\\x1b[31m\n'
-    output = on_a_terminal("fmt", "--diff", path)
+    fmt = [*COMMAND, "fmt", str(path)]
+    shown = on_a_terminal(fmt, os.environ)
+    assert shown.startswith('%SGN 1\n[A "x"] {\\u202e}\n\n')
+    assert shown.endswith("\n%SGN 1\n\\x1b[31m\n")
+    output = on_a_terminal([*fmt, "--diff"], os.environ)
     assert '\x1b[31m-[A  "x"] {\\u202e}\x1b[0m\n\x1b[32m+[A "x"] {\\u202e}\x1b[0m\n' in output
     assert "\\x1b[31m" in output
     assert "\u202e" not in output

@@ -153,17 +153,13 @@ def test_a_column_can_be_written_in_and_holds_its_record_still(form: str) -> Non
     assert convert(more, FORMATS[form], SGN).data == convert(text.encode(), SGN, SGN).data
 
 
-def test_a_column_has_every_hand_trick_comment_and_result() -> None:
+def test_a_column_has_every_hand_trick_and_result() -> None:
     """Looked up in the record as it is written, word for word."""
     source = written(COLUMN, "typst").decode().partition("//sgn")[0]
     record = next(read((ROOT / f"samples/{COLUMN}.sgn").read_bytes())).record
     assert record
     for deal in record.deals:
         assert f'"Deal {deal.number}"' in source
-    comments = re.findall(r"\{(.*?)\}", (ROOT / f"samples/{COLUMN}.sgn").read_text("utf-8"))
-    assert len(comments) > 10
-    for comment in comments:
-        assert comment in source
     first = source.partition('"Deal 2"')[0]
     for words in ('"♠ A Q"', '"♥ 10 9"', '"♣ —"', '"10♣?!"', '"exchange, close!, 20♦, K♦"', '"37–78"'):
         assert words in first

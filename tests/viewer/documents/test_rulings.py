@@ -359,28 +359,13 @@ def test_a_file_has_no_colours(good: Path, tmp_path: Path, monkeypatch: pytest.M
 # JSON.
 
 
-def validator() -> jsonschema.Draft202012Validator:
-    schema = json_schema(RulingSchema)
-    jsonschema.Draft202012Validator.check_schema(schema)
-    return jsonschema.Draft202012Validator(schema)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("part", [0, *(pytest.param(each, marks=pytest.mark.nightly) for each in (1, 2, 3))])
 def test_every_ruling_has_the_shape_that_is_promised(part: int) -> None:
-    schema = validator()
+    schema = jsonschema.Draft202012Validator(json_schema(RulingSchema))
     for number, path in enumerate((*SAMPLES, *frozen.RECORDS)[part::4]):
         code = list(COMPLETE)[number % len(COMPLETE)]
         result = run("explain", path, "--format", "json", "--lang", code)
         for ruling in objects(result):
             schema.validate(ruling)
             assert ruling["language"] == code
-
-
-def test_the_shape_allows_nothing_else() -> None:
-    schema = validator()
-    [ruling] = objects(run("explain", "--format", "json", CLOSE))
-    for name in ruling:
-        assert not schema.is_valid({key: part for key, part in ruling.items() if key != name}), name
-        assert not schema.is_valid(ruling | {name: {"x": [[]]}}), name
-    assert not schema.is_valid(ruling | {"more": 1})

@@ -20,14 +20,7 @@ from tests.viewer.editor.test_editor import DOCUMENT, GAME, HEAD, URI, Listening
 from viewer.documents.languages import language
 from viewer.editor.hovers import as_markdown
 from viewer.editor.marks import KINDS, marks
-from viewer.editor.navigation import (
-    UnnameableError,
-    dealt_at,
-    name_at,
-    occurrences,
-    points_behind,
-    renamed,
-)
+from viewer.editor.navigation import UnnameableError, dealt_at, name_at, occurrences, points_behind, renamed
 from viewer.editor.places import EditorPage, EditorPosition, Extent
 from viewer.editor.plain import code_lenses, folding, symbols
 from viewer.editor.questions import answer_there, questions_there

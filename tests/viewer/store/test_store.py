@@ -179,7 +179,6 @@ def ids(page: ListedPage) -> list[str]:
 
 
 def kept(store: Store, id: str) -> Stored:
-    """The record of an id that there is."""
     found = store.get(id)
     assert found is not None
     return found
@@ -647,11 +646,7 @@ def test_no_record_is_left_out_or_listed_twice_while_others_come(
     monkeypatch.setattr("viewer.store.finding.COMMON", counted % 2)
     rng = random.Random(8)
     numbers = iter(range(10_000))
-    questions: tuple[dict[str, Any], ...] = (
-        {},
-        {"text": "sgn"},
-        {"player": "и", "date_from": "2025"},
-    )
+    questions: tuple[dict[str, Any], ...] = ({}, {"text": "sgn"}, {"player": "и", "date_from": "2025"})
 
     def add_some() -> bool:
         return bool(store.add(b"".join(dated(next(numbers), rng) for _ in range(2))))

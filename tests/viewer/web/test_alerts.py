@@ -105,7 +105,10 @@ def refused(watched: MonitoredServers) -> None:
 
 def followed(watched: MonitoredServers) -> None:
     hall = watched.live.extensions["hall"]
-    assert all(hall.open_stream("ndjson", lambda _: None, watches=True) for _ in range(1750))
+    assert all(
+        hall.open_stream("ndjson", lambda _: None, sender=f"{number % 10}", watches=True)
+        for number in range(1750)
+    )
 
 
 class Trouble(NamedTuple):

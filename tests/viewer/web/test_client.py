@@ -59,7 +59,6 @@ class Generated:
 
 
 def lines(answer: Any, model: Any) -> list[Any]:
-    """The lines of an answer as objects of a model."""
     objects = [json.loads(line) for line in answer.payload.read().splitlines()]
     found = [model.from_dict(each) for each in objects]
     assert [each.to_dict() for each in found] == objects

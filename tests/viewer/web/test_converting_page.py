@@ -175,12 +175,6 @@ def test_games_beyond_those_that_are_shown_are_chosen_together(
     assert client.post("/conversion", data=sent).data.count(b"%SGN") == 3
 
 
-def test_a_log_that_is_sent_to_be_added_is_looked_at_first(client: FlaskClient) -> None:
-    answer = client.post("/records", data={"file": (io.BytesIO(painsi()), "x.log")})
-    assert answer.status_code == 200
-    assert answer.text.count('name="game"') == 2
-
-
 def test_the_format_can_be_chosen(client: FlaskClient) -> None:
     both = (ROOT / "tests/logs/bummerl.txt").read_bytes() + painsi()
     asked = converted(client, both)

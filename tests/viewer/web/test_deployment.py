@@ -24,7 +24,7 @@ import pytest
 from tests.support.corpus import ROOT, SAMPLES, need
 from tests.support.forked import Forked
 from tests.support.live_http import HANDS, TALON
-from tests.support.servers import free_ports
+from tests.support.servers import children, free_ports
 from viewer.store import Store
 from viewer.web.wsgi import config_from
 
@@ -122,7 +122,6 @@ def unit(name: str) -> dict[str, str]:
 
 
 def settings() -> dict[str, str]:
-    """The settings that are shipped."""
     lines = (FILES / "santase.env").read_text().splitlines()
     return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
 
@@ -165,13 +164,8 @@ def served_live(database: str) -> Iterator[Listener]:
         yield place
 
 
-def workers(live: Listener) -> list[int]:
-    """The workers of a server, in their order."""
-    return sorted(map(int, Path(f"/proc/{live.pid}/task/{live.pid}/children").read_text().split()))
-
-
 def has_two_workers(live: Listener) -> bool:
-    return len(workers(live)) == 2
+    return len(children(live.pid)) == 2
 
 
 @contextmanager
@@ -445,7 +439,7 @@ def test_nginx_asks_each_live_worker_for_its_matches_and_another_one_while_it_is
             streams = [stack.enter_context(match.follow("A")) for match in matches]
             for stream in streams:
                 assert next(stream)["event"] == "snapshot"
-            os.kill(workers(live)[1], signal.SIGKILL)
+            os.kill(max(children(live.pid)), signal.SIGKILL)
             for match, share, stream in zip(matches, shares, streams, strict=True):
                 match.act("arbiter", do="deal", cards={"hands": HANDS, "talon": TALON})
                 assert [each["event"] for each in islice(stream, 1)] == ([] if share else ["entry"])

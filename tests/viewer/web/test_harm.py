@@ -7,8 +7,9 @@ docs/live-safety.md lists the same ways in the same words.
 
 import json
 import re
+import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -23,6 +24,7 @@ from tests.support.live_http import API, Live, OpenMatch
 from viewer.limits import LIVE_BODY, LIVE_ROLE_STREAMS, Settings
 from viewer.store.databases import UnusableError
 from viewer.web.live.hall import clock
+from viewer.web.live.pump import Pump
 from viewer.web.rates import Rates
 
 MAIN: Final = 60_000
@@ -157,6 +159,12 @@ def _(case: TimedMatch) -> None:
     case.passes(MAIN - 1)
     assert case.match.room.match.table.ending is None
     case.passes(1)
+
+
+@way("writes something into the record beside its play")
+def _(case: TimedMatch) -> None:
+    for said in ({"action": "As"}, {"do": "offer", "offer": "agree", "seat": "A", "points": 1}):
+        assert case.refused("A", reason="I hold the queen", **said).json["code"] == "malformed"
 
 
 @way("leaves")
@@ -345,23 +353,41 @@ def _(case: TimedMatch) -> None:
 
 @way("fills all streams, so that nobody can follow")
 def _(case: TimedMatch) -> None:
-    watchers = _streams(case, "")
-    assert len(watchers) == 18
+    assert len(_streams_of_watchers(case)) == 18
+    assert next(case.match.follow("B"))["event"] == "snapshot"
+
+
+@way("opens matches to have keys, and fills the last tenth with them")
+def _(case: TimedMatch) -> None:
+    own = case.live.open(dealing="hand")
+    case.patch.setattr("viewer.web.live.hall.LIVE_ADDRESS_STREAMS", 6)
+    watchers = _streams_of_watchers(case)
+    assert len(watchers) == 6
+    problem = own.get("events", "A").json
+    assert problem["code"] == "streams-full"
+    path, elsewhere = f"{API}/{case.match.id}/events", {"REMOTE_ADDR": "192.0.2.7"}
+    answer = case.live.client.get(path, buffered=False, environ_overrides=elsewhere)
+    assert answer.status_code == 200
+    for each in [*watchers, answer]:
+        each.close()
     assert next(case.match.follow("B"))["event"] == "snapshot"
 
 
 @way("opens streams with the key of a seat, so that the other cannot follow")
 def _(case: TimedMatch) -> None:
-    assert len(_streams(case, "A")) == LIVE_ROLE_STREAMS
+    streams = [case.match.follow("A") for _ in range(LIVE_ROLE_STREAMS + 3)]
+    assert [next(stream)["event"] for stream in streams] == ["snapshot"] * len(streams)
+    assert [next(stream, None) for stream in streams[:3]] == [None] * 3
+    assert case.live.hall.streams == len(case.match.room.streams("A")) == LIVE_ROLE_STREAMS
     assert next(case.match.follow("B"))["event"] == "snapshot"
 
 
-def _streams(case: TimedMatch, role: str) -> list[Iterator[Any]]:
-    """Streams of a role, as many as there may be."""
+def _streams_of_watchers(case: TimedMatch) -> list[Any]:
+    """Streams of watchers, as many as there may be."""
     opened = []
     for _ in range(30):
-        path, head = f"{API}/{case.match.id}/events", case.match.headers(role)
-        answer = case.live.client.get(path, headers=head, buffered=False)
+        path = f"{API}/{case.match.id}/events"
+        answer = case.live.client.get(path, buffered=False)
         if answer.status_code != 200:
             assert answer.json["code"] == "streams-full"
             break
@@ -372,13 +398,33 @@ def _streams(case: TimedMatch, role: str) -> list[Iterator[Any]]:
 @way("follows the match and never reads")
 def _(case: TimedMatch) -> None:
     room, hall = case.match.room, case.live.hall
-    stream = hall.open_stream("application/x-ndjson", room.leave, watches=True)
+    stream = hall.open_stream("application/x-ndjson", room.leave, sender="", watches=True)
     assert stream
     room.follow(stream, NOBODY, "en", None)
     case.patch.setattr("viewer.web.live.streams.LIVE_BUFFER", 5_000)
     for do in ("pause", "resume") * 5:
         case.match.do("arbiter", do=do)
     assert stream.is_cut
+
+
+@way("follows the match over a connection that is gone without a word")
+def _(case: TimedMatch) -> None:
+    pump, room, hall = Pump(send_seconds=7), case.match.room, case.live.hall
+    pump.start()
+    stream = hall.open_stream("application/x-ndjson", room.leave, sender="", watches=True)
+    assert stream
+    room.follow(stream, NOBODY, "en", None)
+    with (
+        socket.create_server(("127.0.0.1", 0)) as server,
+        socket.create_connection(server.getsockname()) as reader,
+    ):
+        sock, _ = server.accept()
+        pump.adopt(stream, sock, is_chunked=False)
+        # Taking away the network is not for a test: the kernel is asked how long it waits.
+        assert sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 7_000
+        assert reader.recv(1) == b"{"
+        pump.stop()
+    assert hall.streams == 0
 
 
 @way("asks for a match that is not public")

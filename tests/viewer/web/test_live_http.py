@@ -20,6 +20,9 @@ from viewer.limits import Settings
 from viewer.store import KeyRole, Scope
 from viewer.store.access import Adders
 from viewer.store.audit import COMMAND_LINE
+from viewer.web import Config
+from viewer.web.live.app import create_live_app
+from viewer.web.live.matches import PREFIX
 from viewer.web.live.shares import Shares
 
 
@@ -32,7 +35,6 @@ def match(live: Live) -> OpenMatch:
 
 
 def problem(answer: Any, status: int, code: str) -> dict[str, Any]:
-    """The problem that an answer is."""
     assert (answer.status_code, answer.mimetype) == (status, "application/problem+json"), answer.text
     assert answer.json["code"] == code, answer.text
     assert answer.json["request_id"] == answer.headers["X-Request-Id"]
@@ -68,6 +70,7 @@ def test_what_cannot_be_taken(match: OpenMatch) -> None:
         ("B", {"action": 7}, 422, "malformed"),
         ("B", {}, 422, "malformed"),
         ("B", {"action": "Ah", "sorry": 1}, 422, "malformed"),
+        ("B", {"do": "call", "reason": "\ud800"}, 422, "malformed"),
         ("B", {"do": "pause"}, 422, "T402"),
         ("", {"action": "Ah"}, 401, "needs-key"),
     ]
@@ -95,6 +98,15 @@ def test_a_reason_that_is_too_long_is_refused_and_not_cut(match: OpenMatch) -> N
     assert "500" in said["detail"]
     assert match.version == version
     assert match.ask("arbiter", do="pause", reason="x" * 500, version=version).status_code == 200
+
+
+@pytest.mark.parametrize("character", ["\0", "\x0b", "\x1b", "\x7f", "\x85", "\ud800"])
+def test_a_reason_that_no_record_can_express_is_refused(match: OpenMatch, character: str) -> None:
+    for role in ("arbiter", "B"):
+        problem(match.ask(role, do="call", reason=f"a{character}b"), 422, "malformed")
+    match.do("arbiter", action="resign", seat="B", reason="a\n\tb")
+    [game] = read(match.get("record", Accept="application/x-sgn").text)
+    assert not [finding for finding in judge(game).findings if finding.is_error]
 
 
 def test_of_many_who_ask_at_one_version_one_is_taken(match: OpenMatch) -> None:
@@ -203,6 +215,24 @@ def test_streams_go_on_without_gap_or_double(live: Live, match: OpenMatch) -> No
     live.restart()
     for since in range(match.version):
         assert list(islice(match.follow("A", since=since), match.version - since)) == got[since:]
+
+
+def test_what_a_reader_has_missed_comes_in_pieces(
+    live: Live, match: OpenMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for do in ("pause", "resume") * 4:
+        match.do("arbiter", do=do)
+    match.do("B", do="leave")
+    monkeypatch.setattr("viewer.web.live.room.LIVE_PIECE", 2_000)
+    found: list[Any] = []
+    sizes = []
+    while not found or found[-1]["event"] != "end":
+        piece = list(match.follow("B", found[-1]["id"] if found else 0))
+        found += piece
+        sizes.append(len(piece))
+    assert len(sizes) > 3
+    lines = live.hall.journal.since(match.id, -1)
+    assert found == json.loads(json.dumps(list(events_since(lines, SEATS[1], language("en"), 0))))
 
 
 def test_a_stream_ends_with_the_match(match: OpenMatch) -> None:
@@ -404,6 +434,38 @@ def test_a_rematch_is_opened_as_the_next_match_of_the_series_with_the_same_keys(
     assert len(live.client.get(API).json["matches"]) == 2
 
 
+@pytest.mark.parametrize(("said", "following"), [("3", "4"), ("three", "2"), ("", "2")])
+def test_a_rematch_follows_whatever_the_tag_of_its_number_says(live: Live, said: str, following: str) -> None:
+    match = live.open(dealing="hand", tags={"Match": said})
+    match.do("A", do="leave")
+    match.do("A", do="offer", offer="rematch")
+    match.do("B", do="accept")
+    again = OpenMatch(live, {"id": match.get("next").json["id"], "keys": match.keys})
+    assert again.get().json["match"]["tags"]["Match"] == following
+
+
+def test_those_who_watch_are_behind_also_in_what_follows_from_the_end(live: Live) -> None:
+    match = live.open(dealing="hand", delay=5_000)
+    match.deal()
+    live.time += 1_000
+    assert live.client.post(f"{API}/{match.id}/seats/A").status_code == 409
+    match.do("B", action="resign")
+    match.do("A", do="leave")
+    match.do("A", do="offer", offer="rematch")
+    match.do("B", do="accept")
+    following = OpenMatch(live, {"id": match.get("next", "A").json["id"], "keys": match.keys})
+    assert following.get(role="A").json["match"]["tally"]
+    assert live.client.post(f"{API}/{match.id}/seats/A").status_code == 409
+    problem(match.get("next"), 404, "not-here")
+    for what in ("", "events", "journal"):
+        problem(following.get(what), 404, "no-match")
+    live.time += 5_000
+    match.room.keep_house()
+    assert match.get("next").json["id"] == following.id
+    assert following.get().status_code == 200
+    assert live.client.post(f"{API}/{match.id}/seats/A").status_code == 404
+
+
 def test_the_journal_and_the_record_bear_each_other_out(live: Live, match: OpenMatch) -> None:
     receipts = [match.do("B", action="Kh")["receipt"]]
     match.do("A", action="resign")
@@ -434,6 +496,7 @@ def test_a_journal_is_read_in_pages(match: OpenMatch, monkeypatch: pytest.Monkey
         address = page.headers.get("Link", "<>").partition(">")[0].removeprefix("<")
     assert [len(page.splitlines()) for page in pages] == [3, 1]
     assert "".join(pages) == whole.text
+    problem(match.get(f"journal?since={1 << 63}"), 422, "malformed")
 
 
 def test_a_match_that_is_over_goes_into_the_archive(live: Live, match: OpenMatch) -> None:
@@ -456,6 +519,15 @@ def test_matches_are_listed(live: Live) -> None:
     assert [each["id"] for each in live.client.get(page["next"]).json["matches"]] == [first.id]
     problem(hidden.get(), 401, "needs-key")
     assert hidden.get(role="A").status_code == 200
+
+
+def test_what_no_database_can_have_is_not_found_and_none_seems_to_be_away(url: str) -> None:
+    app = create_live_app(Config(url))
+    with app.extensions["archive"], app.test_client() as client:
+        for path in (f"{API}/%00", f"{API}/a%00/events", f"{API}/%00/journal", f"{PREFIX}/tournaments/%00"):
+            problem(client.get(path), 404, "not-here")
+        for name in ("tournament", "round", "board"):
+            assert client.get(f"{API}?{name}=%00").json == {"matches": []}
 
 
 def test_a_free_seat_is_taken_by_the_first_who_comes(live: Live) -> None:
@@ -497,6 +569,21 @@ def test_a_program_takes_a_seat_and_plays_by_itself(live: Live) -> None:
     live.time += 1_200
     live.hall._tend(match.id, heard=False)
     assert match.get("next", "A").status_code == 200
+
+
+def test_programs_do_nothing_in_an_auction_in_which_the_match_has_ended(live: Live) -> None:
+    programs = dict.fromkeys("ABC", "greedy")
+    match = live.open(rules="bauernschnapsen", dealer="D", programs=programs)
+    match.room.keep_house()
+    match.do("D", do="cut")
+    match.room.keep_house()
+    deal = match.room.match.table.now
+    assert deal is not None
+    assert (deal.deal.is_opening, deal.deal.turn) == (True, SEATS[0])
+    match.do("D", do="leave")
+    live.time += 5_000
+    live.hall._tend(match.id, heard=False)
+    assert [each["open"] for each in live.client.get(API).json["matches"]] == [False]
 
 
 def test_programs_are_limited_and_somebody_has_to_play(tmp_path: Path) -> None:
@@ -569,6 +656,8 @@ def test_a_match_that_cannot_be_opened(live: Live) -> None:
         {"clock": {"main": 0}},
         {"tags": {"no tag": "x"}},
         {"tags": {"Rules": "santase"}},
+        {"tags": {"Termination": "never"}},
+        {"tags": {"SeriesScore": "1-0"}},
     ]
     for asked in wrong:
         answer = live.client.post(API, json={"rules": "schnapsen"} | asked if asked else {})

@@ -41,7 +41,6 @@ class LiveMachine(RuleBasedStateMachine):
 
     @initialize(delay=st.sampled_from([0, 0, 3_000]), clock=st.sampled_from([None, {"main": 120_000}]))
     def open(self, delay: int, clock: dict[str, int] | None) -> None:
-        """Open a match."""
         self.match = self.live.open(delay=delay, clock=clock, rules="schnapsen target=3")
 
     def ask(self, role: str, **said: Any) -> Any:

@@ -24,7 +24,7 @@ from notation.findings import Phrase
 from notation.live.journal import faults
 from tests.support.databases import new_url
 from tests.support.live_http import API, BEGAN, HANDS, TALON, Live, OpenMatch
-from tests.support.servers import LISTENS, free_ports, started
+from tests.support.servers import LISTENS, children, free_ports, started
 from tests.support.sizes import sizes
 from viewer.store import Store
 from viewer.store.databases import UnusableError
@@ -234,7 +234,6 @@ class Proxy:
         pytest.fail(f"nobody answers {path}")
 
     def open(self, **how: Any) -> dict[str, Any]:
-        """Open a match."""
         status, opened = self.ask("", body={"rules": "schnapsen target=99", **how})
         assert status == 201, opened
         found: dict[str, Any] = opened
@@ -283,11 +282,6 @@ class FastPlayer(threading.Thread):
                 words = [word for word in view["deal"]["legal"] if word != "out"]
                 return seat, asked | ({"action": chance.choice(words)} if words else {"do": "settle"})
         return None
-
-
-def children(pid: int) -> list[int]:
-    """The workers of a server."""
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 def now() -> int:

@@ -149,7 +149,6 @@ def house(tmp_path: Path) -> House:
 
 @pytest.fixture(params=KINDS)
 def either(request: pytest.FixtureRequest, tmp_path: Path) -> House:
-    """A house on each of the databases."""
     return furnished(tmp_path, database=new_url(request, request.param, tmp_path))
 
 
@@ -553,11 +552,7 @@ def test_the_audit_trail_is_only_added_to(either: House) -> None:
     client.put(f"/api/v1/records/{record}/hidden?to=false", headers=either.headers(OPERATOR))
     client.delete(f"/api/v1/records/{record}?reason=wish", headers=either.headers(OWNER))
     said = [(each.actor, each.deed.value, each.reason) for each in either.store.trail(record)]
-    assert said == [
-        (OWNER, "remove", "wish"),
-        (OPERATOR, "unhide", ""),
-        (OPERATOR, "hide", "rude"),
-    ]
+    assert said == [(OWNER, "remove", "wish"), (OPERATOR, "unhide", ""), (OPERATOR, "hide", "rude")]
     for statement in ("DELETE FROM audit", "UPDATE audit SET actor = 'x'"):
         with (
             pytest.raises(StoreError, match="cannot be changed"),

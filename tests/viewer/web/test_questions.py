@@ -20,7 +20,7 @@ from tests.support.corpus import ROOT
 from tests.support.languages import COMPLETE
 from viewer.documents.languages import language
 from viewer.exports.formats import FORMATS
-from viewer.limits import DEALS_COMPARED, SETS_COMPARED
+from viewer.limits import SETS_COMPARED
 from viewer.rulings.mending import mend
 from viewer.web.record.comparing import Pieces
 
@@ -191,15 +191,6 @@ def test_what_cannot_be_asked_is_said_in_every_language(client: FlaskClient) -> 
             assert "<x" not in answer.text
             pages.add(re.sub("(?s).*<main", "", answer.text))
         assert len(pages) == len(COMPLETE), address
-
-
-def test_a_record_of_too_many_deals_is_not_compared(client: FlaskClient) -> None:
-    [game] = read(WRONG.read_bytes())
-    deal = game.text[game.text.index("\ndeal ") :]
-    text = game.text + "".join(deal.replace("deal 1", f"deal {n}") for n in range(2, DEALS_COMPARED + 2))
-    key = add(client, text.encode())
-    for page in ("comparison", "inference"):
-        assert client.get(f"/records/{key}/{page}").status_code == 422
 
 
 @pytest.mark.slow

@@ -9,7 +9,6 @@ import threading
 import time
 from itertools import combinations
 from pathlib import Path
-from subprocess import Popen
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -18,7 +17,7 @@ from notation.judge import judge
 from notation.live.journal import Receipt, faults
 from notation.live.match import LiveMatch
 from notation.rulings.signatures import new_key, verify_object
-from tests.support.servers import live_service
+from tests.support.servers import children, live_service
 from tests.support.sizes import sizes
 from viewer.store import KeyRole, Store
 
@@ -169,11 +168,6 @@ class Arbiter:
         return "receipt" in self.client.json("POST", f"{API}/matches/{match}/actions", self.key, body)
 
 
-def workers_of(server: "Popen[str]") -> list[int]:
-    """The processes that a server has started."""
-    return [int(each) for each in Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()]
-
-
 @sizes(6, 32)
 def test_every_result_of_a_round_robin_is_right_and_signed_though_workers_are_killed(
     tmp_path: Path, size: int
@@ -203,7 +197,7 @@ def test_every_result_of_a_round_robin_is_right_and_signed_though_workers_are_ki
         rng, kills = random.Random(size), 0
         while any(program.thread.is_alive() for program in programs):
             time.sleep(rng.uniform(0.5, 2))
-            if kills < size // 3 and len(workers := workers_of(server)) == 2:
+            if kills < size // 3 and len(workers := children(server.pid)) == 2:
                 os.kill(rng.choice(workers), signal.SIGKILL)
                 kills += 1
         results = office.json("GET", f"{API}/tournaments/{told['id']}/results", told["key"])

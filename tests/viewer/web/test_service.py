@@ -430,12 +430,6 @@ def test_so_many_words_can_be_looked_for_and_more_are_refused_in_a_sentence(clie
 # What is no record.
 
 
-def test_text_from_a_form_is_kept_with_the_ends_of_lines_that_it_had(client: FlaskClient, app: Flask) -> None:
-    answer = client.post("/records", data={"text": GOOD.replace("\n", "\r\n")})
-    key = answer.headers["Location"].rpartition("/")[2]
-    assert client.get(f"/records/{key}.sgn").data == GOOD.encode()
-
-
 def test_no_excerpt_shows_the_end_of_a_line(client: FlaskClient) -> None:
     text = '%SGN 1\n[Rules "santase"]\n\ndeal 1 dealer B trump Qd\nA: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Td 9c\n'
     text += "1. As Td {never closed\n2. exch\n"
@@ -476,15 +470,6 @@ def test_what_is_in_no_format_is_answered_and_not_kept(client: FlaskClient, app:
             assert ("This is" if is_named else "None of the formats fits. The closest is") in answer.text
             assert known in answer.text
         assert answer.get_json(force=True)["type"] == f"/api/v1/codes/{'F408' if is_named else 'F401'}"
-    assert records_in(app) == 0
-
-
-def test_a_form_without_anything_leads_back_to_the_form(client: FlaskClient, app: Flask) -> None:
-    for form in ({}, {"text": " \r\n "}, {"file": (io.BytesIO(b""), ""), "text": ""}):
-        answer = client.post("/records", data=form, content_type="multipart/form-data")
-        assert answer.status_code == 400
-        assert '<form class="add"' in answer.text
-        assert "Nothing was sent: please choose a file" in answer.text
     assert records_in(app) == 0
 
 

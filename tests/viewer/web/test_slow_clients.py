@@ -4,6 +4,7 @@ import io
 import json
 import random
 import re
+import resource
 import signal
 import socket
 import tempfile
@@ -151,14 +152,19 @@ FEW: Final = {"SANTASE_WORKERS": "1", "SANTASE_THREADS": "4", "SANTASE_QUEUE": "
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server that waits for no client for more than three seconds."""
+def master(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
+    """The address of a server that waits for no client for more than three seconds, and its process."""
     url = f"sqlite:///{tmp_path_factory.mktemp('slow') / 'archive.db'}"
     seconds = {"SANTASE_HEADER_SECONDS": "3", "SANTASE_BODY_SECONDS": "3", "SANTASE_SEND_SECONDS": "3"}
     with service(url, **FEW, **seconds) as (address, process):
-        yield address
+        yield address, process.pid
         process.terminate()
         assert process.wait(30) == 0
+
+
+@pytest.fixture(scope="module")
+def server(master: tuple[str, int]) -> str:
+    return master[0]
 
 
 @pytest.mark.slow
@@ -180,6 +186,24 @@ def test_half_requests_keep_nobody_waiting_and_are_ended(server: str) -> None:
             assert b'"status": 408' in said
         assert [answered(each) for each in silent] == [b""] * 8
     assert ask(f"{server}/health")[0] == 200
+
+
+@pytest.mark.slow
+def test_a_worker_that_has_no_file_descriptor_left_drops_the_oldest_half_request(
+    master: tuple[str, int],
+) -> None:
+    address, pid = master
+    ask(f"{address}/health")
+    children = Path(f"/proc/{pid}/task/{pid}/children")
+    [worker] = map(int, children.read_text().split())
+    used = len(list(Path(f"/proc/{worker}/fd").iterdir()))
+    before = resource.prlimit(worker, resource.RLIMIT_NOFILE)
+    resource.prlimit(worker, resource.RLIMIT_NOFILE, (used + 8, before[1]))
+    with opened(place_of(address), HALF_HEAD, 40) as half:
+        assert ask(f"{address}/health")[:2] == (200, "ok\n")
+        assert half[0].recv(1) == b""
+        assert list(map(int, children.read_text().split())) == [worker]
+    resource.prlimit(worker, resource.RLIMIT_NOFILE, before)
 
 
 @pytest.mark.slow

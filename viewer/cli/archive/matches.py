@@ -157,6 +157,6 @@ def _found(found: ListedMatch | None, language: Language) -> ListedMatch:
 def _resumed(lines: list[JournalLine], language: Language) -> LiveMatch:
     try:
         return LiveMatch.resume(lines)
-    except (KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         said = language.say("the lines are not those of a match ({why})", why=str(error))
         raise click.UsageError(said) from None

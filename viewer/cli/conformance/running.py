@@ -10,14 +10,7 @@ import click
 
 from notation.findings import Phrase, escape
 from viewer.cli import options
-from viewer.cli.conformance.suite import (
-    Suite,
-    SuiteError,
-    archive_of,
-    archived_suite,
-    own_lines,
-    own_suite,
-)
+from viewer.cli.conformance.suite import Suite, SuiteError, archive_of, archived_suite, own_lines, own_suite
 from viewer.cli.conformance.trial import CaseResult, Implementation, Mismatch, UnansweredError, try_cases
 from viewer.cli.files import Files
 from viewer.cli.output import screen, text_of

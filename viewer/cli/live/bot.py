@@ -165,7 +165,7 @@ def _events_of(stream: HTTPResponse) -> Iterator[Event]:
 def _object_of(data: bytes) -> Event:
     try:
         found = json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         found = None
     return found if isinstance(found, dict) else {}
 
@@ -178,7 +178,6 @@ def _why(error: HTTPError, found: Event) -> str:
 def play(service: LiveService, program: Program) -> Event:
     """Let a program play a match to its end, which is returned; raise what prevents it."""
     ends: list[Event | Exception] = []
-    telling = threading.Lock()
 
     def follow() -> None:
         try:
@@ -186,10 +185,11 @@ def play(service: LiveService, program: Program) -> Event:
                 form = event.get("match", {}).get("form", FORM)
                 if form != FORM:
                     raise ServiceError(f"the service speaks version {form} of the events, not {FORM}")
-                with telling:
-                    program.tell([event])
+                program.tell([event])
                 if event.get("event") == "end":
                     ends.append(event)
+        except (AttributeError, KeyError, TypeError):
+            ends.append(ServiceError("the service sends what is not an event"))
         except Exception as error:
             ends.append(error)
 
@@ -197,9 +197,7 @@ def play(service: LiveService, program: Program) -> Event:
     while not ends:
         line = program.next_line()
         if line is not None:
-            answer = service.ask(load(line))
-            with telling:
-                program.tell([answer])
+            program.tell([service.ask(load(line))])
         elif program.ended:
             raise ProgramError(program.why_ended())
         else:

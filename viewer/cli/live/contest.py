@@ -30,6 +30,8 @@ from viewer.session import Session
 
 MOST_FAULTS: Final = 3
 """The number of faults after which a program loses the match, and not only the deal."""
+MOST_ASKED: Final = 100
+"""How many lines a program may send while one action is awaited."""
 ALLOWED: Final = (None, Kind.ACT.value, Kind.SETTLE.value, Kind.LEAVE.value)
 """The requests of a program in an arena; there is nobody to agree with it on anything."""
 
@@ -283,6 +285,7 @@ class _ContestedMatch:
     def _ask(self, seat: Seat) -> None:
         """Wait until the program of a seat acts; any other may act first, as far as it is allowed to."""
         until = time.monotonic() + self._contest.seconds
+        heard = dict.fromkeys(self._commands, 0)
         at_fault = seat
         try:
             for at_fault in self._commands:
@@ -292,6 +295,9 @@ class _ContestedMatch:
             while True:
                 for at_fault, program in self._programs.items():
                     while time.monotonic() < until and (line := program.next_line()) is not None:
+                        heard[at_fault] += 1
+                        if heard[at_fault] > MOST_ASKED:
+                            raise ProgramError(f"sent more than {MOST_ASKED} lines for one action")
                         self._hear(at_fault, program, line)
                         if self._table.version != version:
                             return

@@ -11,9 +11,11 @@ import shlex
 import shutil
 import signal
 import subprocess
+import threading
 import time
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from notation.findings import escape
@@ -46,6 +48,7 @@ class Program:
         os.set_blocking(self._in, False)
         os.set_blocking(self._out, False)
         self._longest = longest
+        self._sending = threading.Lock()
         self._unsent = b""
         self._unread = b""
         self._lines: deque[bytes] = deque()
@@ -53,9 +56,13 @@ class Program:
         """Whether nothing more will come."""
 
     def tell(self, events: Sequence[dict[str, Any]]) -> None:
-        """Send events, as far as the program reads; the rest is sent while waiting for it."""
-        for event in events:
-            self._unsent += json.dumps(event, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+        """Send events, as far as the program reads; the rest is sent while waiting for it.
+
+        Another thread may wait meanwhile.
+        """
+        with self._sending:
+            for event in events:
+                self._unsent += json.dumps(event, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
         self._send()
 
     def next_line(self) -> bytes | None:
@@ -86,15 +93,15 @@ class Program:
             raise ProgramError(f"wrote a line of more than {self._longest} bytes")
 
     def end(self) -> None:
-        """Let the program exit, or kill it."""
+        """Let the program exit, or kill it, with all that it has started."""
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe:
                 pipe.close()
-        try:
+        with suppress(subprocess.TimeoutExpired):
             self._process.wait(0.2)
-        except subprocess.TimeoutExpired:
+        with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
+        self._process.wait()
 
     def why_ended(self) -> str:
         """Return how the program ended."""
@@ -105,13 +112,14 @@ class Program:
         return f"ended with status {code}" if code >= 0 else f"was ended by signal {-code}"
 
     def _send(self) -> None:
-        try:
-            self._unsent = self._unsent[os.write(self._in, self._unsent) :] if self._unsent else b""
-        except BlockingIOError:
-            if len(self._unsent) > MOST_UNREAD:
-                raise ProgramError("does not read what it is sent") from None
-        except BrokenPipeError:  # whether it has ended shows where it is read
-            self._unsent = b""
+        with self._sending:
+            try:
+                self._unsent = self._unsent[os.write(self._in, self._unsent) :] if self._unsent else b""
+            except BlockingIOError:
+                if len(self._unsent) > MOST_UNREAD:
+                    raise ProgramError("does not read what it is sent") from None
+            except BrokenPipeError:  # whether it has ended shows where it is read
+                self._unsent = b""
 
 
 def load(line: bytes) -> dict[str, Any]:

@@ -124,7 +124,7 @@ def referee(
                 readers=readers,
                 language=language,
             )
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise click.UsageError(f"{escape(str(journal))}: {error}") from None
         try:
             first = snapshot(session.match, ARBITER, session.now()) | session.beside("arbiter")

@@ -1,6 +1,5 @@
 """The commands `picture` and `animate`: a moment of a deal, or its steps, as a picture."""
 
-from collections.abc import Iterator
 from pathlib import PurePath
 
 import click
@@ -41,7 +40,7 @@ def picture(
     if output is None or form not in (".svg", ".png"):
         raise click.UsageError(language.say("A picture needs a file of SVG or PNG: -o deal.svg"))
     files = Files(language=language)
-    account = _with_seats(accounts(files, of), bottom + hidden, language)
+    account = _account(files, of, bottom + hidden)
     shown = next(showings([account], language))
     step = shown.step_at(at) if at else 0
     if isinstance(step, Phrase):
@@ -70,7 +69,7 @@ def animate(
     files = Files(language=language)
     if output is None:
         raise click.UsageError(language.say("An animated picture needs a file: -o deal.png"))
-    account = _with_seats(accounts(files, of), bottom + hidden, language)
+    account = _account(files, of, bottom + hidden)
     end = len(frames(account)) - 1
     steps = range(first, min(end if last is None else last, end) + 1)
     if not steps:
@@ -82,12 +81,15 @@ def animate(
     options.leave(files, False)
 
 
-def _with_seats(told: Iterator[Account], seats: str, language: Language) -> Account:
-    """Return the first deal; end the command if there is none, or one of the seats is empty."""
-    found = list(told)
-    if not found:
+def _account(files: Files, of: options.DealsAsked, seats: str) -> Account:
+    """Return the first deal; end the command if nothing of it can be shown, or one of the seats is empty."""
+    found = list(accounts(files, of))
+    is_shown = found and frames(found[0])
+    if found and not is_shown:
+        files.fail(of.file, Phrase("The play of this deal could not be judged."))
+    if not is_shown:
         raise SystemExit(2)
     for seat in seats:
         if seat not in SEAT_LETTERS[: found[0].rules.seats]:
-            raise click.UsageError(language.say("Nobody sits at {seat} in this record.", seat=seat))
+            raise click.UsageError(files.language.say("Nobody sits at {seat} in this record.", seat=seat))
     return found[0]

@@ -15,13 +15,7 @@ from viewer.documents.languages import Language
 from viewer.terminal import Replay, ShownDeal, lines, showings
 
 
-def show(
-    of: options.DealsAsked,
-    place: str | None,
-    plain: bool,
-    palette: str,
-    language: Language,
-) -> None:
+def show(of: options.DealsAsked, place: str | None, plain: bool, palette: str, language: Language) -> None:
     """Step through a record."""
     at = read_moment(place) if place is not None else None
     if isinstance(at, Phrase):

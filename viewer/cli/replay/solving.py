@@ -51,12 +51,7 @@ class CostsOfMatches:
 
 
 def solve(
-    of: options.DealsAsked,
-    place: str | None,
-    deals: int,
-    seed: int,
-    player: str | None,
-    delivery: Delivery,
+    of: options.DealsAsked, place: str | None, deals: int, seed: int, player: str | None, delivery: Delivery
 ) -> None:
     """Show what every deal was worth with best play, and what each action cost."""
     files, language = delivery.files, delivery.language

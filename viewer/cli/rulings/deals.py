@@ -33,6 +33,7 @@ from referee import RuleSet
 from viewer.cli import objects, options
 from viewer.cli.load import accounts, chosen, moment, one_deal
 from viewer.cli.output import Delivery
+from viewer.cli.printing import show_game
 from viewer.cli.replay.solving import CostsOfMatches
 from viewer.documents.languages import Language
 from viewer.rulings.audits import match_sheet
@@ -43,11 +44,7 @@ from viewer.rulings.situation import description, known
 
 
 def explain(
-    of: options.DealsAsked,
-    place: str | None,
-    knower: str | None,
-    asks_cost: bool,
-    delivery: Delivery,
+    of: options.DealsAsked, place: str | None, knower: str | None, asks_cost: bool, delivery: Delivery
 ) -> None:
     """Print the ruling of every deal."""
     files, language = delivery.files, delivery.language
@@ -72,8 +69,7 @@ def explain(
         match = account.judgement
         wrong |= any(finding.is_error for finding in account.findings)
         delivery.add(
-            partial(explanation, account, language, found),
-            partial(objects.ruling, account, language, found),
+            partial(explanation, account, language, found), partial(objects.ruling, account, language, found)
         )
     costs.finish()
     delivery.leave(language.say("Rulings on {file}", file=of.file), wrong)
@@ -105,6 +101,8 @@ def compare(file: str, game: int | None, named: tuple[RuleSet, ...], delivery: D
     """Judge the play of every game under several rule sets."""
     files, language = delivery.files, delivery.language
     for played in chosen(files, file, game):
+        if played.findings:
+            show_game(file, played, language)
         try:
             compared = compare_rules(played, named)
         except PacksError as error:

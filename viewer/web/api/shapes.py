@@ -162,10 +162,7 @@ class PlacedQuery(JudgedQuery):
     """The parameters of a moment of a deal."""
 
     moment = asked(
-        MomentField,
-        "the head of a trick, `7`, or after an action of it, `7.2`",
-        pattern=PLACE,
-        example="2.1",
+        MomentField, "the head of a trick, `7`, or after an action of it, `7.2`", pattern=PLACE, example="2.1"
     )
 
 

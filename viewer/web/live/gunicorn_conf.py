@@ -6,7 +6,6 @@ A proxy sends the matches in the share of a worker there (:mod:`viewer.web.live.
 """
 
 import os
-import resource
 import socket
 from collections import Counter
 from contextlib import suppress
@@ -41,11 +40,8 @@ def pre_fork(server: Any, worker: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Start the background work of the matches, with a file descriptor for every possible reader."""
-    records.keep_what_is_loaded()
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    """Start the background work of the matches."""
+    records.settle_in()
     worker.knows = worker.wsgi.extensions["known"].shown_in
     worker.wsgi.extensions["hall"].start(worker.reads_here, worker.number, worker.cfg.workers)
     if worker.cfg.workers > 1 and worker.sockets[0].family != socket.AF_UNIX:

@@ -20,7 +20,7 @@ from notation.live.record import text_of
 from notation.record import score_words
 from notation.wire.table import ARBITER_WORD
 from referee.cards import Seat
-from viewer.limits import LIVE_IDLE, RETRY_SECONDS
+from viewer.limits import LIVE_ADDRESS_STREAMS, LIVE_IDLE, RETRY_SECONDS
 from viewer.store import Store, StoreError
 from viewer.store.journal import Journals, NewMatch, Overtaken, rematch_id
 from viewer.web.live.boards import in_order
@@ -66,6 +66,8 @@ class Hall:
         self.draw = draw
         self.streams = 0
         """The number of open streams."""
+        self._streams_of: dict[str, int] = {}
+        """The same by sender."""
         self.on_streams: Callable[[int], None] = lambda number: None
         """Called with the number of open streams when it changes."""
         self._log = log
@@ -200,15 +202,20 @@ class Hall:
 
     # Streams.
 
-    def open_stream(self, form: str, on_close: Callable[[Stream], None], *, watches: bool) -> Stream | None:
-        """Open a stream; None if the limit is reached, which is a tenth lower for those who only watch."""
+    def open_stream(
+        self, form: str, on_close: Callable[[Stream], None], *, sender: str, watches: bool
+    ) -> Stream | None:
+        """Open a stream of a sender; None if there are too many of his, or of all.
+
+        That limit is a tenth lower for those who only watch.
+        """
 
         def closed(stream: Stream) -> None:
-            self._count_streams(-1)
+            self._count_streams(-1, sender)
             on_close(stream)
 
         kept = self._most_streams // 10 if watches else 0
-        if not self._count_streams(1, kept):
+        if not self._count_streams(1, sender, kept):
             return None
         return Stream(form, closed)
 
@@ -246,11 +253,15 @@ class Hall:
         if self.pump:
             self.pump.call()
 
-    def _count_streams(self, more: int, kept: int = 0) -> bool:
+    def _count_streams(self, more: int, sender: str, kept: int = 0) -> bool:
         with self._turn:
-            if more > 0 and self.streams >= self._most_streams - kept:
+            own = self._streams_of.get(sender, 0)
+            if more > 0 and (self.streams >= self._most_streams - kept or own >= LIVE_ADDRESS_STREAMS):
                 return False
             self.streams += more
+            self._streams_of[sender] = own + more
+            if not own + more:
+                del self._streams_of[sender]
             self.on_streams(self.streams)
             return True
 

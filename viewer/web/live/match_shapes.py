@@ -13,6 +13,7 @@ from notation.wire.shape import WireSchema
 from notation.wire.table import ARBITER_WORD, TableRulingSchema
 from referee.table import MOST_TIME, Mode
 from viewer.limits import LIVE_DEALS, LIVE_DELAY
+from viewer.store.ordering import MOST
 from viewer.web.api.shapes import SIZE, Query, asked
 from viewer.web.failures import ProblemSchema
 
@@ -227,13 +228,15 @@ class ListQuery(Query):
 class SinceQuery(Query):
     """The parameters of a stream."""
 
-    since = asked(fields.Integer, "the id of the last event that was received", validate.Range(0))
+    since = asked(fields.Integer, "the id of the last event that was received", validate.Range(0, MOST))
 
 
 class JournalQuery(Query):
     """Where a page of a journal begins."""
 
-    since = asked(fields.Integer, "the number of the last line received", validate.Range(-1), default=-1)
+    since = asked(
+        fields.Integer, "the number of the last line received", validate.Range(-1, MOST), default=-1
+    )
 
 
 class RecordQuery(Query):

@@ -292,11 +292,15 @@ def followed(
 ) -> Response:
     """Return a stream that ``follow`` subscribes; raise a Problem where there are too many.
 
-    ``own`` are those that its reader has already; ``leave`` is called when it is closed.
+    ``own`` are those that its reader has already, of which the oldest gives way: whoever reads it may be gone
+    without a word. ``leave`` is called when it is closed.
     """
     watches = reader == NOBODY
-    has_enough = not watches and len(own) >= LIVE_ROLE_STREAMS
-    stream = None if has_enough else roles.hall().open_stream(form, leave, watches=watches)
+    open_still = [each for each in own if not each.is_cut]
+    if not watches and len(open_still) >= LIVE_ROLE_STREAMS:
+        min(open_still, key=lambda each: each.began).cut()
+    sender = roles.limiter().address()
+    stream = roles.hall().open_stream(form, leave, sender=sender, watches=watches)
     if stream is None:
         again = {"Retry-After": str(RETRY_SECONDS)}
         raise Problem(503, FULL, word="streams-full", headers=again)
@@ -384,9 +388,9 @@ def signed(told: dict[str, Any]) -> dict[str, Any]:
 @matches.read("/matches/<match>/next", NextMatchSchema)
 def next_match(_: Asked, match: str) -> Response:
     """Return the rematch that all have agreed to; the same keys open it."""
-    room, _reader = roles.room_and_reader(match)
+    room, reader = roles.room_and_reader(match)
     following = rematch_id(room.id)
-    if roles.hall().journal.find(following) is None:
+    if not room.seen_by(reader).table.rematch or roles.hall().journal.find(following) is None:
         raise Problem(404, NO_REMATCH)
     return answer({"id": following, "links": links(following)})
 

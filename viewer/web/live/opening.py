@@ -4,6 +4,7 @@ It is prepared here, and stored by whoever was asked for it when nothing can be 
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
@@ -12,8 +13,11 @@ from flask import url_for
 from notation import Finding, read, read_spec, write_spec
 from notation.findings import Phrase
 from notation.live.match import BY_HAND, FAIR, LiveMatch, MatchOpening, seated_lines
-from notation.live.record import text_of
+from notation.live.record import TERMINATION, record_of
 from notation.record import SEAT_LETTERS
+from notation.record.model import Tag
+from notation.record.tags import SERIES_SCORE
+from notation.text import write
 from notation.wire.table import ARBITER_WORD
 from referee.cards import SEATS
 from referee.clock import TimeControl
@@ -86,7 +90,9 @@ def prepare(asked: Asked, opener: Key | None, within: Within | None = None) -> P
     except ValueError as error:
         raise not_understood({"deals": error}) from None
     match = LiveMatch.resume(lines)
-    game = next(read(text_of(match).encode()))
+    so_far = record_of(match)
+    at_end = Tag(SERIES_SCORE, ""), Tag(TERMINATION, "")
+    game = next(read(write(replace(so_far, tags=(*so_far.tags, *at_end))).encode()))
     if game.record is None:
         what = "; ".join(finding.message for finding in game.findings)
         raise Problem(422, Phrase(NO_RECORD.sentence, {"what": what}), word="no-record")

@@ -127,6 +127,8 @@ class Pump:
         sock.setblocking(False)
         with suppress(OSError):
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BYTES)
+            # A reader who has vanished confirms nothing, not even a keep-alive.
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * self._send_seconds)
         carried = Carried(stream, is_chunked, self._carried)
         stream.ring = lambda at_once: self._ring(carried, at_once)
         beginning = self._loop.connect_accepted_socket(lambda: carried, sock)

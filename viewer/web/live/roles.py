@@ -57,7 +57,7 @@ class Limiter:
 
     def open(self, matches: int = 1) -> None:
         """Count that a sender opens matches; raise a Problem above the limit."""
-        _count(self._opened, hidden_address(self._salt), matches)
+        _count(self._opened, self.address(), matches)
 
     def ask(self, match: str, by: Seat) -> None:
         """Count a request to a table; raise a Problem above the limit."""
@@ -68,7 +68,11 @@ class Limiter:
 
         Watchers count by address, apart from the seats: they cannot use up the reads of those who play.
         """
-        _count(self._read, hidden_address(self._salt) if reader == NOBODY else f"{match} {reader}")
+        _count(self._read, self.address() if reader == NOBODY else f"{match} {reader}")
+
+    def address(self) -> str:
+        """Return what stands for the address of the sender."""
+        return hidden_address(self._salt)
 
 
 def _count(rates: Rates, sender: str, times: int = 1) -> None:
@@ -133,6 +137,8 @@ def room_and_caller(id: str) -> tuple[Room, Caller]:
         known.note(shown.secret, caller)
     if caller is None:
         raise bad_key()
+    if not caller.role and room.is_early:
+        raise Problem(404, NO_MATCH, word="no-match")
     if not caller.role and not (listing_of(room).public or is_owner(caller.person, listing_of(room).owner)):
         raise Problem(403, NEEDS_TOKEN, word="not-allowed") if caller.person else needs_token()
     if caller.person:

@@ -23,7 +23,7 @@ from notation.wire.table import maker_word, read_maker, read_request
 from referee.cards import NOBODY, Seat
 from referee.table import ARBITER, Accepted, Answer, Refused
 from viewer.documents.languages import Language, language
-from viewer.limits import LIVE_BACKLOG, LIVE_KEY_SECONDS, LIVE_RECENT
+from viewer.limits import LIVE_BACKLOG, LIVE_KEY_SECONDS, LIVE_PIECE, LIVE_RECENT
 from viewer.store import Key, Store
 from viewer.store.journal import MatchListing, Overtaken, token_digest
 from viewer.store.keys import KeyRing
@@ -168,6 +168,11 @@ class Room:
     def is_over_for_all(self) -> bool:
         """Whether everybody may know that the match is over."""
         return self._shown.table.ending is not None
+
+    @property
+    def is_early(self) -> bool:
+        """Whether watchers may not know of it yet: a rematch says how the match before it ended."""
+        return bool(self.match.opening.tally) and self.at() < self.delay
 
     @property
     def has_streams(self) -> bool:
@@ -462,8 +467,12 @@ class Room:
                 streams.add(stream)
 
     def _replay(self, stream: Stream, reader: Seat, code: str, since: int) -> None:
-        """Replay the match in the background up to now, and continue from there."""
+        """Replay the match in the background up to now, and continue from there.
+
+        A stream that is sent too much at a time ends, and its reader resumes it.
+        """
         match: LiveMatch | None = None
+        size = 0
         for attempt in range(TRIES):
             lines = self._journal.since(self.id, match.last.number if match else -1)
             with self.lock:
@@ -484,7 +493,12 @@ class Room:
                 if line.version <= since:
                     continue
                 for event in events(match, line, answer, reader, language(code)):
-                    stream.put(Rendered.of(event, self.id), bounded=False)
+                    made = Rendered.of(event, self.id)
+                    stream.put(made, bounded=False)
+                    size += len(made.forms[stream.form])
+                if size > LIVE_PIECE:
+                    stream.end()
+                    return
         raise Problem(503, BUSY)
 
     def _channel(self, reader: Seat, code: str) -> Channel:

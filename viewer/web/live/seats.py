@@ -67,7 +67,7 @@ def take_seat(_: Asked, match: str, seat: str) -> Response:
         raise roles.needs_token()
     if not invitation:
         roles.room_and_caller(match)
-    if seat not in SEAT_LETTERS[: room.match.opening.rules.seats] or room.match.table.ending:
+    if seat not in SEAT_LETTERS[: room.match.opening.rules.seats] or room.is_over_for_all:
         raise Problem(404, NO_ROLE, word="no-role")
     if who:
         digest = token_digest(invitation) if invitation else b""

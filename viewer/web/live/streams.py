@@ -9,6 +9,7 @@ import json
 from collections import deque
 from collections.abc import Callable, Iterator
 from threading import Condition
+from time import monotonic
 from typing import Any, Final, NamedTuple
 
 from viewer.limits import LIVE_BUFFER, LIVE_KEEP_ALIVE
@@ -49,6 +50,7 @@ class Stream:
 
     def __init__(self, form: str, on_close: Callable[["Stream"], None]) -> None:
         self.form = form
+        self.began = monotonic()
         self.is_cut = False
         """Whether the reader was too slow."""
         self.is_closed = False
@@ -77,6 +79,12 @@ class Stream:
             self.is_cut = self.is_cut or (bounded and self._size > LIVE_BUFFER)
             self._changed.notify()
         self._tell(at_once)
+
+    def end(self) -> None:
+        """End it after what is queued."""
+        with self._changed:
+            self._ends = True
+            self._changed.notify()
 
     def cut(self) -> None:
         """Cut off the reader, for being too slow or no longer permitted."""

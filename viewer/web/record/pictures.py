@@ -30,13 +30,7 @@ from viewer.web.kept import deal_to_show, language
 _SIZE: Final = re.compile('width="([0-9]+)" height="([0-9]+)"')
 SVG: Final = "image/svg+xml"
 PNG: Final = "image/png"
-_PLAIN: Final = {
-    "bottom": "",
-    "hidden": "",
-    "pack": PLAIN.pack,
-    "palette": PLAIN.palette,
-    "tone": PLAIN.tone,
-}
+_PLAIN: Final = {"bottom": "", "hidden": "", "pack": PLAIN.pack, "palette": PLAIN.palette, "tone": PLAIN.tone}
 """The default view of a table."""
 
 

@@ -287,11 +287,13 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         self.reads_here = not cfg.is_ssl and cfg.proxy_protocol == cfg.http2_cleartext == "off"
 
     def accept(self, listener: socket.socket) -> None:
-        """Accept a connection; at the limit, drop the oldest one without a complete request."""
+        """Accept a connection; at the limit, or without a file descriptor for it, make room."""
         try:
             sock, address = listener.accept()
         except OSError as error:
-            if error.errno not in (errno.EAGAIN, errno.ECONNABORTED):
+            if error.errno in (errno.EMFILE, errno.ENFILE):
+                self._make_room()
+            elif error.errno not in (errno.EAGAIN, errno.ECONNABORTED):
                 raise
             return
         self.nr_conns += 1
@@ -300,8 +302,15 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         conn = Connection(self.cfg, sock, address, listener.getsockname())
         conn.worker = self
         self.enqueue_req(conn)
-        if self.nr_conns >= self.worker_connections and self._incoming:
+        if self.nr_conns >= self.worker_connections:
+            self._make_room()
+
+    def _make_room(self) -> None:
+        """Drop the oldest connection without a complete request, or else one that waits for its client."""
+        if self._incoming:
             self._drop(next(iter(self._incoming)))
+        elif self._lingering:
+            self._let_go(next(iter(self._lingering)))
 
     def init_process(self) -> None:
         """Initialize; probes have their own threads, so that they wait for no other request."""
