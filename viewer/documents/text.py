@@ -188,7 +188,7 @@ def _longest_word(text: str) -> int:
 
 
 def _grid(table: DataTable, width: int) -> Iterator[str]:
-    """Draw a table in a box; if it is too wide, the widest columns are wrapped, if possible between words."""
+    """Draw a table in a box; where it is too wide, the widest columns are wrapped, the last of them first."""
     titles = tuple(column.title for column in table.columns)
     has_head = any(titles)
     cells = [*table.rows, titles] if has_head else table.rows
@@ -202,7 +202,7 @@ def _grid(table: DataTable, width: int) -> Iterator[str]:
     if too_wide > 0:
         words = [max(map(_longest_word, column)) for column in zip(*cells, strict=True)]
         for _ in range(too_wide):
-            widest = max(range(len(widths)), key=lambda at: (widths[at] > words[at], widths[at]))
+            widest = max(range(len(widths)), key=lambda at: (widths[at] > words[at], widths[at], at))
             widths[widest] = max(1, widths[widest] - 1)
     box = _box(tuple(widths), tuple(column.number for column in table.columns))
     is_plain = is_narrow and too_wide <= 0

@@ -67,7 +67,13 @@ def test_records_are_added_listed_and_found(run: Run) -> None:
     assert len(listed(run, "--series", "bummerl", "--rules", "schnapsen")) == 3
     assert listed(run, "--errors") == []
     assert "4 records" in run("list").output
+    assert all(f" {each[:16]} " in run("list").output for each in ids)
     assert "--from: a date is written" in run("list", "--from", "soon", exit_code=2).output
+
+
+def test_an_archive_is_named_by_its_file(run: Run, tmp_path: Path) -> None:
+    runner(str(tmp_path / "archive.db"))("add", CLOSER)
+    assert "1 record" in run("list").output
 
 
 def test_a_record_is_shown_hidden_and_removed_and_its_trail_is_kept(run: Run) -> None:

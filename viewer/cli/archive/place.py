@@ -19,7 +19,7 @@ from viewer.store import Store, StoreError
 db = click.option(
     "--db",
     metavar="URL",
-    help="The archive: sqlite:///FILE or postgresql+psycopg://... (default: SANTASE_DATABASE or your own).",
+    help="The archive: a SQLite FILE or postgresql+psycopg://... (default: SANTASE_DATABASE or your own).",
 )
 
 
@@ -35,7 +35,16 @@ def own() -> str:
 
 def address(db: str | None) -> str:
     """Return the URL of the archive of a command."""
-    return db or os.environ.get("SANTASE_DATABASE") or own()
+    return url_of(db or os.environ.get("SANTASE_DATABASE") or own())
+
+
+def url_of(named: str) -> str:
+    """Return the URL of an archive that is named by it, or by its file if it is one of SQLite.
+
+    >>> url_of("club.db"), url_of("sqlite:///club.db")
+    ('sqlite:///club.db', 'sqlite:///club.db')
+    """
+    return named if "://" in named else f"sqlite:///{named}"
 
 
 def chosen() -> Settings:

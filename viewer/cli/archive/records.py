@@ -93,24 +93,20 @@ def list_(
     if form == "json":
         show_lines(map(_shape, found.records))
         return
-    titles = ("Record", "Added", "Players", "Event", "Date", "Rules", "Score", "Errors", "Who may read it")
-    title = language.count("{number} record", "{number} records", found.total)
-    show_table(title, titles, (_row(each, language) for each in found.records), language)
+    titles = ["Record", "Players", "Event", "Date", "Rules", "Score", "Errors"]
+    rows = [_row(each) for each in found.records]
+    if sight is not ANYBODY:
+        titles.append("Who may read it")
+        rows = [
+            (*row, _kept_for(each.standing, language)) for row, each in zip(rows, found.records, strict=True)
+        ]
+    show_table(language.count("{number} record", "{number} records", found.total), titles, rows, language)
 
 
-def _row(listed: Listed, language: Language) -> tuple[str, ...]:
+def _row(listed: Listed) -> tuple[str, ...]:
     told = listed.summary
-    return (
-        listed.id[:16],
-        f"{listed.added:%Y-%m-%d}",
-        " – ".join(filter(None, told.players)),
-        told.event,
-        told.date,
-        told.rules,
-        told.score,
-        str(told.errors),
-        _kept_for(listed.standing, language),
-    )
+    players = " – ".join(filter(None, told.players))
+    return listed.id[:16], players, told.event, told.date, told.rules, told.score, str(told.errors)
 
 
 def _kept_for(standing: RecordStanding, language: Language) -> str:

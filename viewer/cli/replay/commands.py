@@ -200,7 +200,7 @@ def animate() -> None:
 @click.option(
     "--db",
     metavar="URL",
-    help="The archive: sqlite:///FILE or postgresql+psycopg://... (default: your own file).",
+    help="The archive: a SQLite FILE or postgresql+psycopg://... (default: your own file).",
 )
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option(

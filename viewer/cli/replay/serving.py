@@ -17,7 +17,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from viewer.cli import options
 from viewer.cli.archive.filling import Filling
-from viewer.cli.archive.place import own
+from viewer.cli.archive.place import own, url_of
 from viewer.cli.files import STDIN, Files
 from viewer.cli.output import Delivery
 from viewer.cli.settings import packs_here
@@ -66,7 +66,7 @@ def serve(
         return
     settings, packs = _settings()
     config = Config(
-        db or own(),
+        url_of(db or own()),
         frame_ancestors=" ".join(("'self'", *map(_origin, embedders))),
         hosts=(*LOOPBACK, host.lower()),
         origins=(),
