@@ -161,6 +161,28 @@ def test_the_arbiter_renews_and_revokes_keys(live: Live, match: OpenMatch) -> No
     problem(live.client.post(f"{API}/{match.id}/keys/D", headers=match.headers("arbiter")), 404, "no-role")
 
 
+def test_a_key_that_is_revoked_while_it_is_looked_up_opens_nothing_after(
+    match: OpenMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = match.room._journal
+    look_up = journal.role_of
+
+    def late(*asked: str) -> str | None:
+        found = look_up(*asked)
+        monkeypatch.undo()
+        assert (
+            match.live.client.delete(f"{API}/{match.id}/keys/B", headers=match.headers("arbiter")).status_code
+            == 200
+        )
+        return found
+
+    match.room.forget_keys()
+    assert match.get(role="arbiter").status_code == 200
+    monkeypatch.setattr(journal, "role_of", late)
+    assert match.get(role="B").status_code == 200
+    problem(match.get(role="B"), 401, "bad-key")
+
+
 def test_a_worker_knows_whose_key_opened_a_role_when_it_was_shown_last(live: Live) -> None:
     is_known = live.app.extensions["known"].shown_in
     match, other = live.open(), live.open()
