@@ -71,7 +71,7 @@ def test_what_cannot_be_taken(match: OpenMatch) -> None:
         ("B", {"action": 7}, 422, "malformed"),
         ("B", {}, 422, "malformed"),
         ("B", {"action": "Ah", "sorry": 1}, 422, "malformed"),
-        ("B", {"do": "call", "reason": "\ud800"}, 422, "malformed"),
+        ("B", {"do": "call", "reason": "\ud800"}, 400, "malformed"),
         ("B", {"do": "pause"}, 422, "T402"),
         ("", {"action": "Ah"}, 401, "needs-key"),
     ]
@@ -101,7 +101,7 @@ def test_a_reason_that_is_too_long_is_refused_and_not_cut(match: OpenMatch) -> N
     assert match.ask("arbiter", do="pause", reason="x" * 500, version=version).status_code == 200
 
 
-@pytest.mark.parametrize("character", ["\0", "\x0b", "\x1b", "\x7f", "\x85", "\ud800"])
+@pytest.mark.parametrize("character", ["\0", "\x0b", "\x1b", "\x7f", "\x85"])
 def test_a_reason_that_no_record_can_express_is_refused(match: OpenMatch, character: str) -> None:
     for role in ("arbiter", "B"):
         problem(match.ask(role, do="call", reason=f"a{character}b"), 422, "malformed")
