@@ -5,7 +5,6 @@ effect of a request is determined by :class:`LiveMatch`; there are no rules here
 the owner of a session sees everything and decides what is shown to whom.
 """
 
-import json
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -24,6 +23,7 @@ from notation.live.record import record_so_far, text_of
 from notation.record.words import SEAT_LETTERS, seat_letter
 from notation.text.writer import write
 from notation.wire.events import dump_refused
+from notation.wire.shape import load_json
 from notation.wire.table import (
     dump_table_ruling,
     dump_table_view,
@@ -159,7 +159,7 @@ class Session:
         if len(data) > LONGEST:
             return _error("too-long", f"a line has at most {LONGEST} bytes")
         try:
-            found = json.loads(data)
+            found = load_json(data)
         except (ValueError, RecursionError):
             return _error("not-json", "this line is not JSON in UTF-8")
         if not isinstance(found, dict):

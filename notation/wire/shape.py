@@ -4,6 +4,7 @@ Each member defines in one place its source, its bounds and its meaning. The JSO
 document are generated from the same members by :mod:`notation.wire.json_schema`.
 """
 
+import json
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from functools import cache
@@ -168,6 +169,24 @@ def dump_as(shape: type[Schema], value: object, given: Given | None = None) -> d
     finally:
         if before:
             _GIVEN.reset(before)
+    return found
+
+
+def load_json(data: bytes) -> Any:
+    r"""Return the value of JSON in UTF-8; raises ValueError for other bytes.
+
+    Half of a surrogate pair, which JSON can escape, is no text: nothing could be written of it.
+
+    >>> load_json(rb'{"says": "\u2660"}')
+    {'says': '♠'}
+    >>> load_json(rb'{"says": "\ud800"}')
+    Traceback (most recent call last):
+    UnicodeEncodeError: 'utf-8' codec can't encode character '\ud800' in position 10: surrogates not allowed
+    """
+    text = data.decode("utf-8-sig")
+    found = json.loads(text)
+    if "\\" in text:
+        json.dumps(found, ensure_ascii=False).encode()
     return found
 
 

@@ -114,6 +114,10 @@ FAILING: Final = {
     "writes a list": ("print([], flush=True); time.sleep(60)", "what is not a JSON object: []"),
     "misspells": ("""print('{"action":"Zz"}', flush=True); time.sleep(60)""", "'Zz' is not an action"),
     "breaks a rule": ("""print('{"do":"settle"}', flush=True); time.sleep(60)""", "against the rules"),
+    "writes half a character": (
+        r"""print(r'{"action":"\ud800"}', flush=True); time.sleep(60)""",
+        "what is not a JSON object",
+    ),
     "flatters": ("""print('{"do":"offer","offer":"abort"}', flush=True); time.sleep(60)""", "'offer'"),
     "abdicates": ("""print('{"do":["leave"]}', flush=True); time.sleep(60)""", "not for an arena"),
     "asks without end": (

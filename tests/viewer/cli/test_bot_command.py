@@ -126,8 +126,9 @@ def test_what_is_not_an_event_is_told(
     assert "the match: the service sends what is not an event" in run_bot("http://localhost/m1", tmp_path)
 
 
-def test_json_without_end_is_no_object() -> None:
-    assert command._object_of(b"[" * 100_000) == {}
+@pytest.mark.parametrize("line", [b"[" * 100_000, rb'{"event": "\ud800"}', b"\xff"], ids=len)
+def test_what_is_no_json_is_no_object(line: bytes) -> None:
+    assert command._object_of(line) == {}
 
 
 @pytest.mark.parametrize("url", ["", "ftp://x/y", "file:///etc/passwd", "https:///x", "https://x/y#key", "x"])

@@ -341,6 +341,20 @@ def _(case: TimedMatch) -> None:
     assert int(answers[-1].headers["Retry-After"]) <= 60
 
 
+@way("opens one rematch after the other")
+def _(case: TimedMatch) -> None:
+    match, number = case.live.open(dealing="hand"), 0
+    while True:
+        match.do("A", do="leave")
+        answer = match.ask("A", do="offer", offer="rematch")
+        if answer.status_code == 429:
+            break
+        match.do("B", do="accept")
+        match = OpenMatch(case.live, {"id": match.get("next").json["id"], "keys": match.keys})
+        number += 1
+    assert number == 1  # of three, with the two that were opened
+
+
 @way("reads a long journal, or everything since the start, again and again")
 def _(case: TimedMatch) -> None:
     for what in ("journal", "record", "events?since=0"):

@@ -20,6 +20,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 import click
 
 from notation.findings import escape
+from notation.wire.shape import load_json
 from viewer import __version__
 from viewer.cli.live.programs import Program, ProgramError, fault_of, load
 from viewer.documents.languages import Language
@@ -164,7 +165,7 @@ def _events_of(stream: HTTPResponse) -> Iterator[Event]:
 
 def _object_of(data: bytes) -> Event:
     try:
-        found = json.loads(data)
+        found = load_json(data)
     except (ValueError, RecursionError):
         found = None
     return found if isinstance(found, dict) else {}

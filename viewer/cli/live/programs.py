@@ -19,6 +19,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from notation.findings import escape
+from notation.wire.shape import load_json
 from viewer.session import LONGEST
 
 MOST_UNREAD: Final = 1 << 20
@@ -125,7 +126,7 @@ class Program:
 def load(line: bytes) -> dict[str, Any]:
     """Parse the request in a line; raise ProgramError for an invalid one."""
     try:
-        found = json.loads(line)
+        found = load_json(line)
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):

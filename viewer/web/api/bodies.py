@@ -11,7 +11,7 @@ from werkzeug.exceptions import UnsupportedMediaType
 from notation.findings import Phrase
 from notation.text import cut
 from notation.wire.member import messages_in
-from notation.wire.shape import Given, dump_as, load_as
+from notation.wire.shape import Given, dump_as, load_as, load_json
 from viewer.web.failures import Problem
 from viewer.web.uploads import Sent, UploadKind, as_sgn, kind_of
 
@@ -68,7 +68,7 @@ def sent_json() -> Any:
     if request.mimetype != JSON:
         raise UnsupportedMediaType
     try:
-        return json.loads(request.get_data(cache=False))
+        return load_json(request.get_data(cache=False))
     except (ValueError, RecursionError):
         raise Problem(400, Phrase("This is not JSON."), word="malformed") from None
 

@@ -38,7 +38,7 @@ from notation.wire.table import (
 )
 from referee.cards import NOBODY, SEATS, Seat
 from referee.codes import STALE, Ruling
-from referee.table import ARBITER, Mode, Refused, Table
+from referee.table import ARBITER, Mode, Proposal, Refused, Table
 from viewer.limits import LIVE_LINES, LIVE_ROLE_STREAMS, RETRY_SECONDS
 from viewer.store.journal import ListedMatch, rematch_id
 from viewer.web.api.bodies import JSON, LINES, answer, answer_as, loaded, not_understood, packed
@@ -177,6 +177,8 @@ def act(_: Asked, match: str) -> Response:
     by = roles.player(reader)
     roles.limiter().ask(match, by)
     found = sent_object()
+    if found.get("offer") == Proposal.REMATCH.value:
+        roles.limiter().open()
     try:
         asked = room.ask(by, found, language())
     except ValidationError as error:

@@ -125,7 +125,7 @@ class Pump:
     def adopt(self, stream: Stream, sock: socket.socket, is_chunked: bool) -> None:
         """Take over a stream; the pump owns the connection from now on and closes it."""
         sock.setblocking(False)
-        with suppress(OSError):
+        with suppress(OSError, AttributeError):  # not every system, nor every kind of socket, has both
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BYTES)
             # A reader who has vanished confirms nothing, not even a keep-alive.
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * self._send_seconds)

@@ -194,8 +194,9 @@ class Room:
 
     def caller(self, shown: Shown) -> Caller | None:
         """Return who shows something, None if it opens nothing; cached for a few seconds."""
+        callers = self._callers  # what is looked up before a key is revoked is cached for nobody after it
         name = token_digest(shown.secret), shown.is_session
-        known = self._callers.get(name)
+        known = callers.get(name)
         if known and monotonic() < known[1]:
             return known[0]
         role = None if shown.is_session else self._journal.role_of(self.id, shown.secret)
@@ -205,12 +206,12 @@ class Room:
         if role is None:
             return None
         caller = Caller(role, person)
-        self._callers[name] = caller, monotonic() + LIVE_KEY_SECONDS
+        callers[name] = caller, monotonic() + LIVE_KEY_SECONDS
         return caller
 
     def forget_keys(self) -> None:
         """Clear the cached callers, since a key may have been revoked."""
-        self._callers.clear()
+        self._callers = {}
 
     def shut_out(self, role: str) -> None:
         """Cut the streams of a role, whose key has just been revoked, and accept that key no longer."""
