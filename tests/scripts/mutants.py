@@ -185,10 +185,19 @@ def failures(items: list[pytest.Item]) -> Iterator[bool]:
         yield any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
 
 
+def forget(item: pytest.Item) -> None:
+    """Empty the caches of the module of a test: it is to reach what it would come to without the others."""
+    assert isinstance(item, pytest.Function)
+    for made in vars(item.module).values():
+        if hasattr(made, "cache_clear") and made.__module__ == item.module.__name__:
+            made.cache_clear()
+
+
 def reach(items: list[pytest.Item]) -> Iterator[tuple[int, float, set[tuple[str, str]]]]:
     """The tests that do not fail, with the seconds of CPU time they take and the functions they reach."""
     ran = failures(items)
-    for number in range(len(items)):
+    for number, item in enumerate(items):
+        forget(item)
         started = time.process_time()
         with cProfile.Profile(subcalls=False, builtins=False) as profile:
             failed = next(ran)

@@ -12,9 +12,10 @@ import pytest
 
 from notation import CATALOGUE, read
 from notation.findings.code_files import code_file, retired
-from notation.findings.finding import escape
+from notation.findings.finding import Finding, escape
 from notation.judge import judge
 from notation.specs.spec import OPTIONS
+from notation.text.reader import Game
 from referee import Deal
 from referee.cards import PACK, Seat, mask
 from referee.points import POINTS, field_of
@@ -41,7 +42,9 @@ SHOWN = [(code, example) for code in CODES if (example := code_file(code.id).exa
 HEAD = f'%SGN 1\n[Rules "santase"]\ndeal 1 dealer B\n{HANDS}'
 
 
-found_once = cache(found_in)
+@cache
+def found_once(kind: str, data: bytes) -> list[tuple[Game, Finding]]:
+    return found_in(kind, data)
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -189,12 +189,24 @@ def test_what_breaks_a_rule_is_told_with_its_line() -> None:
     assert play[-2] == [("R210", True)]
 
 
-@pytest.mark.parametrize(
-    "note", ["{a (b}", "{a\nb}", "(Kd {x} Ah)", "(Kd (Qd) Ah)", "(20)", '@x-club("(")', "; (", "; {"]
-)
+@pytest.mark.parametrize("note", ["{a (b}", "{a\nb}", "(Ts {x})", "(Kd (Ts))", '@x-club("(")', "; (", "; {"])
 def test_what_is_closed_holds_nothing_back(note: str) -> None:
     told = told_after_each(f"{HEAD}1. As\nTd {note}\n2. Td\n")
-    assert told[-1] == [("R203", True)]
+    assert [codes for codes in told if codes] == [told[-1]] == [[("R203", True)]]
+
+
+@pytest.mark.parametrize(
+    ("result", "is_over"),
+    [("A 1 by agreement", True), ("B 1 by agreement", True), ("draw", False), ("*", False)],
+)
+def test_a_match_is_over_as_soon_as_somebody_has_won_it(result: str, is_over: bool) -> None:
+    follower, over = Follower(), []
+    for line in f'%SGN 1 stream\n[Rules "santase target=1"]\ndeal 1 dealer B\n= {result}\n'.splitlines(True):
+        list(follower.take(line.encode()))
+        over.append(follower.is_over)
+    list(follower.end())
+    assert over[:-1] == [False] * 3
+    assert follower.is_over == is_over
 
 
 def test_a_number_is_told_with_the_next_one() -> None:

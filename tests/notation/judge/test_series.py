@@ -97,6 +97,26 @@ def test_three_add_up_what_was_won_and_paid() -> None:
     assert (series.tally, series.lost, sum(series.tally)) == ([3, 1, -4], [], 0)
 
 
+@pytest.mark.parametrize(
+    ("score", "winner", "games", "lost"),
+    [
+        ([24, 9, 3], 0, 1, [0, 0, 1]),
+        ([9, 24, 0], 1, 2, [0, 0, 2]),
+        ([24, 3, 3], 0, 1, [0, 0, 0]),
+        ([23, 23, 24], 2, 4, [4, 4, 0]),
+        ([3, 9, 20], NOBODY, 1, [0, 0, 0]),
+    ],
+)
+def test_of_three_the_last_has_lost_and_whoever_comes_back_from_nil_beats_both(
+    score: list[int], winner: int, games: int, lost: list[int]
+) -> None:
+    series = Series(rules_of("dreierschnapsen"))
+    counts = 0 if winner < 0 else games
+    assert series.add(Seat(0), score, Seat(winner), games) == counts
+    assert series.lost == lost
+    assert series.tally == [counts if seat == winner else 0 for seat in range(3)]
+
+
 @pytest.mark.parametrize("name", PLAIN)
 @pytest.mark.parametrize("option", ["", " series-dealer=anew", " series-dealer=turn"])
 def test_who_deals_first_is_what_the_oracles_table_has(name: str, option: str) -> None:

@@ -16,8 +16,9 @@ from notation.judge import Judgement, Verdict, all_series, judge, judge_text, me
 from notation.rulings.ledger import accounts_of
 from notation.wire import load
 from notation.wire.judgement import dump_judgement
+from referee.cards import SEATS
 from referee.rulesets import PRESETS, cite
-from tests.notation.record.test_facts import names
+from tests.notation.record.test_facts import misnamed, names
 from tests.scripts import frozen
 from tests.scripts.conformance import OF_DEAL
 from tests.support.naming import case as named
@@ -118,6 +119,25 @@ def test_what_rests_on_a_rule_has_its_clause() -> None:
             for rules, findings in ((each.rules, each.findings) for each in judgements):
                 for finding in findings:
                     assert finding.cite == (cite(rules, finding.point) if rules and finding.point else "")
+
+
+def test_what_is_found_is_of_its_deal_and_seat_and_has_the_facts_that_it_names() -> None:
+    """Faults of the text, and what is said of findings that are left out, are of no deal."""
+    for case, judgements in judged():
+        with named(case.name):
+            for judgement, finding in ((each, found) for each in judgements for found in each.findings):
+                assert misnamed(finding) == []
+                seat = (finding.facts or {}).get("seat", finding.seat)
+                assert finding.seat == seat or seat not in SEATS
+                if (
+                    finding.code.id[0] != "S"
+                    and finding.code.id not in ("N308", "N311")
+                    and finding.span.line
+                ):
+                    begun = [
+                        deal.number for deal in judgement.game.readable.deals if deal.span <= finding.span
+                    ]
+                    assert finding.deal == len(begun)
 
 
 def test_every_step_of_the_arithmetic_has_its_numbers() -> None:
