@@ -193,7 +193,7 @@ def test_a_program_is_told_why_it_came_too_late_and_may_go_on(tmp_path: Path) ->
 
 
 def test_what_a_program_gets_never_shows_what_others_may_do(tmp_path: Path) -> None:
-    """A program notes all that it gets; the cards of the other seat are not among it."""
+    """A program notes all that it gets: neither the cards of the other seat nor the seed are among it."""
     log = tmp_path / "log"
     program = tmp_path / "spy.py"
     program.write_text(
@@ -201,8 +201,9 @@ def test_what_a_program_gets_never_shows_what_others_may_do(tmp_path: Path) -> N
         .read_text("utf-8")
         .replace("    request = answer(", f"    open({str(log)!r}, 'a').write(line)\n    request = answer(")
     )
-    match = Contest("schnapsen", ("greedy", f"{sys.executable} {program}"), seed=2).at_table(1, 0)
+    match = Contest("schnapsen", ("greedy", f"{sys.executable} {program}"), seed=73577).at_table(1, 0)
     deals = record_of(match.text).deals
+    assert ("73577" in match.text, "73577" in log.read_text("utf-8")) == (True, False)
     for line in log.read_text("utf-8").splitlines():
         event = json.loads(line)
         view = event.get("view")

@@ -28,6 +28,8 @@ from referee.table import ARBITER, HOST, Entry, Kind, MatchEnding, Refused
 from viewer.cli.live.programs import Program, ProgramError, load
 from viewer.session import Session
 
+EVENT: Final = "Arena"
+"""The event of a match; in its record the seed follows, with which a program could deal the cards itself."""
 MOST_FAULTS: Final = 3
 """The number of faults after which a program loses the match, and not only the deal."""
 MOST_ASKED: Final = 100
@@ -153,7 +155,7 @@ class Contest:
         return PLAYERS[kind](Random(f"{self.seed}/{board}/{seating}/{seat}"))  # noqa: S311 - repeatable
 
     def _tags(self, board: int, seating: int) -> dict[str, str]:
-        return {"Event": f"Arena, seed {self.seed}", "Round": f"{board}.{seating + 1}"}
+        return {"Event": EVENT, "Round": f"{board}.{seating + 1}"}
 
     def _entrant(self, seat: Seat, seating: int) -> int:
         return (seat + seating) % self.entrants
@@ -173,6 +175,7 @@ class Contest:
         won_by = self._entrant(winner, seating) if winner >= 0 else -1
         if self.rules.mp_all_pay:
             won_by = points.index(max(points)) if points.count(max(points)) == 1 else -1
+        text = text.replace(f'"{EVENT}"', f'"{EVENT}, seed {self.seed}"', 1)
         return Played(text, seating, deals, tuple(points), won_by, tuple(faults))
 
     def _quickly(self, board: int, seating: int) -> Played:
