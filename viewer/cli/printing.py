@@ -1,5 +1,6 @@
 """The output of commands: findings for people; text of records, safe on a terminal and exact elsewhere."""
 
+import re
 import sys
 from typing import IO, TYPE_CHECKING, Final
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from notation.text import Game
 
 _COLOURS: Final = {"error": "red", "warning": "yellow", "note": "blue"}
+_RULING: Final = re.compile(rb'\s*\{\s*"(?:ruling|dispute)"')
 
 
 def show_findings(name: str, judgement: "Judgement", language: Language = ENGLISH, err: bool = False) -> None:
@@ -46,7 +48,11 @@ def _mark(finding: Finding) -> str:
 
 
 def _of_another_format(game: "Game") -> Phrase | None:
-    """Return a notice that text outside a game is of another program's format, and how to convert it."""
+    """Return a notice that text outside a game is a ruling or another program's, and what to do with it."""
+    if _RULING.match(game.source):
+        return Phrase(
+            "a saved ruling: `santase recheck` makes it again, `santase verify --key` proves its signature"
+        )
     from notation.formats import FORMATS, recognised  # records need no format
 
     found = recognised(game.source, list(FORMATS.values()))

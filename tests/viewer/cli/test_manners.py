@@ -293,6 +293,12 @@ def test_a_log_of_another_program_is_recognised() -> None:
         assert told.count("`santase convert` turns it into a record") == 1, told
 
 
+def test_a_saved_ruling_is_recognised(tmp_path: Path) -> None:
+    (tmp_path / "ruling.json").write_text(run("explain", "--format", "json", REVOKE).output, "utf-8")
+    for command in ("check", "verify", "audit"):
+        assert "a saved ruling: `santase recheck`" in run(command, tmp_path / "ruling.json").output
+
+
 def test_text_that_is_no_log_is_not_taken_for_one(tmp_path: Path) -> None:
     path = tmp_path / "a.sgn"
     path.write_text("Deal 1, dealer Anna, trump hearts\n" + (ROOT / "LICENSE").read_text("utf-8"), "utf-8")
