@@ -31,7 +31,7 @@ FAR_FETCHED_WORK: Final = 8_000
 """How much of that may have been done before cards are exchanged that no error speaks of."""
 REPAIR_WORK_IN_THE_DARK: Final = 7_000
 """The same where not all cards are known, which takes longer."""
-MOST_DEALS: Final = 4
+MOST_DEALS: Final = 12
 """Deals of a game that are tried."""
 MOST_REPAIRS: Final = 6
 """Changes by which a deal may become right; with more of them the record does not say what was meant."""

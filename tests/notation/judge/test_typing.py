@@ -313,7 +313,7 @@ def tried(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_a_deal_that_did_not_change_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = slipped(10)
+    text = slipped(MOST_DEALS + 3)
     found = tried(monkeypatch)
     review = Review(text)
     wrong = deals_tried(judge(next(read(text))).findings)
