@@ -194,7 +194,8 @@ class Match:
             case DrawBonus.NONE:
                 return 0
             case DrawBonus.AFTER_65:
-                return int(set(draw.card_points) == {65})
+                points = draw.card_points  # none where nobody has stated them
+                return int(any(points) and min(points) == max(points) == 65)
             case DrawBonus.AFTER_ANY:
                 return 1
             case DrawBonus.ADDING:
