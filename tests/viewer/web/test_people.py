@@ -61,6 +61,7 @@ from viewer.store.tables import RECORDS
 from viewer.web import Config
 from viewer.web.access import ROUTES
 from viewer.web.rates import Rates
+from viewer.web.server.workers import sender
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
@@ -827,6 +828,23 @@ def test_an_address_is_what_the_proxies_say_and_nobody_else(tmp_path: Path) -> N
             for n in range(2)
         ]
         assert statuses == [201, last]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "together"),
+    [
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("2001:db8::1:2:3:4", "2001:db8::5", True),
+        ("2001:db8:0:1::1", "2001:db8:0:2::1", False),
+        ("fe80::1%eth0", "fe80::2%eth0", True),
+    ],
+)
+def test_who_counts_as_one_sender(one: str, other: str, together: bool) -> None:
+    """A socket of both kinds names IPv4 addresses as IPv6, and those of a link with their interface."""
+    senders = {sender(b"GET / HTTP/1.1\r\n\r\n", (address, 7), 0) for address in (one, other)}
+    assert "" not in senders
+    assert (len(senders) == 1) is together
 
 
 def test_so_many_dear_requests_are_answered_in_a_minute(tmp_path: Path) -> None:
