@@ -55,7 +55,7 @@ def ids_by(said: str | None, text: bytes, standing: access.RecordStanding) -> tu
 def refusals(connection: sa.Connection, ids: Sequence[str]) -> dict[str, str]:
     """Return which of some records are refused: they were removed, or are hidden.
 
-    The reason is given where anybody with the address of the record is told it.
+    The reason is given if anybody can read it at the address of the record.
     """
     found: dict[str, str] = {}
     for some in portions(ids):
