@@ -11,7 +11,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from flask import Flask, request
-from werkzeug.exceptions import NotFound
+from werkzeug.exceptions import BadRequest, NotFound
 
 from notation.findings import Phrase
 from viewer.store.quotas import ip_of
@@ -55,6 +55,13 @@ def admit(app: Flask, hosts: Collection[str], origins: Collection[str] = ()) -> 
     def look_for_nothing() -> None:
         if "\0" in request.path:
             raise NotFound  # nothing has such a name, and PostgreSQL fails where it is asked for one
+
+    @app.before_request
+    def understand_the_dates() -> None:
+        try:
+            _ = request.if_modified_since, request.if_range
+        except OverflowError:  # which werkzeug leaves to whoever reads them
+            raise BadRequest from None
 
     @app.before_request
     def keep_out() -> None:
