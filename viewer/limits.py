@@ -406,7 +406,7 @@ class Settings:
     """The limits that an operator can set."""
 
     workers: int = _settable("workers", 2, PROCESSES, Phrase("workers of gunicorn"), WAITS)
-    threads: int = _settable("threads", 8, THREADS, Phrase("threads of a worker"), WAITS)
+    threads: int = _settable("threads", 9, THREADS, Phrase("threads of a worker"), WAITS)
     processes: int = _settable(
         "processes",
         1,
@@ -420,7 +420,7 @@ class Settings:
     )
     streams: int = _settable(
         "streams",
-        2,
+        3,
         REQUESTS,
         Phrase("streamed answers of a worker: exports, files answered game by game"),
         BUSY,

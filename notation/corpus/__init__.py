@@ -25,11 +25,12 @@ if TYPE_CHECKING:
     from notation.corpus.tables import CellKind as CellKind
     from notation.corpus.tables import TableField as TableField
     from notation.corpus.tables import cell as cell
+    from notation.corpus.tables import no_formula as no_formula
 else:
     __getattr__, __dir__, __all__ = lazy(
         __name__,
         facts="Row",
         generator="MOST_DEALS GeneratedMatch LaidCards Trumps generate part played shuffled trumps_of",
         rows="Rows judged_in_full rows_of seat_rows_of",
-        tables="ALWAYS ON_REQUEST TABLES CellKind TableField cell",
+        tables="ALWAYS ON_REQUEST TABLES CellKind TableField cell no_formula",
     )

@@ -66,6 +66,8 @@ _TALON: Final = _number("talon", "cards left in the talon before it, the turn-up
 _TRUMP: Final = _text("trump", "the trump suit")
 _CLOSER: Final = _text("closer", "the seat that had closed the talon before it")
 
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""How a cell begins that a spreadsheet takes for a formula."""
 TABLES: Final = {
     "games": (
         _GAME,
@@ -266,6 +268,15 @@ ON_REQUEST: Final = ("costs",)
 """The tables that take long to fill, and are there only if somebody asks."""
 ALWAYS: Final = tuple(table for table in TABLES if table not in ON_REQUEST)
 """The tables that are filled unless others are asked for."""
+
+
+def no_formula(cell: str) -> str:
+    """Return a cell as no spreadsheet takes it for a formula: with an apostrophe if it begins like one.
+
+    >>> no_formula("=1+1"), no_formula("1+1"), no_formula("--")
+    ("'=1+1", '1+1', '--')
+    """
+    return f"'{cell}" if cell.startswith(_FORMULA) and cell.strip("-") else cell
 
 
 def cell(value: Any) -> str:

@@ -3,11 +3,14 @@
 Everything comes from the audit; nothing is counted here.
 """
 
+import csv
+import io
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from notation.corpus import no_formula
 from notation.findings import SeatFact, escape, player_names
 from notation.judge import Judgement
 from notation.record import Record, score_words, seat_letter
@@ -332,6 +335,16 @@ def _pairings(audited: Audit, language: Language) -> Iterator[Part]:
 # Tables for programs.
 
 Row = tuple[str | int, ...]
+
+
+def as_csv(audited: Audit, table: str, language: Language) -> str:
+    """Return one of the tables as CSV."""
+    sheet = io.StringIO()
+    rows = TABLES[table](audited, language)
+    csv.writer(sheet, lineterminator="\n").writerows(
+        [no_formula(cell) if isinstance(cell, str) else cell for cell in row] for row in rows
+    )
+    return sheet.getvalue()
 
 
 def deal_rows(audited: Audit, language: Language) -> Iterator[Row]:

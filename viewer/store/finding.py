@@ -89,14 +89,17 @@ class SearchOfRecords:
         return self._each(_asked(ANYBODY, asked))
 
     def _each(self, asked: Asked) -> Iterator[Stored]:
-        whole = sa.select(RECORDS, LISTINGS).select_from(RECORDS.join(LISTINGS)).order_by(RECORDS.c.number)
+        both = RECORDS.join(LISTINGS)
+        # Again, because a record may have been hidden since its number was found: readers can be slow.
+        whole = sa.select(RECORDS, LISTINGS).select_from(both).where(is_listed(RECORDS.c.number))
         last = 0
         while True:
             with self._database.reading() as connection:
                 found = walk(connection, asked, SORTINGS[Order.OLDEST], (last,)).limit(_FOUND_AT_ONCE)
                 numbers = connection.scalars(found).all()
             for start in range(0, len(numbers), _READ_AT_ONCE):
-                wanted = whole.where(RECORDS.c.number.in_(numbers[start : start + _READ_AT_ONCE]))
+                some = RECORDS.c.number.in_(numbers[start : start + _READ_AT_ONCE])
+                wanted = whole.where(some).order_by(RECORDS.c.number)
                 with self._database.reading() as connection:
                     rows = connection.execute(wanted).all()
                 for row in rows:

@@ -53,13 +53,17 @@ def ids_by(said: str | None, text: bytes, standing: access.RecordStanding) -> tu
 
 
 def refusals(connection: sa.Connection, ids: Sequence[str]) -> dict[str, str]:
-    """Return which of some records are refused, with the reasons: they were removed, or are hidden."""
+    """Return which of some records are refused: they were removed, or are hidden.
+
+    The reason is given if anybody can read it at the address of the record.
+    """
     found: dict[str, str] = {}
     for some in portions(ids):
         hidden = sa.select(RECORDS.c.id).join(WITHHELD).where(RECORDS.c.id.in_(some), WITHHELD.c.hidden)
         found |= dict.fromkeys(connection.scalars(hidden), "")
-        removed = sa.select(TOMBSTONES.c.id, TOMBSTONES.c.reason).where(TOMBSTONES.c.id.in_(some))
-        found |= {row.id: row.reason for row in connection.execute(removed)}
+        removed = sa.select(TOMBSTONES).where(TOMBSTONES.c.id.in_(some))
+        graves = map(tombstone_of, connection.execute(removed))
+        found |= {grave.id: grave.reason if grave.standing.is_open else "" for grave in graves}
     return found
 
 
@@ -145,6 +149,10 @@ class Moderation:
             kept = claimed(connection, id)
             standing = replace(kept.standing, visibility=visibility)
             moved, number = id, kept.number
+            if (
+                moves and kept.standing.hidden and was is not access.Visibility.PRIVATE
+            ):  # its id would be free
+                raise StoreError(Phrase("a hidden record cannot become private until it is shown again"))
             if summary:
                 moved = ids_of(game, standing)[0]
                 _be_free(connection, moved)

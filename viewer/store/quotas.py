@@ -8,7 +8,7 @@ import hashlib
 import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
@@ -36,17 +36,25 @@ class Charged(NamedTuple):
     """Until the end of the day."""
 
 
+def ip_of(name: str) -> IPv4Address | IPv6Address | None:
+    """Return an address, as IPv4 also where a socket of both kinds names it as IPv6; None if it is none."""
+    try:
+        found = ip_address(name)
+    except ValueError:
+        return None
+    return found if isinstance(found, IPv4Address) else found.ipv4_mapped or found
+
+
 def network(address: str) -> str:
     """Return what counts as one sender: an IPv4 address, or the /64 network of an IPv6 household.
 
-    >>> network("192.0.2.7"), network("2001:db8::1:2:3:4") == network("2001:db8::5")
-    ('192.0.2.7', True)
+    >>> network("192.0.2.7"), network("::ffff:192.0.2.7"), network("fe80::7%eth0")
+    ('192.0.2.7', '192.0.2.7', 'fe80000000000000')
     """
-    try:
-        found = ip_address(address)
-    except ValueError:
+    found = ip_of(address)
+    if found is None:
         return ""
-    return str(found) if found.version == 4 else found.exploded[:19]
+    return f"{int(found) >> 64:x}" if isinstance(found, IPv6Address) else str(found)
 
 
 class Quotas:

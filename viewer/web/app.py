@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from io import BytesIO
-from threading import BoundedSemaphore
 from typing import IO, Any, Final
 from urllib.parse import quote, urlencode
 
@@ -21,6 +20,7 @@ from viewer.limits import FORM_PARTS, UPLOAD_BYTES
 from viewer.store import Store
 from viewer.web.access import control_access
 from viewer.web.api import add_api
+from viewer.web.api.streaming import StreamPlaces
 from viewer.web.archive.listing import listing
 from viewer.web.archive.names import NameConverter, names
 from viewer.web.archive.statistics import statistics
@@ -222,7 +222,7 @@ def _limit_work(app: Flask, config: Config) -> None:
     pool = Pool(config, create_app) if config.settings.processes else None
     limit_work(app, pool)
     app.extensions["pool"] = pool
-    app.extensions["streams"] = BoundedSemaphore(config.settings.streams)
+    app.extensions["streams"] = StreamPlaces(config.settings.streams)
     if pool:
         atexit.register(pool.close)
 

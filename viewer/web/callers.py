@@ -6,14 +6,15 @@ from other sites.
 
 import re
 from collections.abc import Collection
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import ip_network
 from typing import Final
 from urllib.parse import urlsplit
 
 from flask import Flask, request
-from werkzeug.exceptions import NotFound
+from werkzeug.exceptions import BadRequest, NotFound
 
 from notation.findings import Phrase
+from viewer.store.quotas import ip_of
 from viewer.web.failures import Problem, is_for_programs
 
 READING: Final = ("GET", "HEAD", "OPTIONS")
@@ -56,6 +57,13 @@ def admit(app: Flask, hosts: Collection[str], origins: Collection[str] = ()) -> 
             raise NotFound  # nothing has such a name, and PostgreSQL fails where it is asked for one
 
     @app.before_request
+    def understand_the_dates() -> None:
+        try:
+            _ = request.if_modified_since, request.if_range
+        except OverflowError:  # which werkzeug leaves to whoever reads them
+            raise BadRequest from None
+
+    @app.before_request
     def keep_out() -> None:
         may_send = is_for_programs() and is_named(origins)
         if request.method not in READING and not may_send and _is_foreign():
@@ -64,7 +72,7 @@ def admit(app: Flask, hosts: Collection[str], origins: Collection[str] = ()) -> 
 
 def is_operator() -> bool:
     """Return whether the operator asks: from this machine itself, and not through a proxy."""
-    peer = _address(_peer())
+    peer = ip_of(_peer())
     return bool(peer and peer.is_loopback) and not any(name in request.headers for name in _FORWARDED)
 
 
@@ -72,7 +80,7 @@ def may_read_metrics(readers: Collection[str]) -> bool:
     """Return whether the request comes from one of some networks, or from the operator."""
     if OPERATOR in readers and is_operator():
         return True
-    address = _address(request.remote_addr or "")
+    address = ip_of(request.remote_addr or "")
     return bool(address) and any(address in ip_network(each) for each in readers if each != OPERATOR)
 
 
@@ -87,13 +95,6 @@ def _peer() -> str:
     return before.get("REMOTE_ADDR") or request.environ.get("REMOTE_ADDR", "")
 
 
-def _address(name: str) -> IPv4Address | IPv6Address | None:
-    try:
-        return ip_address(name)
-    except ValueError:
-        return None
-
-
 def is_trusted(host: str, hosts: Collection[str]) -> bool:
     """Return whether a Host header names one of some hosts, with any port.
 
@@ -104,7 +105,7 @@ def is_trusted(host: str, hosts: Collection[str]) -> bool:
     if found is None:
         return False
     name = (found[1] or found[2]).lower()
-    return name in hosts or (any(each in EVERYWHERE for each in hosts) and bool(_address(name)))
+    return name in hosts or (any(each in EVERYWHERE for each in hosts) and bool(ip_of(name)))
 
 
 def is_named(origins: Collection[str]) -> bool:

@@ -34,7 +34,8 @@ def set_record_visibility(visibility: Visibility) -> Stored:
 def show_record(hidden: bool, reason: str) -> Stored:
     """Hide the record or show it again; return the changed record."""
     kept = stored()
-    archive().hide(kept.id, hidden, reason, actor=actor())
+    with refusable():
+        archive().hide(kept.id, hidden, reason, actor=actor())
     forget()
     return replace(kept, standing=replace(kept.standing, hidden=hidden))
 
@@ -42,6 +43,7 @@ def show_record(hidden: bool, reason: str) -> Stored:
 def remove_record(reason: str) -> Tombstone:
     """Remove the record; return what is left of it."""
     kept = stored()
-    archive().remove(kept.id, reason, actor=actor())
+    with refusable():
+        archive().remove(kept.id, reason, actor=actor())
     forget()
     return Tombstone(kept.id, datetime.now(UTC), reason, kept.standing)

@@ -9,6 +9,7 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from notation.corpus.tables import no_formula
 from notation.findings.finding import Phrase
 from notation.formats.core.capabilities import ACTIONS, HEADINGS, STATED, RecordPart
 from notation.formats.core.format import Format, Piece
@@ -27,7 +28,6 @@ from referee.cards import SEATS, SUIT_LETTERS
 _MATCH: Final = HEADINGS | {RecordPart.TRUMP}
 _SAID: Final = ACTIONS | {RecordPart.ACTORS, RecordPart.IRREGULAR, RecordPart.WITHDRAWN}
 _CLOSES: Final = frozenset({RecordPart.CLOSES, RecordPart.SHORT_CLOSES})
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 class _Rows:
@@ -51,11 +51,10 @@ class _Rows:
 
 def harmless(cell: str, telling: Telling) -> str:
     """Return a cell that is safe from formula injection; a changed one is reported."""
-    if not cell.startswith(_FORMULA):
-        return cell
-    why = Phrase("cells that would be formulas start with an apostrophe")
-    telling.different(None, why)
-    return f"'{cell}"
+    safe = no_formula(cell)
+    if safe != cell:
+        telling.different(None, Phrase("cells that would be formulas start with an apostrophe"))
+    return safe
 
 
 def _by_seat(name: str, seats: int) -> list[str]:

@@ -18,8 +18,6 @@ from notation.formats.core.format import Format, Piece
 from notation.formats.core.report import Telling
 from notation.formats.core.table_file import RowFile, TableForm, TableWriter, rows_in
 from notation.formats.csv_tables.writer import harmless
-from notation.record.model import UNRECORDED
-from notation.record.words import card_word
 
 if TYPE_CHECKING:
     import pyarrow.parquet as pq
@@ -71,8 +69,7 @@ class _CsvRows:
 
     def _cell(self, field: TableField, value: Any) -> str:
         text = cell(value)
-        may_be_formula = field.kind is CellKind.TEXT and text != card_word(UNRECORDED)
-        return harmless(text, self._telling) if may_be_formula else text
+        return harmless(text, self._telling) if field.kind is CellKind.TEXT else text
 
     def finish(self) -> None:
         pass

@@ -374,6 +374,12 @@ def test_questions_are_answered_in_every_form(corpus: Path) -> None:
         assert all(name in printed for name, _ in expected), form
 
 
+def test_no_cell_of_an_answer_is_a_formula_and_a_number_stays_one(corpus: Path) -> None:
+    question = "SELECT '=1+1' AS a, ['@SUM(1)', 'x'] AS b, -1 AS c, [-2, 4] AS d, '--' AS e"
+    [_, row] = csv.reader(io.StringIO(run("query", corpus, question, "--format", "csv").output))
+    assert row == ["'=1+1", "'@SUM(1) x", "-1", "-2 4", "--"]
+
+
 FORBIDDEN = """
 SELECT * FROM read_csv('{secret}')
 SELECT * FROM '{secret}'

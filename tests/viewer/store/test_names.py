@@ -19,6 +19,7 @@ from notation.wire.schemas import schema_named
 from tests.support.apps import app_in
 from tests.support.corpus import ROOT
 from tests.support.evenings import evening
+from viewer.rulings.audits import TABLES
 from viewer.store import RecordStanding, SearchError, Store, StoreError, Visibility
 from viewer.store.access import EVERYTHING
 from viewer.store.names import NameKind, NameOrder, is_listable
@@ -254,6 +255,18 @@ def test_an_event_has_an_audit_with_a_link_from_each_fault_to_its_record(
     merged = client.get(f"/audits/Club%2066?same={quote(f'{one}={other}')}&form=csv&table=standings").text
     assert one not in merged
     assert client.get("/audits/none").status_code == 404
+
+
+def test_no_cell_of_an_audit_is_a_formula(client: FlaskClient, app: Flask) -> None:
+    store: Store = app.extensions["archive"]
+    for name in ("=HYPERLINK(1)", "+1", "-1"):
+        text = re.sub(r"(?m)^\[(Event|A|B) .*", "", WON)
+        tags = f'[Event "=1+1"]\n[A "{name}"]\n[B "@SUM(2)"]\n[Rules'
+        store.add(text.replace("[Rules", tags).encode())
+    for table in TABLES:
+        rows = list(csv.reader(client.get(f"/audits/=1+1?form=csv&table={table}").text.splitlines()))
+        assert rows
+        assert not any(cell.startswith(("=", "@", "+", "-")) for row in rows for cell in row), table
 
 
 def test_the_switch_of_languages_keeps_the_name(client: FlaskClient) -> None:

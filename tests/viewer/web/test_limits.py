@@ -100,6 +100,6 @@ def test_threads_are_left_for_others() -> None:
     with pytest.raises(ValueError, match="SANTASE_THREADS"):
         Settings.from_environment({"SANTASE_THREADS": "4"})
     with pytest.raises(ValueError, match="SANTASE_STREAMS"):
-        Settings.from_environment({"SANTASE_STREAMS": "4"})
+        Settings.from_environment({"SANTASE_STREAMS": "5"})
     alone = Settings.from_environment({"SANTASE_THREADS": "1", "SANTASE_PROCESSES": "0"})
     assert (alone.threads, alone.processes) == (1, 0)

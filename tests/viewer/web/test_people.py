@@ -61,6 +61,7 @@ from viewer.store.tables import RECORDS
 from viewer.web import Config
 from viewer.web.access import ROUTES
 from viewer.web.rates import Rates
+from viewer.web.server.workers import sender
 
 pytestmark = pytest.mark.usefixtures("few_repairs")
 
@@ -263,7 +264,9 @@ def test_every_cell_of_the_table_is_so(act: AccessAct, one_in: int, shared: Hous
 
         def record_of(cell: Cell = cell, is_new: bool = changes and act.needs_record) -> str:
             if is_new:
-                return record_of_kind(shared.store, cell.kind, f"{cell} {next(numbers)}".replace('"', ""))
+                return record_of_kind(
+                    shared.store, cell.kind, f"{cell} {one_in} {next(numbers)}".replace('"', "")
+                )
             return shared.records.get(cell.kind, "")
 
         tried = 0
@@ -511,6 +514,59 @@ def test_a_removed_record_is_taken_again_only_after_an_operator_says_so(either: 
     assert hidden.status_code == 409
     either.store.readmit(either.records["removed"], "a mistake", actor=OPERATOR)
     assert client.post("/api/v1/records", data=text, headers=SENT).status_code == 201
+
+
+def test_a_hidden_record_does_not_come_back_by_becoming_private(house: House) -> None:
+    client, hidden = house.client(), house.records["hidden"]
+    path = f"/api/v1/records/{hidden}/visibility?to="
+    assert client.put(f"{path}private", headers=house.headers(OWNER)).status_code == 409
+    assert client.put(f"{path}unlisted", headers=house.headers(OWNER)).status_code == 200
+    text = GOOD.encode().replace(b"%SGN 1\n", game("hidden"))
+    for key in (OWNER, OTHER):
+        again = client.post("/api/v1/records", data=text, headers=SENT | house.headers(key))
+        assert again.status_code == 409
+    assert client.get(f"/api/v1/records/{hidden}").status_code == 404
+
+
+def test_why_a_hidden_record_was_removed_is_told_to_nobody_who_could_not_read_it(house: House) -> None:
+    client, hidden = house.client(), house.records["hidden"]
+    house.store.remove(hidden, "a player complained", actor=COMMAND_LINE)
+    text = GOOD.encode().replace(b"%SGN 1\n", game("hidden"))
+    for answer in (
+        client.get(f"/api/v1/records/{hidden}"),
+        client.post("/api/v1/records", data=text, headers=SENT),
+        client.post("/api/v1/records", data=text + game("another"), headers=SENT),
+    ):
+        assert "complained" not in answer.text
+    assert "complained" in client.get(f"/api/v1/records/{hidden}", headers=house.headers(OWNER)).text
+
+
+def test_what_is_hidden_while_an_export_is_read_is_left_out(
+    either: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viewer.store.finding._READ_AT_ONCE", 1)
+    ids = [added.id for name in "abc" for added in either.store.add(game(name))]
+    export = either.store.each(since=str(either.store.get(ids[0]).number - 1))  # type: ignore[union-attr]
+    first = next(export)
+    either.store.hide(ids[1], True, "rude", actor=OPERATOR)
+    assert [first.id, *(each.id for each in export)] == [ids[0], ids[2]]
+
+
+def test_who_comes_second_with_a_change_is_told_that_the_record_is_gone(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, record = house.client(), house.records["public"]
+    here = house.store.get(record)
+    house.store.remove(record, "", actor=COMMAND_LINE)
+    monkeypatch.setattr(house.store, "get", lambda *_: here)
+    for answer in (
+        client.delete(f"/api/v1/records/{record}", headers=house.headers(OWNER)),
+        client.put(f"/api/v1/records/{record}/hidden?to=true", headers=house.headers(OPERATOR)),
+    ):
+        assert (answer.status_code, answer.get_json(force=True)["detail"]) == (
+            409,
+            "there is no record of this id",
+        )
 
 
 # What the owner and the operator change.
@@ -772,6 +828,23 @@ def test_an_address_is_what_the_proxies_say_and_nobody_else(tmp_path: Path) -> N
             for n in range(2)
         ]
         assert statuses == [201, last]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "together"),
+    [
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("2001:db8::1:2:3:4", "2001:db8::5", True),
+        ("2001:db8:0:1::1", "2001:db8:0:2::1", False),
+        ("fe80::1%eth0", "fe80::2%eth0", True),
+    ],
+)
+def test_who_counts_as_one_sender(one: str, other: str, together: bool) -> None:
+    """A socket of both kinds names IPv4 addresses as IPv6, and those of a link with their interface."""
+    senders = {sender(b"GET / HTTP/1.1\r\n\r\n", (address, 7), 0) for address in (one, other)}
+    assert "" not in senders
+    assert (len(senders) == 1) is together
 
 
 def test_so_many_dear_requests_are_answered_in_a_minute(tmp_path: Path) -> None:

@@ -131,6 +131,15 @@ def test_a_list_has_another_tag_once_something_is_added(client: FlaskClient) -> 
 # What can be done.
 
 
+@pytest.mark.parametrize("name", ["If-Modified-Since", "If-Range"])
+def test_a_date_that_cannot_be_is_refused(client: FlaskClient, name: str) -> None:
+    for path in ("/static/icon.svg", "/styles/site.css", "/"):
+        for year, statuses in (("99999999999", (400,)), ("2026", (200, 206, 304))):
+            headers = {name: f"Thu, 01 Jan {year} 00:00:00 GMT", "Range": "bytes=0-1"}
+            with client.get(path, headers=headers) as answer:
+                assert answer.status_code in statuses
+
+
 def test_what_can_be_done_is_told_without_a_body(client: FlaskClient, key: str) -> None:
     document = client.get(f"{API}/openapi.json").get_json()
     named = {"id": key, "number": "1", "step": "0", "spec": "santase", "code": "R203", "schema": "ruling"}

@@ -12,6 +12,7 @@ from unittest.mock import Mock
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from notation import read
 from notation.findings import Phrase
@@ -20,7 +21,7 @@ from notation.wire.record import dump
 from tests.support.apps import app_in, records_in
 from tests.support.hostile import GOOD
 from tests.support.servers import Loopback
-from viewer.limits import judge_record
+from viewer.limits import Settings, judge_record
 from viewer.store import Store, StoreError
 from viewer.web.failures import Problem
 
@@ -308,3 +309,18 @@ def test_where_the_archive_fails_the_line_says_so_and_the_rest_is_not_tried(
     ]
     assert "disk" not in json.dumps(lines)
     assert (tried.call_count, records_in(app)) == (3, 2)
+
+
+def test_no_sender_takes_every_place(client: FlaskClient) -> None:
+    """However slowly the answers are read; a place that is left is free again."""
+
+    def ask(address: str) -> TestResponse:
+        return client.get("/api/v1/records.sgn", environ_base={"REMOTE_ADDR": address})
+
+    held = [ask("192.0.2.1") for _ in range(Settings().streams)]
+    assert [answer.status_code for answer in held] == [200] * (len(held) - 1) + [503]
+    other = ask("192.0.2.2")
+    assert (other.status_code, ask("192.0.2.2").status_code, ask("192.0.2.3").status_code) == (200, 503, 503)
+    held[0].close()
+    assert ask("192.0.2.1").status_code == 503
+    assert ask("192.0.2.3").status_code == 200

@@ -217,6 +217,7 @@ def test_failures_of_the_database_are_counted(monkeypatch: pytest.MonkeyPatch, w
 READERS: Final[list[tuple[tuple[str, ...], int, str, dict[str, str], int]]] = [
     (("loopback",), 0, "127.0.0.1", {}, 200),
     (("loopback",), 0, "::1", {}, 200),
+    (("loopback",), 0, "::ffff:127.0.0.1", {}, 200),
     (("loopback",), 0, "192.0.2.7", {}, 404),
     (("loopback",), 0, "127.0.0.1", FORWARDED, 404),
     (("loopback",), 1, "127.0.0.1", FORWARDED, 404),
@@ -224,6 +225,7 @@ READERS: Final[list[tuple[tuple[str, ...], int, str, dict[str, str], int]]] = [
     (("loopback",), 0, "127.0.0.1", {"Via": "1.1 proxy"}, 404),
     (("loopback",), 0, "", {}, 404),
     (("192.0.2.0/24",), 0, "192.0.2.7", {}, 200),
+    (("192.0.2.0/24",), 0, "::ffff:192.0.2.7", {}, 200),
     (("192.0.2.0/24",), 1, "127.0.0.1", FORWARDED, 200),
     (("192.0.2.0/24",), 0, "127.0.0.1", FORWARDED, 404),
     (("192.0.2.0/24",), 0, "127.0.0.1", {}, 404),
@@ -239,7 +241,7 @@ def test_the_metrics_are_for_whom_the_operator_names(monkeypatch: pytest.MonkeyP
         client = made[readers, proxies]
         told: Any = {"headers": headers, "environ_base": {"REMOTE_ADDR": peer}}
         assert client.get("/metrics", **told).status_code == status, (readers, proxies, peer, headers)
-        is_near = peer in ("127.0.0.1", "::1") and not headers
+        is_near = peer in ("127.0.0.1", "::1", "::ffff:127.0.0.1") and not headers
         assert client.get("/state", **told).status_code == (200 if is_near else 404)
 
 

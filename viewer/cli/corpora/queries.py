@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from notation.corpus import ALWAYS, TABLES, cell
+from notation.corpus import ALWAYS, TABLES, cell, no_formula
 from notation.findings import Phrase, escape
 from notation.text import BLOCK, cut
 from referee import RuleSet
@@ -190,10 +190,15 @@ def _as_csv(columns: Sequence[str], rows: Iterator[Sequence[Any]]) -> Iterator[s
     page = io.StringIO()
     writer = csv.writer(page, lineterminator="\n")
     for row in chain([columns], rows):
-        writer.writerow([_cell(cell) for cell in row])
+        writer.writerow(map(_csv_cell, row))
         yield page.getvalue()
         page.seek(0)
         page.truncate()
+
+
+def _csv_cell(value: Any) -> str:
+    first = value[0] if isinstance(value, list | tuple) and value else value
+    return no_formula(_cell(value)) if isinstance(first, str) else _cell(value)
 
 
 def _cell(value: Any) -> str:

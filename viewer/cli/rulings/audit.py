@@ -1,7 +1,5 @@
 """The command `audit`: compares score sheets with what the referee counts."""
 
-import csv
-import io
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -11,7 +9,7 @@ from referee import RuleSet
 from viewer.cli import objects, options
 from viewer.cli.load import heard_sheets
 from viewer.cli.output import Delivery
-from viewer.rulings.audits import TABLES, audit_sheet
+from viewer.rulings.audits import as_csv, audit_sheet
 
 SHEETS: Final = (".csv", ".tsv", ".xlsx")
 """The suffixes of tables that are audited where they lie in a folder with records."""
@@ -34,9 +32,7 @@ def audit(
         options.leave(files, wrong=False)
     audited = replace(audit_games(judged, assumed, same, infers=infers), lacks_lines=bool(files.failures))
     if delivery.form == "csv":
-        written = io.StringIO()
-        csv.writer(written, lineterminator="\n").writerows(TABLES[table](audited, language))
-        delivery.hand_over(written.getvalue().encode())
+        delivery.hand_over(as_csv(audited, table, language).encode())
     else:
         delivery.add(partial(audit_sheet, audited, language), partial(objects.audit, audited, language))
         delivery.finish("")

@@ -3,8 +3,6 @@
 Only public records are counted, for every reader; the number of games in a player's balance is bounded.
 """
 
-import csv
-import io
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
@@ -22,7 +20,7 @@ from referee import RuleSet
 from viewer import limits
 from viewer.corpora.statistics import Measured, doings, group_name, results
 from viewer.measures import DealTally, share
-from viewer.rulings.audits import TABLES, audit_sheet
+from viewer.rulings.audits import TABLES, as_csv, audit_sheet
 from viewer.store import SearchError
 from viewer.store.named import NamedGames
 from viewer.store.names import NameKind, NameOrder, NamesPage
@@ -268,9 +266,7 @@ def event_audit(name: str) -> ResponseReturnValue:
     if form == "json":
         return Response(packed(dump_audit(audited, language())), mimetype="application/json")
     if form == "csv" and table in TABLES:
-        rows = io.StringIO()
-        csv.writer(rows, lineterminator="\n").writerows(TABLES[table](audited, language()))
-        return Response(rows.getvalue(), mimetype="text/csv")
+        return Response(as_csv(audited, table, language()), mimetype="text/csv")
     links = {file_name(each): url_for("pages.record", id=each.id[:16]) for each in kept}
     merging = {
         each: url_for("names.event_audit", name=name, same=[*merged, f"{each.name}={each.like}"])

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from flask import Response, request
 
+from notation.corpus import no_formula
 from notation.findings import Phrase
 from notation.live.events import result_of
 from notation.record import SEAT_LETTERS
@@ -49,7 +50,6 @@ RESULT_COLUMNS: Final = (
     *("winner", "ending", "identified", "confirmed", "match", "record", "version", "head", "key"),
     "signature",
 )
-FORMULA: Final = ("=", "+", "-", "@")
 KEY_USED: Final = Phrase("Another request was sent with this key before.")
 TOO_MANY: Final = Phrase("One request opens at most {number} matches.", {"number": LIVE_TOURNAMENT})
 
@@ -253,8 +253,8 @@ def _as_csv(told: Sequence[dict[str, Any]]) -> str:
         | {name: "".join(each[name]) for name in ("identified", "confirmed")}
         for each in told
     ]
-    for row in rows:  # no formula
-        row |= {name: f"'{row[name]}" for name in COLUMNS if row.get(name, "").startswith(FORMULA)}
+    for row in rows:
+        row |= {name: no_formula(row[name]) for name in COLUMNS if name in row}
     columns = (*COLUMNS, *(f"score {seat}" for seat in SEAT_LETTERS), *RESULT_COLUMNS)
     used = [name for name in columns if any(name in row for row in rows)]
     sheet = io.StringIO()
