@@ -3,7 +3,7 @@
 import random
 import re
 from collections.abc import Iterator, Mapping
-from itertools import product
+from itertools import chain, product
 from string import Formatter
 from typing import Final
 
@@ -24,8 +24,8 @@ from tests.support.games import random_deal
 from tests.support.sizes import sizes
 
 NAMES: Final = {line: name for name, line in vars(arithmetic).items() if isinstance(line, Line)}
-ELSEWHERE: Final = {"DRAW_BONUS", "DRAWS_BONUS", "CONTRACT_NOT_HELD"}
-"""Steps of matches, and one that follows on a bid that is not allowed."""
+ELSEWHERE: Final = {"DRAW_BONUS", "DRAWS_BONUS", "CONTRACT_HELD", "CONTRACT_NOT_HELD"}
+"""Steps of matches, and of a bid for which hardly any hand has the cards."""
 TO_EACH: Final = {"PAYS", "SCORES"}
 SETTLING: Final = ("claim_", "close_", "irr_", "last_", "score_", "tie_")
 """How the decisions begin that settling goes by."""
@@ -62,12 +62,10 @@ ORDERS: Final = {
 """How the steps follow on one another by their names, for each reason of a result."""
 
 
-def deals(number: int) -> Iterator[tuple[RuleSet, Deal]]:
-    """Random deals before each of their actions, listened to, under every rule set and any options."""
-    names = [*PRESETS, *AUCTIONS]
+def deals(name: str, number: int) -> Iterator[tuple[RuleSet, Deal]]:
+    """Random deals under a rule set with any options, listened to, before each of their actions."""
     for seed in range(number):
-        rng = random.Random(f"arithmetic {seed}")
-        name = names[seed % len(names)]
+        rng = random.Random(f"arithmetic {name} {seed}")
         rules = AUCTIONS[name] if name in AUCTIONS else settled_otherwise(name, rng)
         dealer = SEATS[seed % rules.seats]
         played = random_deal(rules, dealer, rng, silent=seed % 3 == 0)
@@ -122,7 +120,7 @@ def listening(deal: Deal, rng: random.Random) -> tuple[Deal, list[ArithmeticStep
         points = rng.choices(edges, k=len(deal.points))
         copy.points = points if rng.random() < 0.8 else points[:1] * len(points)
         copy.tricks = [rng.choice((0, tricks)) for tricks in deal.tricks]
-        if deal.auction and deal.contract and deal.contract.sevens:
+        if deal.auction and deal.contract and deal.contract.sevens and not deal.spent:
             copy.hands[deal.auction.declarer] |= SEVENS
     return copy, steps
 
@@ -176,18 +174,25 @@ def check_facts(rules: RuleSet, result: Result, name: str, facts: Mapping[str, i
         assert "needed" not in facts or facts["points"] + facts["missing"] == facts["needed"]
 
 
-@pytest.mark.slow
-@sizes(600, 20_000)
-def test_the_steps_of_a_result_decide_it_and_come_to_its_value(size: int) -> None:
-    seen, rng = set[str](), random.Random(66)
-    for rules, deal in deals(size):
-        may_collect = deal.contract and deal.contract.sevens
-        is_rare = deal.spent or deal.closer >= 0 or may_collect
-        is_looked_at = deal.result is None and (is_rare or rng.random() < 0.1)
-        found = list(endings(deal, rng)) if is_looked_at else []
+def results(name: str, number: int) -> Iterator[tuple[RuleSet, Result, list[ArithmeticStep]]]:
+    """What many deals under a rule set come to, or would, and by which steps."""
+    rng = random.Random(66)
+    for rules, deal in deals(name, number):
         if deal.result and (deal.trick or deal.steps):  # not of a deal that nobody plays
-            found.append((deal.result, deal.steps or []))
-        for result, steps in found:
-            seen.update(NAMES[step.line] for step in steps)
-            check(rules, result, steps)
-    assert size < 10_000 or seen | ELSEWHERE == {*NAMES.values()}
+            yield rules, deal.result, deal.steps or []
+        may_collect = deal.contract and deal.contract.sevens
+        if deal.result is None and (deal.spent or deal.closer >= 0 or may_collect or rng.random() < 0.1):
+            yield from ((rules, *ending) for ending in endings(deal, rng))
+
+
+@sizes(22, 700)
+@pytest.mark.parametrize("name", [*PRESETS, *AUCTIONS])
+def test_the_steps_of_a_result_decide_it_and_come_to_its_value(name: str, size: int) -> None:
+    for rules, result, steps in results(name, size):
+        check(rules, result, steps)
+
+
+@pytest.mark.nightly
+def test_every_step_is_taken() -> None:
+    taken = chain.from_iterable(steps for name in PRESETS for _, _, steps in results(name, 300))
+    assert {NAMES[step.line] for step in taken} | ELSEWHERE == {*NAMES.values()}

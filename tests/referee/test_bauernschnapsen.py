@@ -37,6 +37,7 @@ from referee.cards import (
     Card,
     Seat,
     mask,
+    members,
     players_of,
     seat_name,
     together,
@@ -238,7 +239,10 @@ def test_who_names_trumps_sees_his_first_three_cards() -> None:
     view = View(deal, Seat(0), legal, Watcher(deal))
     assert view.hand == mask(cards("As Ks Jh"))
     assert [*view.legal] == [action("trump-s"), action("trump-h"), TURN_UP_UNSEEN]
-    assert deal.meant(TURN_UP_UNSEEN) == action("up-Td")
+    for turned in members(deal.hands[0] & ~view.hand):
+        assert deal.dealt
+        other = Deal(deal.rules, deal.dealer, deal.dealt.hands, (), NO_SUIT, view.hand, turned)
+        assert other.meant(TURN_UP_UNSEEN) == TURN_UP + turned
     assert view.sight().hands[0].unknown == 2
     done(deal, "up-Td")
     seen = View(deal, Seat(0), [PASS], Watcher(deal))

@@ -410,6 +410,18 @@ def test_what_the_seats_had_at_the_close_may_decide(had: str, worth: int | None)
         assert (result and result.game_points) == certain
 
 
+@pytest.mark.parametrize(("points", "worth"), [("61-41", 1), ("61-21", 2)])
+def test_what_the_seats_have_is_what_they_had_at_a_close_after_which_no_trick_was_taken(
+    points: str, worth: int
+) -> None:
+    now = CLOSED.replace("<60-26> tricks 3-2", f"<{points}> tricks 1-1").replace(
+        "A: Ah Kc\nB: Qs Jd\n6.", "3."
+    )
+    result = judge(next(read(now.format("")))).deals[0].result
+    assert result
+    assert result.game_points == worth
+
+
 @pytest.mark.parametrize("spec", ["santase-four", "sixty-six-four marriage-count=next-trick"])
 def test_only_marriages_that_the_oracle_has_announced_are_taken_as_announced(spec: str) -> None:
     rng = random.Random(spec)

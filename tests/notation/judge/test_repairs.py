@@ -472,6 +472,21 @@ def test_the_likeliest_repair_says_what_was_written_and_restores_it(right: str, 
     assert repaired(judgement, first).text == CLOSED
 
 
+def test_repairs_are_looked_for_with_half_of_what_a_limit_leaves() -> None:
+    """The judgement stands without them, and the rest is for what else is asked."""
+    [game] = read(CLOSED.replace("7. Jh Jc", "7. Th Jc"))
+    whole = judge(game)
+    with limited(10**7) as budget:
+        assert judge(game).findings == whole.findings
+    needed = budget.units - budget.left
+    for units in (needed // 4, needed // 2, 2 * needed):
+        with limited(units) as budget:
+            found = judge(game).findings
+        assert budget.left > units // 3
+        assert list(map(key, found)) == list(map(key, whole.findings))
+    assert found == whole.findings
+
+
 @pytest.mark.parametrize(
     "line", ["\nexchange close\n3. 20d ", " exchange\nclose 20d\n3. ", "\nexchange\n3. close 20d "]
 )
