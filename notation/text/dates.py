@@ -78,9 +78,11 @@ def _months() -> dict[str, str]:
     """Return the numbers of the months by their names and their short names, in small letters."""
     from babel.dates import get_month_names  # few dates are written in words
 
+    from notation.text.letters import ALPHABETS
+
     return {
         name.casefold().rstrip("."): str(number)
-        for language in ("en", "de", "bg", "hu")
+        for language in ("en", *(code for code in ALPHABETS if len(code) == 2))
         for width in ("wide", "abbreviated")
         for context in ("format", "stand-alone")
         for number, name in get_month_names(width, context, language).items()
