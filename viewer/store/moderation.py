@@ -149,9 +149,8 @@ class Moderation:
             kept = claimed(connection, id)
             standing = replace(kept.standing, visibility=visibility)
             moved, number = id, kept.number
-            if (
-                moves and kept.standing.hidden and was is not access.Visibility.PRIVATE
-            ):  # its id would be free
+            frees_its_id = moves and was is not access.Visibility.PRIVATE
+            if frees_its_id and kept.standing.hidden:
                 raise StoreError(Phrase("a hidden record cannot become private until it is shown again"))
             if summary:
                 moved = ids_of(game, standing)[0]
