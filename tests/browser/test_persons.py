@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.test_pages import axe, sideways
@@ -12,6 +13,7 @@ from viewer.store import KeyRole
 from viewer.store.audit import COMMAND_LINE
 
 
+@pytest.mark.nightly
 def test_a_person_plays_a_guest_and_both_confirm_the_result(browser: Browser, tmp_path: Path) -> None:
     with live_site(tmp_path) as site:
         key = site.store.keys.add("Ivan Petrov", KeyRole.UPLOADER, actor=COMMAND_LINE)

@@ -101,6 +101,7 @@ def test_a_step_beyond_the_end_is_the_last_and_a_seat_that_is_not_there_nobodys(
 KEYS: Final = "ArrowRight ArrowLeft ArrowDown ArrowUp Home End PageDown PageUp v b f x".split()
 
 
+@pytest.mark.nightly
 def test_a_copied_link_opens_what_was_seen(visitor: Visitor, site: OwnSite, club: str) -> None:
     clipboard = ["clipboard-read", "clipboard-write"]
     replay = visitor.replay(club, permissions=clipboard)

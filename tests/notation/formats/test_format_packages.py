@@ -84,7 +84,7 @@ def add_package(folder: Path, name: str, entries: str, module: str = "") -> None
         (folder / f"{name}.py").write_text(module)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_format_of_a_package_works_like_a_built_in_one(installed: Path, tmp_path: Path) -> None:
     """In `convert`, `formats`, the API and the upload page; another package that is broken is named."""
     add_package(tmp_path / "broken", "broken", "oops = absent:OOPS")

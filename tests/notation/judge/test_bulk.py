@@ -147,6 +147,7 @@ def test_the_output_does_not_depend_on_how_many_work(command: tuple[str, ...], f
     assert "z.sgn: No such file" in alone[2]
 
 
+@pytest.mark.nightly
 def test_the_matches_of_a_series_find_each_other_whoever_judges_them(folder: Path) -> None:
     series = (ROOT / "samples" / "the-winter-bummerl.sgn").read_bytes()
     first, second, third = (b"%SGN 1\n" + game for game in series.split(b"%SGN 1\n")[1:])

@@ -263,7 +263,7 @@ SAID_OF_CLOSE: Final = (
 """Of deal 3 of a sample: B closes when A has two tricks, as its comment says; A has four in the end."""
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_is_said_of_the_closing_is_answered_by_how_it_stood_then() -> None:
     [game] = read_file(ROOT / "samples" / "the-closer-fails.sgn")
     for text, (verdict, *said) in product(CLOSED, SAID_OF_CLOSE):

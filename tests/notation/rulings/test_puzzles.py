@@ -65,7 +65,7 @@ def test_a_seed_gives_the_same_puzzles_and_another_gives_others() -> None:
     assert any(other != one for other in others)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_object_of_a_puzzle_is_of_its_schema() -> None:
     validator = Draft202012Validator(schema_named("puzzle"))
     found = text_in("json")

@@ -247,7 +247,7 @@ def test_inference_and_comparison_know_it(tmp_path: Path) -> None:
     assert "danube-league" in compared.output
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_service_knows_the_packs_of_its_environment(tmp_path: Path) -> None:
     assert packs_named({"SANTASE_RULES": f"one.toml{os.pathsep}two.toml"}) == [
         Path("one.toml"),

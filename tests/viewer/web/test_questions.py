@@ -193,7 +193,7 @@ def test_what_cannot_be_asked_is_said_in_every_language(client: FlaskClient) -> 
         assert len(pages) == len(COMPLETE), address
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_record_is_had_in_every_format_that_is_written(client: FlaskClient) -> None:
     """What is saved, and what is said of it before, is what `santase convert` writes and reports."""
     source = ROOT / "samples/closed-and-won.sgn"

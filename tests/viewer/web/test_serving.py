@@ -231,7 +231,7 @@ def test_an_environment_that_makes_no_sense_is_refused() -> None:
                 config_from({"SANTASE_DATABASE": "sqlite:///archive.db", name: value})
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_is_built_again_is_the_same_program(tmp_path: Path) -> None:
     copy = ProgramCopy(tmp_path)
 
