@@ -2,8 +2,8 @@
 
 A scribe's slip looks like a breach of the rules. So each deal that is wholly read and not right is tried with
 one change of its writing after the other, likeliest first, and a change after which the deal is right to its
-stated end is a repair. This module writes and tries; what is right the judge alone says. Nothing is changed
-here: a repair is for a person to decide on.
+stated end is a repair. :mod:`notation.judge.slips` makes the changes and this module tries them; what is
+right the judge alone says. Nothing is changed here: a repair is for a person to decide on.
 """
 
 from collections.abc import Container, Iterable, Iterator

@@ -41,6 +41,8 @@ PACE: Final = 1_200
 """How many milliseconds a program waits before it acts, so that people see what happens."""
 PROGRAM_CUT: Final = b"program"
 """What a program adds to the shuffle: always the same, as the house already knows the seed."""
+NOT_OF_A_MATCH: Final = (AttributeError, KeyError, TypeError, ValueError)
+"""What lines raise that cannot be those of a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +212,7 @@ class LiveMatch:
 
     @staticmethod
     def resume(lines: Iterable[JournalLine]) -> "LiveMatch":
-        """The match of a journal; ValueError where its lines cannot be those of one."""
+        """The match of a journal; one of NOT_OF_A_MATCH where its lines cannot be those of one."""
         match: LiveMatch | None = None
         for line in lines:
             if match is None:
@@ -384,7 +386,7 @@ class LiveMatch:
         return self._proposed(entry, salt)
 
     def take(self, line: JournalLine) -> Accepted:
-        """Do what a line says that has been stored; ValueError where it cannot be the next one."""
+        """Do what a line says that has been stored; one of NOT_OF_A_MATCH where it cannot be the next one."""
         if line.number != self.last.number + 1:
             raise ValueError(f"line {line.number} does not follow line {self.last.number}")
         said = line.said
@@ -470,6 +472,6 @@ def wrong_in(lines: Sequence[JournalLine | SealedLine], receipts: Sequence[Recei
     if not wrong and len(whole) == len(lines):
         try:
             LiveMatch.resume(whole)
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+        except NOT_OF_A_MATCH as error:
             wrong.append(Phrase("the lines are not those of a match ({why})", {"why": str(error)}))
     return wrong

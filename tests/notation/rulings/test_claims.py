@@ -334,7 +334,7 @@ def test_what_may_be_the_score_of_the_match_is_not_taken_for_card_points() -> No
 def test_who_gives_two_numbers_of_the_same_thing_is_asked_which_is_meant() -> None:
     for text in ("the score is 4-2, the score is 5-2", "Vasil has 40 points, Vasil has 41 points"):
         assert [each.understood for each in read_claims(text, SANTASE, NAMES)] == [False, False]
-    for neda, vasil in ((41, 45), (40, 62)):  # and 40 is no marriage
+    for neda, vasil in ((41, 45), (40, 62)):  # 40 is not a marriage here
         [found] = read_claims(f"Vasil has {vasil} points and Neda has {neda} points", SANTASE, NAMES)
         assert found.claims == (Claim(Points((neda, vasil))),)
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from notation.live.journal import JournalLine, dump_line
-from notation.live.match import LiveMatch
+from notation.live.match import NOT_OF_A_MATCH, LiveMatch
 from notation.live.record import text_of as record_text
 from notation.record import seat_letter
 from viewer.cli import options
@@ -157,6 +157,6 @@ def _found(found: ListedMatch | None, language: Language) -> ListedMatch:
 def _resumed(lines: list[JournalLine], language: Language) -> LiveMatch:
     try:
         return LiveMatch.resume(lines)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except NOT_OF_A_MATCH as error:
         said = language.say("the lines are not those of a match ({why})", why=str(error))
         raise click.UsageError(said) from None

@@ -97,9 +97,7 @@ def list_(
     rows = [_row(each) for each in found.records]
     if sight is not ANYBODY:
         titles.append("Who may read it")
-        rows = [
-            (*row, _kept_for(each.standing, language)) for row, each in zip(rows, found.records, strict=True)
-        ]
+        rows = [(*_row(each), _kept_for(each.standing, language)) for each in found.records]
     show_table(language.count("{number} record", "{number} records", found.total), titles, rows, language)
 
 

@@ -14,7 +14,7 @@ import click
 from notation.findings import escape
 from notation.live.events import Event, snapshot
 from notation.live.journal import JournalLine, SealedLine, dump_line, faults, load_line
-from notation.live.match import BY_HAND, FAIR, LiveMatch, MatchOpening
+from notation.live.match import BY_HAND, FAIR, NOT_OF_A_MATCH, LiveMatch, MatchOpening
 from notation.live.text import MatchText
 from notation.record import SEAT_LETTERS, seat_letter
 from referee import RuleSet
@@ -124,7 +124,7 @@ def referee(
                 readers=readers,
                 language=language,
             )
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except NOT_OF_A_MATCH as error:
             raise click.UsageError(f"{escape(str(journal))}: {error}") from None
         try:
             first = snapshot(session.match, ARBITER, session.now()) | session.beside("arbiter")

@@ -84,10 +84,10 @@ def animate(
 def _account(files: Files, of: options.DealsAsked, seats: str) -> Account:
     """Return the first deal; end the command if nothing of it can be shown, or one of the seats is empty."""
     found = list(accounts(files, of))
-    is_shown = found and frames(found[0])
-    if found and not is_shown:
+    if found and not frames(found[0]):
         files.fail(of.file, Phrase("The play of this deal could not be judged."))
-    if not is_shown:
+        found.clear()
+    if not found:
         raise SystemExit(2)
     for seat in seats:
         if seat not in SEAT_LETTERS[: found[0].rules.seats]:
