@@ -108,7 +108,8 @@ def service(
 def children(pid: int) -> list[int]:
     """The processes that a process has started, as the workers of a server; one that has ended has none."""
     with suppress(OSError):
-        return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        threads = list(Path(f"/proc/{pid}/task").iterdir())
+        return [int(each) for thread in threads for each in (thread / "children").read_text().split()]
     return []
 
 

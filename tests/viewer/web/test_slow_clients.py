@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import random
 import re
 import resource
@@ -21,7 +22,7 @@ from gunicorn.http.parser import RequestParser
 
 from tests.support.games import blanks
 from tests.support.hostile import GOOD
-from tests.support.servers import ask, service
+from tests.support.servers import ask, children, service
 from viewer.limits import HEAD_BYTES, RAW_BYTES, UPLOAD_BYTES, Settings
 from viewer.store import Store
 from viewer.web.server.workers import Incoming, refusal
@@ -188,22 +189,59 @@ def test_half_requests_keep_nobody_waiting_and_are_ended(server: str) -> None:
     assert ask(f"{server}/health")[0] == 200
 
 
+@contextmanager
+def few_descriptors(master: tuple[str, int]) -> Iterator[int]:
+    """The only worker of a server, which can open 16 more files and connections."""
+    address, pid = master
+    ask(f"{address}/health")
+    [worker] = children(pid)
+    used = len(list(Path(f"/proc/{worker}/fd").iterdir()))
+    before = resource.prlimit(worker, resource.RLIMIT_NOFILE)
+    resource.prlimit(worker, resource.RLIMIT_NOFILE, (used + 16, before[1]))
+    yield worker
+    assert children(pid) == [worker], "it goes on"
+    resource.prlimit(worker, resource.RLIMIT_NOFILE, before)
+
+
+def state_of(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return "Z"
+
+
+@contextmanager
+def paused(process: int) -> Iterator[None]:
+    os.kill(process, signal.SIGSTOP)
+    while state_of(process) != "T":
+        os.sched_yield()
+    yield
+    os.kill(process, signal.SIGCONT)
+
+
 @pytest.mark.slow
 def test_a_worker_that_has_no_file_descriptor_left_drops_the_oldest_half_request(
     master: tuple[str, int],
 ) -> None:
-    address, pid = master
-    ask(f"{address}/health")
-    children = Path(f"/proc/{pid}/task/{pid}/children")
-    [worker] = map(int, children.read_text().split())
-    used = len(list(Path(f"/proc/{worker}/fd").iterdir()))
-    before = resource.prlimit(worker, resource.RLIMIT_NOFILE)
-    resource.prlimit(worker, resource.RLIMIT_NOFILE, (used + 8, before[1]))
-    with opened(place_of(address), HALF_HEAD, 40) as half:
-        assert ask(f"{address}/health")[:2] == (200, "ok\n")
+    with few_descriptors(master), opened(place_of(master[0]), HALF_HEAD, 60) as half:
+        assert ask(f"{master[0]}/health")[:2] == (200, "ok\n")
         assert half[0].recv(1) == b""
-        assert list(map(int, children.read_text().split())) == [worker]
-    resource.prlimit(worker, resource.RLIMIT_NOFILE, before)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("begun", [HALF_HEAD, b"POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n"])
+def test_a_connection_dropped_for_another_may_be_sending(master: tuple[str, int], begun: bytes) -> None:
+    """It and the other come in the same moment: what is half sent, and what is answered but not closed."""
+    place = place_of(master[0])
+    with few_descriptors(master) as worker, opened(place, begun, 60) as half:
+        ask(f"{master[0]}/health")
+        with paused(worker), ExitStack() as stack:
+            for _ in range(4):
+                stack.enter_context(opened(place, HALF_HEAD, 1))
+                for each in half:
+                    with suppress(OSError):
+                        each.send(b"x")
+        assert ask(f"{master[0]}/health")[:2] == (200, "ok\n")
 
 
 @pytest.mark.slow
@@ -264,17 +302,10 @@ def test_who_never_reads_or_closes_holds_nobody_up(server: str) -> None:
         assert time.monotonic() - began < 30  # a connection left open would cost two seconds
 
 
-def children(pid: int) -> set[int]:
+def descendants(pid: int) -> set[int]:
     """The processes that a process has started, and those that they have."""
-    found: set[int] = set()
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = path.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[1]) == pid:
-            found |= {int(path.parent.name)} | children(int(path.parent.name))
-    return found
+    found = set(children(pid))
+    return found.union(*(descendants(each) for each in found))
 
 
 @pytest.mark.slow
@@ -292,7 +323,7 @@ def test_what_is_being_answered_is_finished_and_nothing_is_left_over(
         with opened(place_of(address), sent, 1) as [sock]:
             while not re.search(r"santase_queue [1-9]", ask(f"{address}/metrics")[1]):
                 time.sleep(0.02)  # until a process answers it
-            before = children(process.pid)
+            before = descendants(process.pid)
             assert len(before) > 2
             process.send_signal(end)
             answers.append(answered(sock))
@@ -305,13 +336,6 @@ def test_what_is_being_answered_is_finished_and_nothing_is_left_over(
             while state_of(pid) != "Z":
                 time.sleep(0.01)
         assert list(Path(short).iterdir()) == []
-
-
-def state_of(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return "Z"
 
 
 @pytest.mark.slow

@@ -330,6 +330,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         self._advance(conn)
 
     def _read_on(self, conn: Connection, _: object) -> None:
+        if conn not in self._incoming:  # dropped for another since the event came
+            return
         try:
             data = conn.sock.recv(PIECE)
         except BlockingIOError:
@@ -463,6 +465,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
             self._lingering[sock] = time.monotonic() + LINGERING_SECONDS
 
     def _discard(self, sock: socket.socket) -> None:
+        if sock not in self._lingering:  # let go for another since the event came
+            return
         try:
             is_over = not sock.recv(PIECE)
         except BlockingIOError:
