@@ -16,6 +16,8 @@ import pytest
 from tests.support.corpus import lacking
 
 KINDS: Final = ("sqlite", "postgresql")
+EITHER: Final = ("sqlite", pytest.param("postgresql", marks=pytest.mark.slow))
+"""The same as parameters of tests; a server takes long to start."""
 MEMORY: Final = Path("/dev/shm")
 MEMORY_NEEDED: Final = 8 << 30
 """Bytes that are free where files are kept in memory, for those of tests to be there, which is quicker."""
@@ -130,7 +132,7 @@ def new_url(request: pytest.FixtureRequest, kind: str, folder: Path) -> str:
     return server.new_url()
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=EITHER)
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of an archive without tables, in each kind of database."""
     return new_url(request, request.param, tmp_path)

@@ -13,7 +13,7 @@ from click.testing import Result
 from notation import digest, read
 from tests.support.commands import run as typed
 from tests.support.corpus import ROOT
-from tests.support.databases import KINDS, new_url
+from tests.support.databases import EITHER, KINDS, new_url
 from tests.support.hostile import GOOD
 from tests.support.live_http import Live
 from viewer.store import Store, Visibility
@@ -146,7 +146,7 @@ def full(url: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", EITHER)
 def test_what_is_exported_is_imported_with_everything(
     kind: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from tests.support.commands import run
 from tests.support.corpus import SAMPLES
-from tests.support.databases import KINDS, Postgres
+from tests.support.databases import EITHER, Postgres
 from tests.support.journals import opened
 from viewer.limits import Settings
 from viewer.store import KeyRole, Novelty, Store, StoreError
@@ -26,7 +26,7 @@ from viewer.store.tables import MATCHES, RECORDS
 NOW = datetime(2026, 11, 26, 3, 30, tzinfo=UTC)
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=EITHER)
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The address of a new archive; in PostgreSQL a database, whose name and server are those of no other."""
     if request.param == "sqlite":

@@ -18,7 +18,7 @@ from referee.rulesets import SCHNAPSEN
 from referee.table import Entry, Kind
 from tests.support.apps import made_app
 from tests.support.commands import run
-from tests.support.databases import KINDS, new_url
+from tests.support.databases import EITHER, new_url
 from viewer.cli import main
 from viewer.store import KeyRole, RecordStanding, Store, StoreError, Visibility
 from viewer.store.access import EVERYTHING
@@ -79,7 +79,7 @@ def files(store: Store) -> list[bytes]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", EITHER)
 def test_a_forgotten_person_is_nowhere(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     url = new_url(request, kind, tmp_path)
     with Store.open(url) as store:
@@ -155,7 +155,7 @@ def test_a_forgotten_person_is_nowhere(kind: str, request: pytest.FixtureRequest
         assert cli(main, ["archive", "check", "--db", there]).output == "the archive is intact\n"
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", EITHER)
 def test_nothing_but_a_name_can_be_changed(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     """The database refuses to change journals and the audit trail in any other way."""
     with Store.open(new_url(request, kind, tmp_path)) as store:

@@ -37,7 +37,7 @@ from notation.record.model import Tag
 from notation.record.words import read_seat, score_words
 from tests.support.archives import with_tables
 from tests.support.corpus import ROOT, SAMPLES, VECTORS
-from tests.support.databases import KINDS, Postgres, new_url
+from tests.support.databases import EITHER, Postgres, new_url
 from tests.support.forked import Forked
 from tests.support.games import random_record
 from tests.support.hostile import GOOD, INPUTS
@@ -162,7 +162,7 @@ def facts() -> dict[str, Fact]:
     return found
 
 
-@pytest.fixture(scope="module", params=KINDS)
+@pytest.fixture(scope="module", params=EITHER)
 def full(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     """An archive of all these files, which no test changes."""
     with Store.open(new_url(request, request.param, tmp_path_factory.mktemp("full"))) as store:
@@ -827,7 +827,7 @@ def text(number: int) -> bytes:
     return b"%%SGN 1\n{w%d}" % (number % 90)
 
 
-@pytest.fixture(scope="module", params=KINDS)
+@pytest.fixture(scope="module", params=EITHER)
 def large(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     """An archive of some thousand records, a list of which shows a hundredth."""
     with Store.open(new_url(request, request.param, tmp_path_factory.mktemp("large"))) as store:

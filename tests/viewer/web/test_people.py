@@ -28,7 +28,7 @@ from notation.findings import Phrase
 from tests.support.apps import app_in, made_app
 from tests.support.archives import with_tables
 from tests.support.corpus import ROOT
-from tests.support.databases import KINDS, Postgres, new_url
+from tests.support.databases import EITHER, Postgres, new_url
 from tests.support.forked import Forked
 from tests.support.hostile import GOOD
 from viewer.measures import Grouping
@@ -148,7 +148,7 @@ def house(tmp_path: Path) -> House:
     return furnished(tmp_path)
 
 
-@pytest.fixture(params=KINDS)
+@pytest.fixture(params=EITHER)
 def either(request: pytest.FixtureRequest, tmp_path: Path) -> House:
     return furnished(tmp_path, database=new_url(request, request.param, tmp_path))
 
@@ -764,7 +764,7 @@ def test_a_form_hides_shows_and_sets_visibility(house: House) -> None:
 # Quotas and rates.
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", EITHER)
 def test_so_much_can_be_added_in_a_day(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     quotas = {"address_quota": Quota(3, 1 << 20), "key_quota": Quota(5, 1 << 20)}
     house = furnished(tmp_path, database=new_url(request, kind, tmp_path), **quotas)
