@@ -370,14 +370,15 @@ class Deal(DealState):
         """The cards that the seat in turn may play (`play1.duty`, `play2.duty`, `marriage.lead`)."""
         return playable(self)
 
-    def legal(self) -> list[tuple[Action, Seat]]:
+    def legal(self, only: Seat = NOBODY) -> list[tuple[Action, Seat]]:
         """Every action that the rules allow now, with its seat: what :meth:`push` takes, in its order.
 
-        After the last trick only a claim can be left; :meth:`finish` settles the deal without one.
-        Resigning is always open and not listed; nor is what :meth:`carrying` holds. A claim is listed where
-        it may be made, whether right or false: :meth:`standing` tells them apart.
+        With ``only`` what they allow one seat, without a look at what others hold. After the last trick only
+        a claim can be left; :meth:`finish` settles the deal without one. Resigning is always open and not
+        listed; nor is what :meth:`carrying` holds. A claim is listed where it may be made, whether right or
+        false: :meth:`standing` tells them apart.
         """
-        return legality.legal(self)
+        return legality.legal(self, only)
 
     def can(self, action: Action, seat: Seat = NOBODY) -> bool:
         """Whether an action is allowed now, to the seat in turn where none is named."""

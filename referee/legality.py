@@ -242,18 +242,18 @@ def announced_by(state: DealState, seat: Seat) -> list[Action]:
     return found
 
 
-def legal(state: DealState) -> list[tuple[Action, Seat]]:
+def legal(state: DealState, only: Seat = NOBODY) -> list[tuple[Action, Seat]]:
     """Every action that the rules allow now, with its seat, by seat and action.
 
-    After the last trick only a claim can be left. Resigning is always open and not listed; nor is what
-    :func:`carrying` holds.
+    With ``only`` what they allow one seat, without a look at what others hold. After the last trick only a
+    claim can be left. Resigning is always open and not listed; nor is what :func:`carrying` holds.
     """
     if state.result is not None:
         return []
     if state.auction is not None and state.auction.due is not None:
-        return auction.legal(state)
+        return auction.legal(state) if only < 0 or only == state.turn else []
     found: list[tuple[Action, Seat]] = []
-    for seat in SEATS[: len(state.hands)]:
+    for seat in SEATS[: len(state.hands)] if only < 0 else (only,):
         cards = playable(state) if seat == state.turn else 0
         while cards:
             low = cards & -cards

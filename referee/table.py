@@ -368,9 +368,8 @@ class Table:
             return []
         if self.mode is Mode.SCORER and asker != ARBITER:
             return []
-        return [
-            *in_sight(self.now.deal, [action for action, other in self.now.deal.legal() if other == seat])
-        ]
+        deal = self.now.deal
+        return [*in_sight(deal, [action for action, _ in deal.legal(seat)])]
 
     def why_not(self, action: Action, seat: Seat, asker: Seat = NOBODY) -> Ruling | None:
         """Why a seat may not do something now, as far as it, or the arbiter who asks, may know; else None."""

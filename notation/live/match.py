@@ -202,6 +202,8 @@ class LiveMatch:
         self._at = 0
         self._secret_from = 0
         """The number of the line with which the deal began whose cards are secret."""
+        self._secret = b""
+        """The salt of that line, which nobody is shown before the deal is over."""
         self._laid: dict[int, Seat] = {}
         """By line of that deal, who laid away the card of which it speaks."""
 
@@ -361,7 +363,8 @@ class LiveMatch:
         if view is None:
             is_due = table.commitment and seat not in table.cuts
             return Entry(Kind.CUT, seat, at, data=PROGRAM_CUT) if is_due else None
-        chance = Random(f"{self.receipt.head} {seat}")  # noqa: S311 - the same play from the same journal
+        # The same play from the same journal, but nobody can work out from what was played what else is held.
+        chance = Random(f"{self._secret.hex()} {self.receipt.head} {seat}")  # noqa: S311
         action = QUICK_PLAYERS[self.opening.programs[seat]](chance).choose(view)
         return None if action is None else Entry(Kind.ACT, seat, at, action=action)
 
@@ -451,7 +454,7 @@ class LiveMatch:
         elif entry.kind is Kind.CUT and self.shuffled:
             self.shuffled = self.shuffled._replace(cuts=self._cuts())
         if entry.kind is Kind.COMMIT or (entry.kind is Kind.DEAL and self.opening.dealing != FAIR):
-            self._secret_from = line.number
+            self._secret_from, self._secret = line.number, line.salt
             self._laid.clear()
         was_broken_off = table.now is not None and table.ended_at == table.version
         if self.shuffled and (len(table.finished) > before or was_broken_off):

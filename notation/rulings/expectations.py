@@ -77,9 +77,7 @@ def expectation(
     if reason is not None:
         return reason
     seat = deal.turn
-    view = View(
-        deal, seat, [action for action, other in deal.legal() if other == seat], Watcher(deal, play=play)
-    )
+    view = View(deal, seat, [action for action, _ in deal.legal(seat)], Watcher(deal, play=play))
     found = None if player else searched_values(view, Random(seed), deals, positions)  # noqa: S311 - repeatable
     if found is None:
         player = player or BY_DEFAULT

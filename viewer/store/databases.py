@@ -278,15 +278,14 @@ class Database:
     @contextmanager
     def apart(self) -> Iterator[Any]:
         """Yield a dedicated driver connection for a long operation; it is closed with the block."""
-        with _failures():
-            held = self._engine.raw_connection()
-        held.info.get("clock", _Deadline()).until = inf
-        try:
-            yield held.driver_connection
-        except self._engine.dialect.loaded_dbapi.Error as error:
-            raise _unusable(error) from error
-        finally:
-            held.invalidate()
+        with _failures(), self._engine.connect() as connection:
+            connection.connection.info.get("clock", _Deadline()).until = inf
+            try:
+                yield connection.connection.driver_connection
+            except self._engine.dialect.loaded_dbapi.Error as error:
+                raise _unusable(error) from error
+            finally:
+                connection.invalidate()
 
     def insert(
         self, table: sa.Table, row: Mapping[str, object] | None = None

@@ -36,7 +36,7 @@ from notation.wire.schemas import schema_named
 from referee.table import ARBITER, Entry, Kind, Refused
 from tests.support.archives import with_tables
 from tests.support.corpus import ROOT
-from tests.support.databases import KINDS, new_url
+from tests.support.databases import KINDS, Postgres, new_url
 from tests.support.dying_match import POINTS
 from tests.support.journals import lines_of, opened
 from tests.support.naming import case
@@ -274,6 +274,35 @@ def test_streams_hold_no_connection_and_a_process_listens_once(
             other.journal.append("m", SECOND, "A")
         for heard in everybody:  # of the line, or that some may have been missed
             assert heard.get(timeout=60) in (("m", 1), ("", -1))
+
+
+def test_whoever_follows_hears_again_when_a_database_that_was_away_is_back(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viewer.store.wakeups.RETRY_SECONDS", 0.01)
+    url = new_url(request, "postgresql", tmp_path) + "&application_name=away"
+    server: Postgres = request.getfixturevalue("postgres")
+    refused, is_away = SimpleQueue[bool](), [True]
+
+    def refuse(dialect: sa.Dialect, *_: object) -> None:
+        if is_away:
+            refused.put(True)
+            raise dialect.loaded_dbapi.OperationalError("the server is away")
+
+    with Store.open(url) as store:
+        store.journal.create_all([NewMatch("m", FIRST, {}, LISTING)])
+        heard = following(store.journal)
+        sa.event.listen(store._database._engine, "do_connect", refuse)
+        server.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'away'"
+        )
+        for _ in range(2):
+            refused.get(timeout=60)
+        is_away.clear()
+        assert store.journal._wakeups._listens.wait(60)
+        with Store.open(url) as other:
+            other.journal.append("m", SECOND, "A")
+        until(heard, ("m", 1))
 
 
 # Killed.

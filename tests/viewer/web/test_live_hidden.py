@@ -22,10 +22,10 @@ from typing import Any, Final
 import pytest
 
 from notation.live import journal
-from notation.live.match import LiveMatch, Proposed
+from notation.live.match import BY_HAND, PACE, LiveMatch, MatchOpening, Proposed
 from notation.wire.table import dump_whole_entry, legal_words, word_of_action
 from referee import actions
-from referee.cards import CARDS_BY_NUMBER, NO_SUIT, NOBODY, SEATS, Seat, members
+from referee.cards import CARDS_BY_NUMBER, NO_SUIT, NOBODY, SEATS, Cards, Seat, members
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.table import ARBITER, HOST, Entry, Kind, Mode, Refused, Table
@@ -314,3 +314,49 @@ def test_every_line_has_a_new_salt_which_is_shown_with_its_body_alone(tmp_path: 
     shown = world.match.get("journal").text
     assert [salt.hex() in shown for salt in salts] == [True, False, True]
     world.live.close()
+
+
+class OneHand(list[Cards]):
+    """The hands of a deal, of which one may be looked at."""
+
+    def __init__(self, hands: Iterable[Cards], seat: Seat) -> None:
+        super().__init__(hands)
+        self._seat = seat
+
+    def __getitem__(self, at: Any) -> Any:
+        assert at == self._seat, "this hand may not be looked at"
+        return super().__getitem__(at)
+
+
+# Where a partner is called, every hand is asked for that card, in the same steps whoever holds it.
+@pytest.mark.parametrize("name", [name for name in UNLIKE if not PRESETS[name].auction.calls])
+def test_what_a_seat_may_do_takes_as_long_whatever_others_hold(name: str) -> None:
+    """As nobody looks at their hands for it; of a compiled referee only the answers are compared."""
+    rules, rng = PRESETS[name], Random(name)
+    for _ in range(20):
+        table = a_match(opening_for(rules, Mode.STRICT), rng).table
+        deal = table.now.deal if table.now and table.ending is None else None
+        for seat in SEATS[: rules.seats] if deal else ():
+            assert deal
+            hands, expected = deal.hands, [action for action, other in deal.legal() if other == seat]
+            deal.hands = OneHand(hands, seat)
+            assert [action for action, _ in deal.legal(seat)] == expected
+            table.legal(seat)
+            deal.hands = hands
+
+
+def test_nobody_can_work_out_from_what_is_open_which_card_a_program_plays() -> None:
+    """Else what it plays would tell which other cards it holds."""
+    rules = PRESETS["schnapsen"]
+    opening = MatchOpening(rules, dealing=BY_HAND, programs=("", "random"))
+    match = LiveMatch.open(opening, bytes(16))
+    entry = Entry(Kind.DEAL, HOST, data=dealt(rules, Random(3)))
+    dealing = match.propose(entry, 0, bytes(16))
+    assert isinstance(dealing, Proposed)
+    played = set()
+    for salt in range(30):  # of the line with the cards, whose hash is left as it is
+        again = LiveMatch.resume([match.last, dealing.line._replace(salt=bytes([salt]))])
+        proposed = again.house(PACE, bytes(32), bytes(16))
+        assert proposed
+        played.add(proposed.entry.action)
+    assert len(played) > 2

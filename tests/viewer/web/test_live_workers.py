@@ -21,11 +21,12 @@ from typing import Any, Final
 import pytest
 
 from notation.findings import Phrase
-from notation.live.journal import faults
+from notation.live.journal import JournalLine, faults
 from tests.support.databases import new_url
 from tests.support.live_http import API, BEGAN, HANDS, TALON, Live, OpenMatch
 from tests.support.servers import LISTENS, children, free_ports, started
 from tests.support.sizes import sizes
+from viewer.limits import LIVE_IDLE
 from viewer.store import Store
 from viewer.store.databases import UnusableError
 from viewer.store.leases import Lease
@@ -189,6 +190,42 @@ def test_a_lease_that_cannot_be_renewed_is_renewed_later(
     passes([first], BEAT)
     assert match.id in first.hall._next
     assert second.hall.store.leases.all()[1] == Lease(0, BEGAN, first.time)
+
+
+def test_what_is_stored_elsewhere_while_a_match_comes_to_a_worker_is_shown_there(
+    pair: list[Live], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = pair
+    match = match_of(0, first, dealing="hand")
+    match.deal()
+    read = second.hall.journal.since
+
+    def read_too_early(id: str, number: int, most: int | None = None) -> list[JournalLine]:
+        lines = read(id, number, most)
+        if number < 0:
+            match.do("B", action="Kh")
+            second.hall._hear(id, match.version)
+        return lines
+
+    monkeypatch.setattr(second.hall.journal, "since", read_too_early)
+    reader = OpenMatch(second, vars(match)).follow("A")
+    assert next(reader)["id"] == match.version == 2
+
+
+def test_a_match_that_is_asked_for_is_not_let_go_in_the_same_moment(pair: list[Live]) -> None:
+    hall = pair[0].hall
+    match = match_of(0, pair[0])
+    match.room.used -= 2 * LIVE_IDLE
+
+    class SweptAfter(threading.Condition):
+        def __exit__(self, *how: Any) -> None:
+            super().__exit__(*how)
+            if hall._turn is self:
+                hall._turn = turn
+                hall._sweep()
+
+    turn, hall._turn = hall._turn, SweptAfter()
+    assert hall.room(match.id) is hall._rooms.get(match.id)
 
 
 # Killed.

@@ -133,6 +133,8 @@ class Hall:
         """Return the room of a match; None if there is no such match."""
         with self._turn:
             room = self._rooms.get(id)
+            if room:
+                room.used = time.monotonic()
         if room is None:
             lines = self.journal.since(id, -1)
             if not lines:
@@ -142,9 +144,9 @@ class Hall:
                 made.note_clock(self._shares.gap(id))
             with self._turn:
                 room = self._rooms.setdefault(id, made)
+            room.catch_up()  # of what was stored since the lines were read nobody was told here
             self.look_after(id)
             self._show_board(room)
-        room.used = time.monotonic()
         return room
 
     def begin(self, id: str) -> None:
