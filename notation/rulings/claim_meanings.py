@@ -167,6 +167,22 @@ def _contract(group: Group, rules: RuleSet) -> str:
 
 # Who is meant.
 
+_LOSES: Final = frozenset(
+    [
+        Subject.CLOSE_FAILED,
+        Subject.CONTRACT_FAILED,
+        Subject.FALSE_CLAIM,
+        Subject.FORFEITED,
+        Subject.RESIGNED,
+        Subject.REVOKE,
+        Subject.SCHNEIDER,
+        Subject.SCHWARZ,
+    ]
+)
+"""What is said of a player by which the others win."""
+_REACHES: Final = frozenset([Subject.REACHED])
+"""What it is if it is denied."""
+
 OF_NOBODY: Final = frozenset({"agreed", "draw", "total", "score", "score-wrong", "allowed", "trumps"})
 """Claims about no player."""
 
@@ -174,10 +190,29 @@ OF_NOBODY: Final = frozenset({"agreed", "draw", "total", "score", "score-wrong",
 class Speech:
     """Who speaks in a text, and of whom it spoke last."""
 
-    def __init__(self, rules: RuleSet, by: Seat) -> None:
+    def __init__(self, rules: RuleSet, by: Seat, closes: bool = False) -> None:
         self.rules, self.by = rules, by
+        self.closes = closes
+        """Whether the text says that the talon was closed, so that no trick may be none by then."""
         self.before: Seat | None = None
         """The player of whom the text spoke last."""
+        self.profits: Seat | None = None
+        """Who wins by what it said last, if that is known: `Ivan is schneider, so it is two`."""
+
+    def speak_of(self, claim: Claim, is_sure: bool) -> None:
+        """Keep of whom something is said, and who wins by it."""
+        self.before = getattr(claim.what, "seat", getattr(claim.what, "winner", None))
+        match claim.what:
+            case OfDeal(subject=subject, denied=denied):
+                is_lost = subject in (_REACHES if denied else _LOSES)
+            case SeatTricks(tricks=0):
+                is_lost = not (claim.denied or self.rules.auction.contracts)
+                is_sure &= not self.closes
+            case _:
+                is_lost = False
+        [*others] = self.against((self.before,)) if self.before is not None else ()
+        is_lost &= others != [self.before]
+        self.profits = self.before if not is_lost else others[0] if is_sure else None
 
     def others(self) -> tuple[Seat, ...]:
         """Return the sides that are not the speaker's; all if nobody is known to speak."""
@@ -256,8 +291,9 @@ def sources(group: Group, kind: str, speech: Speech) -> Iterator[SeatEvidence]:
     things = bool(group.language.things.search(group.line))
     third = bool(group.language.third.search(group.line))
     unsaid = {"me": speech.who("me"), "other": speech.others(), "nobody": (Seat(NOBODY),)}
-    if speech.before is not None:
-        unsaid["before"] = (speech.before,)
+    earlier = speech.profits if kind in ("wins", "worth") else speech.before
+    if earlier is not None:
+        unsaid["before"] = (earlier,)
     for name, seats in unsaid.items():
         features = [
             "",

@@ -23,7 +23,7 @@ from notation.rulings.claim_checks import (
     fault,
     stranger,
 )
-from notation.rulings.claim_forms import claim_in_sentence, claim_in_symbols
+from notation.rulings.claim_forms import claim_in_sentence, claim_in_symbols, denial
 from notation.rulings.claim_meanings import Speech, meant, meant_seats
 from notation.rulings.claim_signals import MARRIAGES, OF_BIDS, Figures, features_of, figures_of
 from notation.rulings.claim_text import Group, Text
@@ -127,7 +127,7 @@ def _read_words(words: str, rules: RuleSet, by: Seat, known: SpokenNames) -> lis
     for each in texts:
         if best and each.coverage < max(0.5, texts[0].coverage - 0.2):
             break
-        read = _read(each, words, Speech(rules, by))
+        read = _read(each, words, rules, by)
         if _worth_of(read) > _worth_of(best) or not best:
             best = read
         if each is texts[0] and _worth_of(read) >= 1:
@@ -138,7 +138,7 @@ def _read_words(words: str, rules: RuleSet, by: Seat, known: SpokenNames) -> lis
     mended.leave_out_reports(by >= 0)
     if mended.words == texts[0].words:
         return best
-    read = _read(mended, words, Speech(rules, by))
+    read = _read(mended, words, rules, by)
     return read if _worth_of(read) > _worth_of(best) else best
 
 
@@ -213,11 +213,20 @@ def _pieces(text: Text, raw: str, rules: RuleSet) -> list[_Fragments]:
     return pieces
 
 
-def _read(text: Text, raw: str, speech: Speech) -> list[Reading]:
+def _read(text: Text, raw: str, rules: RuleSet, by: Seat) -> list[Reading]:
     """Return the assertions of a text in one language."""
-    rest = text.without_close()
-    said = _assertions(rest, raw, Speech(speech.rules, speech.by)) if rest else []
-    return _when_closed(said, speech.rules) or _assertions(text, raw, speech)
+    rest, closes = text.without_close(), bool(text.language.closing.search(" ".join(text.words)))
+    said = _assertions(rest, raw, Speech(rules, by, closes)) if rest else []
+    found = _when_closed(said, rules) or _assertions(text, raw, Speech(rules, by, closes))
+    return [*map(_of_another, found)] if text.is_report else found
+
+
+def _of_another(reading: Reading) -> Reading:
+    """Return what somebody says that another says as a question: it can be denied or claimed."""
+    if not (reading.understood and reading.claims):
+        return reading
+    [claim] = reading.claims
+    return Reading(reading.text, (denial(claim), claim), UNCLEAR)
 
 
 def _when_closed(found: list[Reading], rules: RuleSet) -> list[Reading]:
@@ -274,7 +283,8 @@ def _assertions(text: Text, raw: str, speech: Speech) -> list[Reading]:
         is_known = all(text.is_known(word) for word in piece.group.words if word[0].isalpha())
         if (label == NOTHING and share >= SURE and is_known) or reading is None:
             named = [who for _, _, who in piece.group.mentions if len(who) == 1]
-            speech.before = read_seat(named[0].upper()) if named else speech.before
+            if named:
+                speech.before = speech.profits = read_seat(named[0].upper())
             trick = piece.figures.trick or trick
             continue
         if label == NOTHING:
@@ -316,11 +326,11 @@ def _reading(piece: _Fragments, speech: Speech) -> Reading | None:
         best = order[0]
         length = len(piece.group.words) - 3 * bool(piece.figures.trick)
         if options[best] >= (SURE_IF_SHORT if length <= SHORT else SURE) and not _may_be_score(best, piece):
-            speech.before = getattr(best.what, "seat", getattr(best.what, "winner", None))
+            speech.speak_of(best, is_sure=True)
             return checked(piece.said, [best], speech.rules)
         if len(together) > 1 and sum(map(options.__getitem__, together)) >= LIKELY:
             return checked(piece.said, together[:MOST_OFFERED], speech.rules)
-        speech.before = getattr(best.what, "seat", getattr(best.what, "winner", None))
+        speech.speak_of(best, is_sure=False)
     doubt = UNCLEAR if options[order[0]] >= LIKELY else NOT_UNDERSTOOD
     if doubt is NOT_UNDERSTOOD:  # `that was legal` fits anything
         order = [each for each in order if not isinstance(each.what, Allowed)]

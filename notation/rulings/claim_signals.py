@@ -35,6 +35,10 @@ def figures_of(group: Group) -> Figures:
     def is_card(place: int) -> bool:
         return place < len(words) and bool(group.language.signals["card"].fullmatch(words[place]))
 
+    def is_difference(place: int) -> bool:
+        after = words[place + 1 + has("points", place + 1) :]
+        return bool(group.language.difference.match(" ".join(after)))
+
     trick, tricks, cards = 0, -1, -1
     pair: tuple[int, ...] = ()
     plain: list[int] = []
@@ -60,6 +64,7 @@ def figures_of(group: Group) -> Figures:
             if (
                 has("trick", place - 1)
                 and not (has("trick", place + 1) or is_card(place + 1))
+                and not (has("last", place - 2) or words[max(0, place - 2)].endswith("."))
                 and 0 < number < 25
             ):
                 trick = trick or number
@@ -80,7 +85,7 @@ def figures_of(group: Group) -> Figures:
                 continue  # `two more diamonds`
             elif is_card(place + 1) and not has("points", place + 2) and not has("points", place + 1):
                 cards = number
-            else:
+            elif not is_difference(place):
                 plain.append(number)
                 if number in MARRIAGES and (not has("points", place + 1) or found.keys() & _OF_MARRIAGES):
                     announced.append(number)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Final
 
 from notation.record.model import NOBODY
@@ -174,6 +174,7 @@ class Text:
         self.language = language
         self._corrects = corrects
         self.asks = bool(tokens) and tokens[-1].text == "?"
+        self.is_report = False
         self.words: list[str] = []
         self.spans: list[tuple[int, int]] = []
         self.cuts: set[int] = set()
@@ -434,12 +435,23 @@ class Text:
         for match in self.language.splits.finditer(line):
             self.cuts.add(starts.index(match.start()) if match.start() in starts else 0)
         self.cuts -= {at for at, word in enumerate(self.words) if self.language.joins.fullmatch(word)}
+        self.cuts -= {at for at in self.cuts if self._is_even(at)}
         self.cuts -= {0, len(self.words)}
         if min(self.cuts, default=0) == 1 and self.language.signals["not"].fullmatch(self.words[0]):
             self._leave_out(0, 1)  # `No, I took it`
         supposed, wonders = self.language.hypothetical, self.language.wondering
         self.asks |= bool(wonders.search(" ".join(self.words))) or any(
             supposed.match(" ".join(self.words[start:end])) for start, end in self.fragments
+        )
+
+    def _is_even(self, at: int) -> bool:
+        """Return whether a word that can be `and` is `even` here: `нямаше и 60`."""
+        before, after = self.words[max(0, at - 2) : at], self.words[at : at + 2]
+        is_number = len(after) == 2 and after[1].isdigit()
+        if not (is_number and self.language.even.fullmatch(after[0])):
+            return False
+        return any(map(self.language.signals["not"].fullmatch, before)) and not any(
+            map(self._is_trick, before)
         )
 
     def _leave_out_fillers(self) -> None:
@@ -462,27 +474,61 @@ class Text:
         return rest if 0 < len(rest.words) < len(self.words) else None
 
     def leave_out_reports(self, is_spoken: bool) -> None:
-        """Leave out who says something, and where somebody speaks also what he says that others say."""
-        language = self.language
+        """Leave out who says something, and where somebody speaks also what he says that others say.
+
+        What others say is kept if nothing else is said: the text is then only a report.
+        """
         for start, end in reversed(self.fragments):
-            verb = next(
-                (
-                    at
-                    for at in range(start + 1, min(start + 3, end))
-                    if language.attributions.fullmatch(self.words[at])
-                ),
-                0,
-            )
-            who = self.words[start].strip("@*")
-            is_me = bool(language.persons["me"].fullmatch(who))
-            is_other = self.words[start].startswith("@") or bool(language.persons["other"].fullmatch(who))
-            if not verb or not (is_me or is_other) or verb + 1 >= len(self.words):
+            is_me, first, stop = self._reported(start, end)
+            if first == stop or stop == len(self.words):
                 continue
-            stop = verb + 1 if is_me or not is_spoken else end
-            if stop == end == verb + 1 and is_spoken and not is_me:
-                stop = next((cut for cut in sorted(self.cuts) if cut > end), len(self.words))
-            if stop - start < len(self.words):
-                self._leave_out(start, stop)
+            if is_spoken and not is_me:
+                rest = (
+                    end
+                    if stop < end
+                    else min((cut for cut in self.cuts if cut > end), default=len(self.words))
+                )
+                self.is_report = all(map(self._links, self.words[:start] + self.words[rest:]))
+                first, stop = start, stop if self.is_report else rest
+            self._leave_out(first, stop)
+
+    def _is_person(self, word: str) -> bool:
+        persons = self.language.persons
+        return word[0] == "@" or any(persons[who].fullmatch(word) for who in ("me", "other"))
+
+    def _links(self, word: str) -> bool:
+        links = (self.language.function, self.language.splits)
+        return not self._is_person(word) and any(each.fullmatch(word) for each in links)
+
+    def _reported(self, start: int, end: int) -> tuple[bool, int, int]:
+        """Return whether the speaker is said to say something in a fragment, and the words for that.
+
+        Words that link stand before them: `so she says that`, `der Franz behauptet`, `jetzt sagt sie`.
+        """
+        language, words = self.language, self.words
+        line = " ".join(words[start:end])
+
+        def is_sheet(word: str) -> bool:
+            corrects = any(each[0].isdigit() or each == ARTICLE for each in words[end:])
+            return corrects and bool(language.signals["score"].fullmatch(word))
+
+        first = start + len([*takewhile(self._links, words[start:end])])
+        report = language.reports.search(line)
+        if report and start + line.count(" ", 0, report.start()) <= first:
+            return False, start, start + line.count(" ", 0, report.end()) + 1
+        for who, verb in ((0, 1), (0, 2), (1, 0), (2, 0)):
+            some = words[first : min(end, first + max(who, verb) + 1)]
+            says = language.attributions if who < verb else language.reported
+            if (
+                len(some) > max(who, verb)
+                and (self._is_person(some[who]) or is_sheet(some[who]))
+                and says.fullmatch(some[verb])
+                and not any(map(language.signals["not"].fullmatch, some[1:-1]))
+            ):
+                stop = first + len(some)
+                stop += stop < end and bool(language.joins.fullmatch(words[stop]))
+                return bool(language.persons["me"].fullmatch(some[who])), first, stop
+        return False, start, start
 
     def _leave_out(self, start: int, stop: int) -> None:
         del self.words[start:stop]

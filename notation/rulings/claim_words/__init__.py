@@ -156,10 +156,13 @@ class ClaimWords:
 
     splits = _pattern_of("splits")
     attributions = _pattern_of("attributions")
+    reported = _pattern_of("reported")
+    reports = _pattern_of("reports")
     hypothetical = _pattern_of("hypothetical")
     function = _pattern_of("function")
     fillers = _pattern_of("fillers")
     joins = _pattern_of("joins")
+    even = _pattern_of("even")
     until = _pattern_of("until")
     third = _pattern_of("third")
     datives = _pattern_of("datives")
@@ -170,6 +173,7 @@ class ClaimWords:
     wondering = _pattern_of("wondering")
     attached = _pattern_of("attached")
     mine = _pattern_of("mine")
+    difference = _pattern_of("numbers", "difference")
     singular_trick = _pattern_of("numbers", "singular_trick")
 
     def __init__(self, language: str) -> None:

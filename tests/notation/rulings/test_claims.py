@@ -339,6 +339,60 @@ def test_who_gives_two_numbers_of_the_same_thing_is_asked_which_is_meant() -> No
         assert found.claims == (Claim(Points((neda, vasil))),)
 
 
+def test_what_another_says_is_not_what_the_speaker_claims() -> None:
+    for text in (
+        "well, she insists that I closed too late",
+        "jetzt behauptet sie, ich hab zu spät zugedreht",
+    ):
+        [found] = read_claims(f"Vasil: {text}", SANTASE, NAMES)
+        late = OfDeal(Subject.CLOSE_LATE, Seat(1))
+        assert not found.understood
+        assert {each.what for each in found.claims} >= {late, late._replace(denied=True)}, text
+    for text in (
+        "so Neda claims she had 70, but she had 64",
+        "тя твърди, че имала 70, но има 64",
+        "most azt állítja, hogy 70 pontja volt, de 64 pontja volt",
+    ):
+        [found] = read_claims(f"Vasil: {text}", SANTASE, NAMES)
+        assert (found.understood, found.claims[0].what) == (True, SeatPoints(Seat(0), 64)), text
+    for text in (
+        "the sheet says one for Neda, but she wins two",
+        "der Zettel sagt drei für Neda, sie gewinnt zwei",
+    ):
+        [found] = read_claims(f"Vasil: {text}", SANTASE, NAMES)
+        assert (found.understood, found.claims[0].what) == (True, Worth(Seat(0), 2)), text
+
+
+def test_what_somebody_loses_by_the_others_win() -> None:
+    for text, points in (
+        ("she resigned, so it's two", 2),
+        ("Neda hat keinen Stich, das macht drei", 3),
+        ("Neda няма взятка, това са три игри", 3),
+        ("Neda is schwarz so it's three", 3),
+    ):
+        *_, found = read_claims(f"Vasil: {text}", SANTASE, NAMES)
+        assert (found.understood, found.claims[0].what) == (True, Worth(Seat(1), points)), text
+
+
+def test_a_number_is_what_it_counts() -> None:
+    """No trick, no game points, and no card points that somebody had."""
+    for text in (
+        "the sheet gives me one point too few",
+        "in der Liste hab ich zwei Punkte zu wenig",
+        "записана ми е една точка по-малко",
+    ):
+        [found] = read_claims(f"Vasil: {text}", SANTASE, NAMES)
+        assert not found.understood
+        assert found.claims[0].what == OfDeal(Subject.SCORE_WRONG), text
+    for text, what, trick in (
+        ("the seventh trick's ten was mine", OfDeal(Subject.TAKER, Seat(1)), 7),
+        ("the last trick's ten was mine", OfDeal(Subject.TAKER, Seat(1)), LAST),
+        ("Neda нямаше и 50", OfDeal(Subject.REACHED, Seat(0), 50, denied=True), 0),
+    ):
+        [found] = read_claims(f"Vasil: {text}", SANTASE, NAMES)
+        assert (found.understood, found.claims) == (True, (Claim(what, 1, trick),)), text
+
+
 OF_THE_RECORD: Final = (
     (RIGHT, "Ivan: I was the dealer", "Ivan: ich war der Geber", "Иван: раздавах аз", "Ivan: én osztottam"),
     (WRONG, "Maria was the dealer", "Maria war der Geber", "Мария беше раздаващият", "Maria volt az osztó"),

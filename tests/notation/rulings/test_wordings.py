@@ -29,8 +29,8 @@ MEASURED = {
     "de": (75, 4),
     "bg": (73, 4),
     "hu": (71, 4),
-    "en_fresh": (67, 5),
-    "de_fresh": (68, 6),
+    "en_fresh": (67, 4),
+    "de_fresh": (68, 5),
     "bg_fresh": (73, 3),
     "hu_fresh": (73, 3),
     "en_other_fresh": (50, 10),
@@ -100,7 +100,7 @@ def understood(language: str, most: int) -> list[tuple[CorpusWording, MeantClaim
         claims = [meant(claim) for one in readings if one.understood for claim in one.claims]
         if [len(each.meanings), len(each.meanings[0]), len(readings), len(claims)] == [1, 1, 1, 1]:
             [[meaning]], [claim] = each.meanings, claims
-            if meaning.fits(claim) and meaning.seat == claim.seat and not meaning.cards:
+            if meaning.fits(claim) and meaning.seat == claim.seat and not claim.cards:
                 found.append((each, claim))
     return found
 
