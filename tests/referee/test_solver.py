@@ -30,7 +30,7 @@ from referee.cards import (
 )
 from referee.deal import DealPosition
 from referee.partial import as_partial
-from referee.prospects import BEYOND
+from referee.prospects import BEYOND, OPEN, Prospects
 from referee.rules import RulesError, RuleSet
 from referee.rulesets import PRESETS
 from referee.solver import SearchTooLongError, Solver, ValuedAction, settled_cards, sides_in_play
@@ -225,6 +225,27 @@ def test_what_is_known_without_searching_changes_no_value() -> None:
         rng = random.Random(seed)
         deal = endgame(rules_for_two(rng), rng)
         assert Solver(SEATS[0]).value(deal) == searched(deal), (seed, deal)
+
+
+@pytest.mark.slow
+@sizes(400, 4_000)
+def test_what_is_said_of_a_deal_at_the_head_of_a_trick_is_so(size: int) -> None:
+    for seed in range(size):
+        rng = random.Random(seed)
+        deal = endgame(rules_for_two(rng), rng)
+        prospects = Prospects(deal.rules)
+        while moves := deal.legal():
+            rare = [move for move in moves if move[0] == CLOSE or is_marriage(move[0])]
+            deal.push(*rng.choice(rare or moves))
+            if deal.lead >= 0 or deal.spent or deal.result is not None or deal.hands[0].bit_count() > 4:
+                continue
+            value = searched(deal)
+            for side, worth in zip(SEATS[:2], (value, -value), strict=True):
+                low, high = prospects.limits(deal, side)
+                assert low <= worth <= high, (seed, deal)
+                for goal in range(-3, 5):
+                    found = prospects.bound(deal, side, goal)
+                    assert found == OPEN or (found >= goal) == (worth >= goal), (seed, deal, side, goal)
 
 
 @pytest.mark.slow
