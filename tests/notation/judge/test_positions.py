@@ -438,3 +438,12 @@ def test_only_marriages_that_the_oracle_has_announced_are_taken_as_announced(spe
                     assert taken <= announced, text_of(spec, deal, part)
                     found += len(taken)
     assert found
+
+
+@pytest.mark.parametrize("at", range(6))
+def test_no_number_is_of_a_seat_that_there_is_not(at: int) -> None:
+    said = ["<35-30", "tricks 2-1", "pending 20-0", "closed A <30-30", "tricks 1-0", "score 0-0"]
+    said[at] += "-0"
+    position = " ".join(part + ">" * ("<" in part) for part in said)
+    [game] = read(f'%SGN 1\n[Rules "schnapsen"]\ndeal 1 trump h\nposition lead A {position}\n')
+    assert "X119" in {finding.code.id for finding in judge(game).findings}
