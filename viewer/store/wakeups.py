@@ -4,10 +4,10 @@ A notification only says that there is a line: one that is missed is found in th
 one listener, however many follow: in PostgreSQL a dedicated connection, in SQLite polling of the file.
 """
 
-import select
 import socket
 from collections.abc import Callable
 from contextlib import suppress
+from selectors import EVENT_READ, DefaultSelector
 from threading import Event, Lock, Thread, current_thread
 from typing import Any, Final
 
@@ -112,11 +112,14 @@ class Wakeups:
         connection.autocommit = True
         connection.execute(f"LISTEN {CHANNEL}")
         self._begin()
-        while not self._closed.is_set():
-            for told in connection.notifies(timeout=0):
-                match, _, number = told.payload.rpartition(" ")
-                self.heard(match, int(number))
-            select.select([connection, self._bell[0]], [], [])
+        with DefaultSelector() as waiting:  # unlike select(), for any number of open files
+            for each in (connection, self._bell[0]):
+                waiting.register(each, EVENT_READ)
+            while not self._closed.is_set():
+                for told in connection.notifies(timeout=0):
+                    match, _, number = told.payload.rpartition(" ")
+                    self.heard(match, int(number))
+                waiting.select()
 
 
 def tell(connection: sa.Connection, match: str, number: int) -> None:

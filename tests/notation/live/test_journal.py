@@ -2,13 +2,14 @@
 
 import json
 import os
+import resource
 import shutil
 import sqlite3
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from queue import SimpleQueue
@@ -224,6 +225,22 @@ def test_whoever_follows_hears_from_this_process_and_from_others(store: Store, u
         other.journal.append("n", SECOND, "A")
         for heard in everybody:
             until(heard, ("n", 1))
+
+
+def test_a_process_with_more_open_files_than_select_can_wait_for_hears_too(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    url = new_url(request, "postgresql", tmp_path)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with ExitStack() as stack, Store.open(url) as other:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 2048), hard))
+        stack.callback(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+        for _ in range(1100):
+            stack.callback(os.close, os.dup(0))
+        heard = following(stack.enter_context(Store.open(url)).journal)
+        other.journal.create_all([NewMatch("m", FIRST, {}, LISTING)])
+        other.journal.append("m", SECOND, "A")
+        until(heard, ("m", 1))
 
 
 def test_wakeups_that_are_closed_again_stay_closed(store: Store) -> None:

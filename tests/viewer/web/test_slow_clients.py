@@ -6,6 +6,7 @@ import os
 import random
 import re
 import resource
+import selectors
 import signal
 import socket
 import tempfile
@@ -25,7 +26,7 @@ from tests.support.hostile import GOOD
 from tests.support.servers import ask, children, service
 from viewer.limits import HEAD_BYTES, RAW_BYTES, UPLOAD_BYTES, Settings
 from viewer.store import Store
-from viewer.web.server.workers import Incoming, refusal
+from viewer.web.server.workers import Connection, Incoming, Sending, Worker, refusal
 
 HALF_HEAD: Final = b"GET /live HTTP/1.1\r\nHost: localhost\r\n"
 HALF_BODY: Final = (
@@ -43,7 +44,10 @@ HALF_CHUNK: Final = (
 
 def chunked(rng: random.Random) -> bytes:
     parts = [rng.randbytes(rng.choice((1, 2, 15, 300))) for _ in range(rng.randrange(4))]
-    body = b"".join(b"%x%b\r\n%b\r\n" % (len(part), rng.choice((b"", b";x=1")), part) for part in parts)
+    body = b"".join(
+        b"%0*x%b\r\n%b\r\n" % (rng.choice((1, 12)), len(part), rng.choice((b"", b";x=1")), part)
+        for part in parts
+    )
     return body + b"0\r\n" + rng.choice((b"", b"X-Sum: 1\r\n")) + b"\r\n"
 
 
@@ -54,7 +58,8 @@ def a_request(rng: random.Random) -> bytes:
     if kind == 1:
         return b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n" + chunked(rng)
     body = rng.randbytes(rng.choice((0, 1, 700)))
-    return b"POST / HTTP/1.1\r\nConTent-Length: %d\r\n\r\n" % len(body) + body
+    digits = rng.choice((1, 30))
+    return b"POST / HTTP/1.1\r\nConTent-Length: %0*d\r\n\r\n" % (digits, len(body)) + body
 
 
 def parsed(data: bytes) -> tuple[bytes, int]:
@@ -92,8 +97,9 @@ def test_a_request_is_whole_where_gunicorn_reads_all_of_it() -> None:
         (HALF_CHUNK.replace(b"400", b"ffffff") + b"x" * RAW_BYTES, 413),
         (HALF_CHUNK + b"x" * 2000, 0),
         (HALF_BODY.replace(b"1000", b"%d" % (UPLOAD_BYTES + 1)), 0),
+        (HALF_BODY.replace(b"1000", b"9" * 20), 0),
         (HALF_CHUNK.replace(b"400", b"zzz"), 0),
-        (HALF_CHUNK.replace(b"400", b"0" * 400), 0),
+        (HALF_CHUNK.replace(b"400", b"0" * 9000), 0),
     ],
 )
 def test_what_is_too_long_or_no_request_is_not_waited_for(data: bytes, status: int) -> None:
@@ -242,6 +248,49 @@ def test_a_connection_dropped_for_another_may_be_sending(master: tuple[str, int]
                     with suppress(OSError):
                         each.send(b"x")
         assert ask(f"{master[0]}/health")[:2] == (200, "ok\n")
+
+
+def test_an_idle_connection_is_dropped_first_and_may_be_sending() -> None:
+    """It is not one that has begun a request, and its next request may have come in the same moment."""
+    worker = Worker(0, 0, [], None, 0, GunicornConfig(), None)
+    worker.poller = selectors.DefaultSelector()
+    pairs = [socket.socketpair() for _ in range(3)]
+    idle = [Connection(worker.cfg, Sending(fileno=ours.detach()), "", "") for ours, _ in pairs]
+    for conn in idle:
+        conn.worker = worker
+        worker.nr_conns += 1
+    worker.enqueue_req(idle[0])
+    for conn in idle[1:]:
+        conn.set_timeout()
+        worker.keepalived_conns.append(conn)
+        worker.poller.register(conn.sock, selectors.EVENT_READ, conn)
+    for left in ([idle[0], idle[2]], [idle[0]], []):
+        worker._make_room()
+        assert [conn for conn in idle if conn.sock.fileno() >= 0] == left
+        assert worker.nr_conns == len(left)
+    worker.on_client_socket_readable(idle[1], idle[1].sock)
+    for _, theirs in pairs:
+        assert theirs.recv(1) == b""
+        theirs.close()
+    worker.poller.close()
+    worker.tmp.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "sent",
+    [
+        HALF_CHUNK.replace(b"400", b"zzz"),
+        HALF_CHUNK.replace(b"400\r\n%SGN", b"5;" + b"x" * 9000),
+        HALF_CHUNK.replace(b"400\r\n", b"0\r\n" + b"X: y\r\n" * 6000),
+        HALF_CHUNK.replace(b"400\r\n", b"0\r\nHost: x\r\n\r\n"),
+    ],
+)
+def test_what_no_parser_would_take_is_refused_and_no_thread_reads_on(server: str, sent: bytes) -> None:
+    with opened(place_of(server), sent, 3) as wrong:
+        for each in wrong:
+            assert answered(each).startswith(b"HTTP/1.1 400")
+        assert "santase_errors_total 0.0" in ask(f"{server}/metrics")[1]
 
 
 @pytest.mark.slow

@@ -4,6 +4,9 @@ import random
 import socket
 import threading
 from collections import Counter, defaultdict
+from collections.abc import Callable
+from contextlib import suppress
+from io import BytesIO
 from math import inf
 from pathlib import Path
 
@@ -204,6 +207,13 @@ def test_one_more_may_compute_who_is_known() -> None:
         conn.sock.close()
 
 
+def test_all_threads_are_there_before_the_first_request() -> None:
+    before = set(threading.enumerate())
+    lane = RequestLane(5)
+    assert len(set(threading.enumerate()) - before) == 5
+    lane.pool.shutdown()
+
+
 def test_a_thread_stands_aside_once_for_each_request() -> None:
     given: list[str] = []
     stand_aside()
@@ -258,6 +268,42 @@ def test_who_reads_nothing_has_to_go_only_where_others_wait_and_no_thread_is_fre
         assert ended.is_set()
         assert sock.due == inf
         assert not RequestLane(1).is_full
+
+
+def send_file(sock: Sending, data: bytes) -> None:
+    sock.sendfile(BytesIO(b"left out" + data + b"left out"), 8, len(data))
+
+
+@pytest.mark.parametrize("send", [Sending.sendall, send_file])
+def test_who_waits_for_a_reader_from_the_first_byte_on_computes_nothing(
+    send: Callable[[Sending, bytes], None],
+) -> None:
+    """Nothing could be sent, because what was answered before is not read."""
+    worker = Worker.__new__(Worker)
+    worker.alive, worker._incoming, worker._lingering, worker._stops_at = True, {}, {}, inf
+    worker._requests, worker._probes = lane, _ = RequestLane(2), RequestLane(1)
+    ours, theirs = socket.socketpair()
+    with theirs, Sending(fileno=ours.detach()) as sock:
+        sock.setblocking(False)
+        before = 0
+        with suppress(BlockingIOError):
+            while True:
+                before += sock.send(bytes(4096))
+        sock.settimeout(60)
+        waits = SocketAlone(sock)
+        waits.lane = lane
+        lane.computing.add(waits)
+        worker._look_after(0)
+        assert lane.computing == {waits}
+        thread = threading.Thread(target=send, args=(sock, b"the answer"))
+        thread.start()
+        while lane.computing and thread.is_alive():
+            worker._look_after(0)
+        assert lane.computing == set()
+        read = theirs.makefile("rb")
+        assert read.read(before) == bytes(before)
+        assert read.read(10) == b"the answer"
+        thread.join()
 
 
 def test_all_is_sent_to_who_reads_slowly() -> None:

@@ -5,7 +5,6 @@ not see.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from os import dup
 from pathlib import Path
 from socket import socket
 from typing import Any, Final
@@ -339,7 +338,7 @@ def _carried(stream: Stream, pump: Pump | None, environ: Mapping[str, Any]) -> I
     if pump is None or sock is None:
         yield from stream.parts()
         return
-    pump.adopt(stream, socket(fileno=dup(sock.fileno())), environ["SERVER_PROTOCOL"] == "HTTP/1.1")
+    pump.adopt(stream, socket(fileno=sock.detach()), environ["SERVER_PROTOCOL"] == "HTTP/1.1")
     raise HandedOver
 
 

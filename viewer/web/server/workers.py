@@ -10,7 +10,6 @@ This concerns plain HTTP/1 only. With TLS, HTTP/2 or the PROXY protocol, which a
 gunicorn reads the connections.
 """
 
-import errno
 import os
 import re
 import selectors
@@ -21,10 +20,13 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
+from io import BytesIO
 from math import inf
+from threading import Barrier
 from typing import Any, Final
 
 from gunicorn.glogging import Logger
+from gunicorn.http.unreader import IterUnreader
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from viewer import limits
@@ -37,10 +39,10 @@ STOPPING_SECONDS: Final = 2
 """How long a stopping worker waits for the rest of a request."""
 LINGERING_SECONDS: Final = 2
 """How long a client has to close a connection on which nothing more is sent."""
-_LENGTH: Final = re.compile(rb"\r\ncontent-length:[ \t]*([0-9]{1,18})[ \t]*\r\n", re.IGNORECASE)
+_LENGTH: Final = re.compile(rb"\r\ncontent-length:[ \t]*0*([0-9]{1,18})[ \t]*\r\n", re.IGNORECASE)
 _CHUNKED: Final = re.compile(rb"\r\ntransfer-encoding:[^\r\n]*chunked", re.IGNORECASE)
 _EXPECTS: Final = re.compile(rb"\r\nexpect:[ \t]*100-continue", re.IGNORECASE)
-_SIZE: Final = re.compile(rb"([0-9a-fA-F]{1,8})[ \t]*(?:;[^\r\n]*)?")
+_SIZE: Final = re.compile(rb"([0-9a-fA-F]+)[ \t]*(?:;[^\r\n]*)?")
 _FORWARDED: Final = re.compile(rb"\r\nx-forwarded-for:([^\r\n]*)", re.IGNORECASE)
 _PROBE: Final = re.compile(rb"(?:GET|HEAD) /(?:live|health|ready)[ ?]")
 """The paths of health checks."""
@@ -50,8 +52,8 @@ COMPUTING: Final = 2
 """Maximum of threads that compute at the same time: more would only compete. One more may for the known."""
 PROBING: Final = 2
 """Threads reserved for probes."""
-_LINE: Final = 256
-"""Maximum length of the size line of a chunk."""
+_LINE: Final = 8190
+"""Maximum length of the size line of a chunk, as for gunicorn."""
 _REASONS: Final = {
     408: b"Request Timeout",
     413: b"Content Too Large",
@@ -85,9 +87,9 @@ def sender(head: bytes, client: Any, proxies: int) -> str:
 
 
 class HandedOver(OSError):  # noqa: N818 - gunicorn passes this kind on, and nothing is wrong
-    """The rest of a response is sent by something else, which owns the connection from now on.
+    """The rest of a response is sent by something else, which owns the descriptor from now on.
 
-    Raised while a response is sent; it owns a duplicate of the descriptor.
+    Raised while a response is sent.
     """
 
 
@@ -192,6 +194,9 @@ class RequestLane:
         """Those of them that are computing rather than waiting."""
         self.pool = ThreadPoolExecutor(threads)
         self._threads = threads
+        started = Barrier(threads)  # all now: later the machine may have no room for one more
+        for _ in range(threads):
+            self.pool.submit(started.wait)
 
     @property
     def is_full(self) -> bool:
@@ -207,6 +212,10 @@ class RequestLane:
             self.running.add(found)
             self.computing.add(found)
         return found
+
+    def unread(self) -> "list[Connection]":
+        """Return the requests that compute nothing, since a reader has not taken what came before."""
+        return [conn for conn in self.computing if isinstance(conn.sock, Sending) and conn.sock.due < inf]
 
     def behind(self, now: float) -> list[socket.socket]:
         """Return the slow readers to drop so that others get their threads, slowest first."""
@@ -235,6 +244,13 @@ class Sending(socket.socket):
         finally:
             self.due = inf
 
+    def sendfile(self, file: Any, offset: int = 0, count: int | None = None) -> int:
+        """Send a file of the program, in the same way."""
+        file.seek(offset)
+        data = file.read(count)
+        self.sendall(data)
+        return len(data)
+
 
 class Connection(TConn):  # type: ignore[misc]  # it has no types
     """A connection that is closed without waiting for the client."""
@@ -248,12 +264,10 @@ class Connection(TConn):  # type: ignore[misc]  # it has no types
     """The sender of the request."""
     spent = 0.0
     """CPU seconds of its thread."""
-    is_handed_over = False
-    """Whether it was handed over."""
 
     def close(self, graceful: bool = False) -> None:
         """Close it; gracefully, after the client has read the response."""
-        if graceful and not self.is_handed_over:
+        if graceful:
             self.worker.linger(self.sock)
         else:
             super().close()
@@ -290,11 +304,10 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         """Accept a connection; at the limit, or without a file descriptor for it, make room."""
         try:
             sock, address = listener.accept()
-        except OSError as error:
-            if error.errno in (errno.EMFILE, errno.ENFILE):
-                self._make_room()
-            elif error.errno not in (errno.EAGAIN, errno.ECONNABORTED):
-                raise
+        except (BlockingIOError, ConnectionAbortedError):
+            return
+        except OSError:  # no file descriptor is left for it, or no memory
+            self._make_room()
             return
         self.nr_conns += 1
         if self.reads_here:
@@ -306,11 +319,24 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
             self._make_room()
 
     def _make_room(self) -> None:
-        """Drop the oldest connection without a complete request, or else one that waits for its client."""
-        if self._incoming:
+        """Drop the oldest idle connection, else one without a complete request, else one that lingers.
+
+        Where there is none, wait a moment instead of trying again at once.
+        """
+        if self.keepalived_conns:
+            self.keepalived_conns[0].timeout = 0
+            self.murder_keepalived()
+        elif self._incoming:
             self._drop(next(iter(self._incoming)))
         elif self._lingering:
             self._let_go(next(iter(self._lingering)))
+        else:
+            time.sleep(0.01)
+
+    def on_client_socket_readable(self, conn: Connection, client: socket.socket) -> None:
+        """Receive the next request of an idle connection."""
+        if client.fileno() >= 0:  # else dropped for another since the event came
+            super().on_client_socket_readable(conn, client)
 
     def init_process(self) -> None:
         """Initialize; probes have their own threads, so that they wait for no other request."""
@@ -356,7 +382,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         elif incoming.is_whole:
             self._forget(conn)
             conn.init()
-            conn.parser.unreader.unread(bytes(incoming.data))
+            # What has come is all there is: a thread that read on would wait for the client.
+            conn.parser.unreader = IterUnreader([bytes(incoming.data)])
             conn.data_ready, conn.is_cut = True, incoming.is_cut
             self._wait(conn, bytes(incoming.head))
         elif incoming.expects:
@@ -426,6 +453,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         for lane in (self._requests, self._probes):
             for conn in lane.turns.late():
                 self._end(conn, 503)
+            for conn in lane.unread():
+                self._stand_aside(conn)
             for reader in lane.behind(now):
                 with suppress(OSError):
                     reader.shutdown(socket.SHUT_RDWR)  # which ends the wait of its thread
@@ -483,11 +512,12 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
 
     def handle_request(self, req: Any, conn: Connection) -> bool:
         """Answer a request; a client that takes none of the response for too long is dropped."""
+        if self.reads_here:
+            req.body = BytesIO(req.body.read())  # an invalid chunk or trailer is refused here
         conn.sock.settimeout(self._settings.send_seconds)
         try:
             return bool(super().handle_request(req, conn))
         except HandedOver:
-            conn.is_handed_over = True
             return False
         except TimeoutError:
             self.log.debug("A client took too long to read.")
