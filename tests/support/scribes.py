@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Final
 
 from notation.record.model import DealRecord, Outcome, Ply, Trick
@@ -121,6 +122,45 @@ def _tricks(most: int) -> Slip:
         return _numbered(deal, tricks)
 
     return slip
+
+
+def _cards_of_two_tricks(deal: DealRecord, rng: random.Random) -> DealRecord | None:
+    """Two cards of tricks at most two apart, in each other's place."""
+    cards = [
+        (at, index, ply)
+        for at, trick in enumerate(deal.tricks)
+        for index, ply in enumerate(trick.plies)
+        if ply.plays
+    ]
+    pairs = [pair for pair in combinations(cards, 2) if 0 < pair[1][0] - pair[0][0] < 3]
+    if not pairs:
+        return None
+    (at, index, one), (to, place, other) = rng.choice(pairs)
+    first, second = list(deal.tricks[at].plies), list(deal.tricks[to].plies)
+    first[index], second[place] = replace(one, action=other.action), replace(other, action=one.action)
+    return _with(_with(deal, at, first), to, second)
+
+
+def _strength(card: Card, led: Suit, trumps: Suit) -> tuple[bool, bool, int]:
+    return (suit_of(card) == trumps, suit_of(card) == led, rank_of(card))
+
+
+def _winners_first(deal: DealRecord, rng: random.Random) -> DealRecord | None:
+    """The card that takes the trick before the other, from a trick on."""
+    trumps = suit_of(deal.trump) if deal.trump is not None else deal.suit
+    if trumps < 0 or len(deal.hands) != 2:
+        return None
+    for at in range(rng.randrange(len(deal.tricks)), len(deal.tricks)):
+        plies = list(deal.tricks[at].plies)
+        cards = [index for index, ply in enumerate(plies) if ply.plays]
+        if len(cards) == 2:
+            one, other = (plies[index] for index in cards)
+            suits = (suit_of(one.played), Suit(trumps))
+            order = sorted((one, other), key=lambda ply: _strength(ply.played, *suits))
+            for index, ply in zip(cards, reversed(order), strict=True):
+                plies[index] = ply
+            deal = _with(deal, at, plies)
+    return deal
 
 
 def _twice(deal: DealRecord, rng: random.Random) -> DealRecord:
@@ -252,9 +292,7 @@ def _by_seat(deal: DealRecord, _: random.Random) -> DealRecord | None:
         for seat, at in enumerate(places):
             plies[at] = replace(plies[at], action=cards[(seat - leader) % seats])
         tricks.append(replace(trick, plies=tuple(plies)))
-        ranked = [
-            (suit_of(card) == turned, suit_of(card) == suit_of(cards[0]), rank_of(card)) for card in cards
-        ]
+        ranked = [_strength(card, suit_of(cards[0]), turned) for card in cards]
         leader = (leader + ranked.index(max(ranked))) % seats
     return replace(deal, tricks=tuple(tricks))
 
@@ -326,6 +364,8 @@ SLIPS: Final[dict[str, Slip]] = {
     "the suit of a card dealt": _dealt_as(by_suit=False),
     "two tricks one after the other": _tricks(1),
     "two tricks": _tricks(6),
+    "cards of two tricks": _cards_of_two_tricks,
+    "the winner's card first": _winners_first,
     "a trick twice": _twice,
     "no trick": _without_trick,
     "no exchange": _each(_drop, lambda ply: ply.action == EXCHANGE),

@@ -10,14 +10,25 @@ from notation.judge.tried_play import PLAYED, play_on
 from notation.limits import spend
 from notation.record.model import UNKNOWN_NUMBER, UNRECORDED, Ply, Trick
 from notation.text.writer import ply_word
-from referee.actions import OUT, Action
+from referee.actions import DRAW, OUT, Action
 from referee.cards import SEATS, Card, Seat, kind, mask, members
+from referee.codes import REVOKE
 from referee.deal import Deal
 
 
 def cards_by_seat(writing: Writing) -> Iterator[TriedChange]:
     """The cards of all tricks in the order of the seats, whoever led."""
-    for first in SEATS[: writing.rules.seats]:
+    says = Phrase("the cards of every trick are written in the order of the seats")
+    yield from _tricks_turned(writing, says, SEATS[: writing.rules.seats])
+
+
+def cards_in_disorder(writing: Writing) -> Iterator[TriedChange]:
+    """The cards of several tricks in the wrong order, as with that of the winner first."""
+    yield from _tricks_turned(writing, Phrase("the cards of several tricks are in the wrong order"), [None])
+
+
+def _tricks_turned(writing: Writing, says: Phrase, firsts: Sequence[Seat | None]) -> Iterator[TriedChange]:
+    for first in firsts:
         tricks = _from_the_leader(writing, first)
         changed = [pair for pair in zip(tricks, writing.deal.tricks, strict=False) if pair[0] != pair[1]]
         if len(changed) > 1:
@@ -27,19 +38,22 @@ def cards_by_seat(writing: Writing) -> Iterator[TriedChange]:
                 for new, old in zip(trick.plies, written.plies, strict=True)
                 if new.span != old.span
             )
-            says = Phrase("the cards of every trick are written in the order of the seats")
             yield TriedChange(says, writing.with_tricks(tricks), fixes)
 
 
-def _from_the_leader(writing: Writing, first: Seat) -> list[Trick]:
-    """The tricks, written from a seat on, with their cards from the leader on; none if one is refused."""
+def _from_the_leader(writing: Writing, first: Seat | None) -> list[Trick]:
+    """The tricks, written from a seat on or anyhow, with their cards from the leader on; none if refused."""
     tricks: list[Trick] = []
     if writing.start is None or writing.has_wrong_cards:
         return tricks
     deal = writing.start.copy()
     for trick in writing.deal.tricks:
         spend()
-        turned = _turned(trick.plies, (deal.leader - first) % writing.rules.seats, writing.rules.seats)
+        if deal.undrawn:
+            deal.push(DRAW)
+        held = [ply.played in members(deal.hands[deal.leader]) for ply in trick.plies if ply.plays]
+        turn = held.index(True) if first is None and any(held) else deal.leader - (first or 0)
+        turned = _turned(trick.plies, turn % writing.rules.seats, writing.rules.seats)
         if play_on(deal, [list(map(writing.numbered, turned))]) != PLAYED:
             return []
         tricks.append(replace(trick, plies=turned))
@@ -56,10 +70,7 @@ def cards_of_a_trick(writing: Writing) -> Iterator[TriedChange]:
                 continue
             facts = {"card": CardFact(first.action), "due": CardFact(second.action), "number": at + 1}
             says = Phrase("{card} and {due} in trick {number} are in the wrong order", facts)
-            changed = {
-                one: replace(first, action=second.action, among=second.among, unsure=second.unsure),
-                other: replace(second, action=first.action, among=first.among, unsure=first.unsure),
-            }
+            changed = {one: _with_card(first, second), other: _with_card(second, first)}
             yield writing.put(says, at, changed)
 
 
@@ -97,6 +108,44 @@ def tricks_changed(writing: Writing) -> Iterator[TriedChange]:
             says = Phrase("tricks {number} and {needed} are in each other's place", facts)
             fixes = writing.exchanged(writing.actions_of(first), writing.actions_of(second))
             yield TriedChange(says, writing.with_tricks(changed), fixes)
+
+
+def cards_exchanged(writing: Writing) -> Iterator[TriedChange]:
+    """Two cards of different tricks in each other's place, nearest first.
+
+    A card that is withheld and played later looks the same, so more must be wrong than a duty neglected.
+    """
+    written = [trick.plies for trick in writing.deal.tricks]
+    is_more = any(each.code.id[0] == "R" and each.code.point != REVOKE for each in writing.errors)
+    cards = [
+        (at, index)
+        for at, plies in enumerate(() if writing.is_dark or not is_more else written)
+        for index, ply in enumerate(plies)
+        if ply.plays and ply.action >= 0 and not ply.withdrawn
+    ]
+    pairs = sorted(combinations(cards, 2), key=lambda pair: pair[1][0] - pair[0][0])
+    for (at, index), (to, place) in pairs:
+        if at == to or at >= writing.last:
+            continue
+        one, other = written[at][index], written[to][place]
+        changed = list(map(list, written))
+        changed[at][index], changed[to][place] = _with_card(one, other), _with_card(other, one)
+        numbers = [list(map(writing.numbered, plies)) for plies in changed[at : to + 1]]
+        if writing.fits(at, numbers, to + 1):
+            facts = {"card": CardFact(one.action), "due": CardFact(other.action)}
+            says = Phrase(
+                "{card} in trick {number} and {due} in trick {needed} are in each other's place",
+                {**facts, "number": at + 1, "needed": to + 1},
+            )
+            moved = zip(writing.deal.tricks, changed, strict=True)
+            deal = writing.with_tricks(replace(trick, plies=tuple(plies)) for trick, plies in moved)
+            places = ((one, changed[at][index]), (other, changed[to][place]))
+            yield TriedChange(says, deal, (Fix(old.span, ply_word(new)) for old, new in places))
+
+
+def _with_card(ply: Ply, other: Ply) -> Ply:
+    """An action with the card of another."""
+    return replace(ply, action=other.action, among=other.among, unsure=other.unsure)
 
 
 def trick_twice(writing: Writing) -> Iterator[TriedChange]:

@@ -124,7 +124,10 @@ def apart(first: RuleSet, second: RuleSet) -> list[str]:
 
 
 def assert_smallest(game: Game, first: RuleSet, second: RuleSet, found: Deciding, smaller: int) -> None:
-    """The set gives the other's verdict, and so many of the sets with fewer decisions do not."""
+    """The set gives the other's verdict, and so many of the sets with fewer decisions do not.
+
+    There is none where the contracts make the difference, and all decisions together do not.
+    """
 
     @cache
     def gives(taken: tuple[str, ...]) -> bool:
@@ -132,6 +135,10 @@ def assert_smallest(game: Game, first: RuleSet, second: RuleSet, found: Deciding
         return rules is not None and comes_to(game, rules) == aim
 
     aim = comes_to(game, second)
+    if not found.decisions:
+        assert first.auction != second.auction
+        assert not gives(tuple(apart(first, second)))
+        return
     assert gives(found.decisions)
     for name in found.decisions:
         assert not gives(tuple(other for other in found.decisions if other != name))

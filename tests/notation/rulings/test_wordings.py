@@ -17,6 +17,7 @@ from notation.rulings.dispute import answer_claims
 from notation.rulings.elsewhere import ClaimVerdict
 from notation.text.reader import read
 from notation.text.writer import write
+from referee.cards import NO_CARD
 from referee.rulesets import SANTASE
 from tests.support.claim_truths import Happened, LegalDeal, happenings
 from tests.support.games import deal_record, first_dealer
@@ -97,10 +98,11 @@ def understood(language: str, most: int) -> list[tuple[CorpusWording, MeantClaim
     wordings = corpus(language)
     for each in random.Random(language).sample(wordings, min(most, len(wordings))):
         readings = read_claims(each.text, SANTASE, NAMES[language])
-        claims = [meant(claim) for one in readings if one.understood for claim in one.claims]
-        if [len(each.meanings), len(each.meanings[0]), len(readings), len(claims)] == [1, 1, 1, 1]:
-            [[meaning]], [claim] = each.meanings, claims
-            if meaning.fits(claim) and meaning.seat == claim.seat and not claim.cards:
+        said = [claim for one in readings if one.understood for claim in one.claims]
+        if [len(each.meanings), len(each.meanings[0]), len(readings), len(said)] == [1, 1, 1, 1]:
+            [[meaning]], claim = each.meanings, meant(said[0])
+            is_of_card = meaning.cards or said[0].card != NO_CARD
+            if meaning.fits(claim) and meaning.seat == claim.seat and not is_of_card:
                 found.append((each, claim))
     return found
 
