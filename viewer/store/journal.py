@@ -191,19 +191,24 @@ class Journals:
     def _append_all(
         self, wishes: Sequence[tuple[str, JournalLine, str, str]]
     ) -> list[JournalLine | Exception]:
-        """Store lines in one transaction; return the result or error of :meth:`append` for each."""
-        done: list[JournalLine | Exception] = []
+        """Store lines in one transaction; return the result or error of :meth:`append` for each.
+
+        They are stored in the order of the matches: two processes that store lines of the same ones in
+        different orders would wait for each other.
+        """
+        done: dict[int, JournalLine | Exception] = {}
         with self._database.writing() as connection:
-            for match, line, by, key in wishes:
+            for at in sorted(range(len(wishes)), key=lambda at: wishes[at][0]):
+                match, line, by, key = wishes[at]
                 if connection.scalar(self._store, _row(match, line, by, key)) is not None:
                     tell(connection, match, line.number)
-                    done.append(line)
+                    done[at] = line
                 else:
                     known = _line_under(connection, match, by, key)
-                    done.append(known or Overtaken(match, line.number))
+                    done[at] = known or Overtaken(match, line.number)
         for match, line, _, _ in wishes:
             self._wakeups.heard(match, line.number)
-        return done
+        return [done[at] for at in range(len(wishes))]
 
     def since(self, match: str, number: int, most: int | None = None) -> list[JournalLine]:
         """Return the lines of a match with a number above this one, or at most so many; with -1 all."""
