@@ -10,7 +10,7 @@ import heapq
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -323,20 +323,23 @@ class Hall:
                 if wait:
                     self._turn.wait(wait)
                 heard, self._heard = self._heard, set()
-                due = set(self._take_due())
-            for match in heard | due:
-                self._tend(match, heard=match in heard)
+                due = self._take_due()
+            for match in heard:
+                self._tend(match, heard=True)
+            if due:
+                self._tend(due, heard=False)
             if time.monotonic() - swept >= SWEEP_SECONDS:
                 swept = time.monotonic()
                 self._sweep()
 
-    def _take_due(self) -> Iterable[str]:
-        now = self.now()
-        while self._due and self._due[0][0] <= now:
+    def _take_due(self) -> str | None:
+        """Take the match that has been due for longest: many can be, and what is heard goes before them."""
+        while self._due and self._due[0][0] <= self.now():
             at, match = heapq.heappop(self._due)
             if self._next.get(match) == at:
                 del self._next[match]
-                yield match
+                return match
+        return None
 
     def _tend(self, id: str, heard: bool) -> None:
         """Do what is due at a match; retry later on failure."""
