@@ -51,6 +51,7 @@ class MatchListing(NamedTuple):
     """The entry of a match in lists."""
 
     opened: datetime
+    """When it was opened; of a rematch, when those who watch may know of it."""
     names: tuple[str, ...] = ()
     """By seat."""
     rules: str = ""
@@ -190,19 +191,24 @@ class Journals:
     def _append_all(
         self, wishes: Sequence[tuple[str, JournalLine, str, str]]
     ) -> list[JournalLine | Exception]:
-        """Store lines in one transaction; return the result or error of :meth:`append` for each."""
-        done: list[JournalLine | Exception] = []
+        """Store lines in one transaction; return the result or error of :meth:`append` for each.
+
+        They are stored in the order of the matches: two processes that store lines of the same ones in
+        different orders would wait for each other.
+        """
+        done: dict[int, JournalLine | Exception] = {}
         with self._database.writing() as connection:
-            for match, line, by, key in wishes:
+            for at in sorted(range(len(wishes)), key=lambda at: wishes[at][0]):
+                match, line, by, key = wishes[at]
                 if connection.scalar(self._store, _row(match, line, by, key)) is not None:
                     tell(connection, match, line.number)
-                    done.append(line)
+                    done[at] = line
                 else:
                     known = _line_under(connection, match, by, key)
-                    done.append(known or Overtaken(match, line.number))
+                    done[at] = known or Overtaken(match, line.number)
         for match, line, _, _ in wishes:
             self._wakeups.heard(match, line.number)
-        return done
+        return [done[at] for at in range(len(wishes))]
 
     def since(self, match: str, number: int, most: int | None = None) -> list[JournalLine]:
         """Return the lines of a match with a number above this one, or at most so many; with -1 all."""
@@ -308,13 +314,15 @@ class Journals:
         board: str = "",
         person: str = "",
         everything: bool = False,
+        now: datetime | None = None,
         after: str = "",
         size: int = PAGE_RECORDS,
     ) -> list[ListedMatch]:
         """Return the public matches, or ``everything``, last opened first; empty criteria match all.
 
-        Of a ``person`` they are those at which he sits, and those that he opened. ``after`` is the id of the
-        match that precedes the page.
+        Of a ``person`` they are those at which he sits, and those that he opened. A rematch of which those
+        who watch may not know ``now`` is only for who sits there. ``after`` is the id of the match that
+        precedes the page.
         """
         if not all(map(is_keepable, (tournament, round, board, after))):
             return []
@@ -324,11 +332,12 @@ class Journals:
             wanted = wanted.where(columns.open.is_(is_open))
         asked = {columns.tournament: tournament, columns.round: round, columns.board: board}
         wanted = wanted.where(*(column == said for column, said in asked.items() if said))
+        is_known = columns.opened <= (now or datetime.now(UTC))
         if person:
             sits = sa.select(MATCH_KEYS.c.match).where(MATCH_KEYS.c.person == person)
-            wanted = wanted.where(sa.or_(columns.id.in_(sits), columns.owner == person))
+            wanted = wanted.where(sa.or_(columns.id.in_(sits), sa.and_(columns.owner == person, is_known)))
         elif not everything:
-            wanted = wanted.where(columns.public)
+            wanted = wanted.where(columns.public, is_known)
         if after:
             last = sa.select(columns.opened, columns.id).where(columns.id == after)
             wanted = wanted.where(sa.tuple_(columns.opened, columns.id) < last.scalar_subquery())

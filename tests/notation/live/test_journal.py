@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -110,6 +111,26 @@ def test_a_line_is_stored_once_under_a_key_and_a_number_once(store: Store) -> No
     assert journal.append("n", SECOND, "A", "k") == SECOND  # and another match
     with pytest.raises(StoreError):
         journal.append("no such match", SECOND, "A")
+
+
+def test_processes_that_store_lines_of_the_same_matches_at_once_do_not_wait_for_each_other(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    matches = [f"m{number:02}" for number in range(60)]
+    with Store.open(url := new_url(request, "postgresql", tmp_path)) as store, Store.open(url) as other:
+        store.journal.create_all([NewMatch(match, FIRST, {}, LISTING) for match in matches])
+        ready = threading.Barrier(2)
+
+        def append(journal: Journals, order: list[str]) -> list[object]:
+            ready.wait()
+            return [*journal._append_all([(match, SECOND, "A", "") for match in order])]
+
+        with ThreadPoolExecutor() as pool:
+            asked = [(store.journal, matches), (other.journal, matches[::-1])]
+            forth, back = pool.map(lambda each: append(*each), asked)
+    for one, two in zip(forth, back[::-1], strict=True):
+        assert [type(each) for each in (one, two)].count(Overtaken) == 1
+        assert SECOND in (one, two)
 
 
 def test_a_line_is_never_changed_and_goes_with_its_match_alone(store: Store) -> None:

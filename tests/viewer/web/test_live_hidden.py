@@ -11,12 +11,14 @@ set and mode are compared in the same way without HTTP.
 
 import io
 import json
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from itertools import cycle
 from pathlib import Path
 from random import Random
+from types import CodeType, FrameType
 from typing import Any, Final
 
 import pytest
@@ -25,12 +27,13 @@ from notation.live import journal
 from notation.live.match import BY_HAND, PACE, LiveMatch, MatchOpening, Proposed
 from notation.wire.table import dump_whole_entry, legal_words, word_of_action
 from referee import actions
-from referee.cards import CARDS_BY_NUMBER, NO_SUIT, NOBODY, SEATS, Cards, Seat, members
+from referee.cards import CARDS_BY_NUMBER, NO_SUIT, NOBODY, SEATS, Seat, members
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
 from referee.table import ARBITER, HOST, Entry, Kind, Mode, Refused, Table
+from tests.support.each import for_each
 from tests.support.live_http import Live, OpenMatch
-from tests.support.permuting import a_match, opening_for, permuted, told
+from tests.support.permuting import MatchUnderWay, a_match, opening_for, permuted, told
 from tests.support.plain import UNLIKE
 from tests.support.sizes import at_night
 from viewer.limits import Settings
@@ -316,33 +319,41 @@ def test_every_line_has_a_new_salt_which_is_shown_with_its_body_alone(tmp_path: 
     world.live.close()
 
 
-class OneHand(list[Cards]):
-    """The hands of a deal, of which one may be looked at."""
+def steps_of(played: MatchUnderWay, reader: Seat) -> Counter[CodeType]:
+    """How many lines of each function of the programs' own all answers to a reader take."""
+    taken: Counter[CodeType] = Counter()
 
-    def __init__(self, hands: Iterable[Cards], seat: Seat) -> None:
-        super().__init__(hands)
-        self._seat = seat
+    def note(frame: FrameType, event: str, _: object) -> Any:
+        if event == "line":
+            taken[frame.f_code] += 1
+        return note
 
-    def __getitem__(self, at: Any) -> Any:
-        assert at == self._seat, "this hand may not be looked at"
-        return super().__getitem__(at)
+    before = sys.gettrace()
+    told(played, reader)  # what is worked out once, and kept, is worked out before
+    sys.settrace(note)
+    try:
+        told(played, reader)
+    finally:
+        sys.settrace(before)
+    return taken
 
 
-# Where a partner is called, every hand is asked for that card, in the same steps whoever holds it.
-@pytest.mark.parametrize("name", [name for name in UNLIKE if not PRESETS[name].auction.calls])
-def test_what_a_seat_may_do_takes_as_long_whatever_others_hold(name: str) -> None:
-    """As nobody looks at their hands for it; of a compiled referee only the answers are compared."""
+@pytest.mark.slow
+@for_each(UNLIKE, one_in=12)
+def test_every_answer_takes_the_same_steps_whatever_its_reader_has_not_seen(name: str) -> None:
+    """So that its time tells nothing; functions that are compiled are not seen here."""
     rules, rng = PRESETS[name], Random(name)
-    for _ in range(20):
-        table = a_match(opening_for(rules, Mode.STRICT), rng).table
-        deal = table.now.deal if table.now and table.ending is None else None
-        for seat in SEATS[: rules.seats] if deal else ():
-            assert deal
-            hands, expected = deal.hands, [action for action, other in deal.legal() if other == seat]
-            deal.hands = OneHand(hands, seat)
-            assert [action for action, _ in deal.legal(seat)] == expected
-            table.legal(seat)
-            deal.hands = hands
+    readers = {NOBODY, ARBITER, *SEATS[: rules.seats]}
+    while readers:
+        played = a_match(opening_for(rules, Mode.STRICT), rng)
+        if played.table.now is None or played.table.ending:
+            continue
+        for reader in list(readers):
+            other = permuted(played.order, rules, played.table, reader, rng, played.seen[reader])
+            same, changed = (played.with_cards(cards, reader) for cards in (played.order, other))
+            if other != played.order and same and changed:
+                assert steps_of(same, reader) == steps_of(changed, reader)
+                readers.remove(reader)
 
 
 def test_nobody_can_work_out_from_what_is_open_which_card_a_program_plays() -> None:

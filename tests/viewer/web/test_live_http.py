@@ -466,6 +466,11 @@ def test_a_rematch_follows_whatever_the_tag_of_its_number_says(live: Live, said:
     assert again.get().json["match"]["tags"]["Match"] == following
 
 
+def listed(live: Live) -> list[str]:
+    """The matches in the list for everybody."""
+    return [each["id"] for each in live.client.get(API).json["matches"]]
+
+
 def test_those_who_watch_are_behind_also_in_what_follows_from_the_end(live: Live) -> None:
     match = live.open(dealing="hand", delay=5_000)
     match.deal()
@@ -481,8 +486,10 @@ def test_those_who_watch_are_behind_also_in_what_follows_from_the_end(live: Live
     problem(match.get("next"), 404, "not-here")
     for what in ("", "events", "journal"):
         problem(following.get(what), 404, "no-match")
+    assert listed(live) == [match.id]
     live.time += 5_000
     match.room.keep_house()
+    assert listed(live) == [following.id, match.id]
     assert match.get("next").json["id"] == following.id
     assert following.get().status_code == 200
     assert live.client.post(f"{API}/{match.id}/seats/A").status_code == 404

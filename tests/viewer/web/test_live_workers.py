@@ -228,6 +228,29 @@ def test_a_match_that_is_asked_for_is_not_let_go_in_the_same_moment(pair: list[L
     assert hall.room(match.id) is hall._rooms.get(match.id)
 
 
+def test_what_a_worker_hears_goes_before_the_matches_that_it_has_to_load(
+    pair: list[Live], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall = pair[0].hall
+    matches = [pair[0].open().id for _ in range(3)]
+    tended: list[tuple[str, bool]] = []
+
+    def tend(match: str, heard: bool) -> None:
+        tended.append((match, heard))
+        if len(tended) == 1:
+            hall._hear(match, 99)
+        if len(tended) == 4:
+            hall._stopped.set()
+
+    monkeypatch.setattr(hall, "_tend", tend)
+    for match in matches:
+        hall.look_after(match)
+    hall._run()
+    first, second, *others = tended
+    assert second == (first[0], True)
+    assert {match for match, heard in (first, *others) if not heard} == set(matches)
+
+
 # Killed.
 
 LOADED: Final = "import viewer.web.live.app, gunicorn.app.wsgiapp as program; program.run()"

@@ -236,6 +236,30 @@ def test_who_watches_is_told_what_a_watcher_may_see_and_as_late(live: Live) -> N
     assert not [card for card in cards if f'"{card}"' in told]
 
 
+def test_who_watches_is_told_of_a_rematch_as_late_as_of_the_end_before_it(live: Live) -> None:
+    desk = Desk(live, delay=30_000)
+    [match, _] = desk.matches
+    feed = desk.follow()
+    rest(feed, 3)
+    match.do("A", do="leave")
+    match.do("A", do="offer", offer="rematch")
+    match.do("B", do="accept")
+    following = match.get("next", "A").json["id"]
+    late = desk.follow()
+    assert len(rest(late, 3)) == 3
+    assert [len(desk.get("", key).json["boards"]) for key in ("", desk.key)] == [2, 3]
+    live.time += 30_001
+    for each in (match.id, following):
+        live.hall._tend(each, heard=False)
+    assert len(desk.get().json["boards"]) == 3
+    OpenMatch(live, {"id": following, "keys": match.keys}).do("arbiter", do="pause")
+    live.time += 30_001
+    live.hall._tend(following, heard=False)
+    assert [
+        next(board["version"] for board in each if board["match"] == following) for each in (feed, late)
+    ] == [1, 1]
+
+
 def test_a_private_tournament_needs_the_arbiters_key(live: Live) -> None:
     desk = Desk(live, public=False)
     for path in ("", "/events"):

@@ -10,9 +10,9 @@ import heapq
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from notation.live.match import seated_lines
@@ -20,6 +20,7 @@ from notation.live.record import text_of
 from notation.record import score_words
 from notation.wire.table import ARBITER_WORD
 from referee.cards import Seat
+from referee.table import ARBITER
 from viewer.limits import LIVE_ADDRESS_STREAMS, LIVE_IDLE, RETRY_SECONDS
 from viewer.store import Store, StoreError
 from viewer.store.journal import Journals, NewMatch, Overtaken, rematch_id
@@ -171,10 +172,10 @@ class Hall:
         """Return whether a match is in the share of this process."""
         return self._shares is None or self._shares.holds(id)
 
-    def rooms_of(self, tournament: str) -> list[Room]:
-        """Return the matches of a tournament, by round and board."""
+    def rooms_of(self, tournament: str, reader: Seat) -> list[Room]:
+        """Return the matches of a tournament of which a reader may know, by round and board."""
         rooms = map(self.room, (listed.id for listed in in_order(self.journal.of_tournament(tournament))))
-        return [room for room in rooms if room]
+        return [room for room in rooms if room and not room.is_early(reader)]
 
     def forget_arbiter(self, tournament: str) -> None:
         """Let the arbiter's key that was valid open no match of a tournament here any longer."""
@@ -225,7 +226,7 @@ class Hall:
         """Subscribe a stream to all boards of a tournament, and to those that are added later."""
         with self._turn:
             self._followed[stream] = id, reader
-        for room in self.rooms_of(id):
+        for room in self.rooms_of(id, ARBITER):
             room.follow_board(stream, reader)
 
     def leave_tournament(self, stream: Stream) -> None:
@@ -322,20 +323,23 @@ class Hall:
                 if wait:
                     self._turn.wait(wait)
                 heard, self._heard = self._heard, set()
-                due = set(self._take_due())
-            for match in heard | due:
-                self._tend(match, heard=match in heard)
+                due = self._take_due()
+            for match in heard:
+                self._tend(match, heard=True)
+            if due:
+                self._tend(due, heard=False)
             if time.monotonic() - swept >= SWEEP_SECONDS:
                 swept = time.monotonic()
                 self._sweep()
 
-    def _take_due(self) -> Iterable[str]:
-        now = self.now()
-        while self._due and self._due[0][0] <= now:
+    def _take_due(self) -> str | None:
+        """Take the match that has been due for longest: many can be, and what is heard goes before them."""
+        while self._due and self._due[0][0] <= self.now():
             at, match = heapq.heappop(self._due)
             if self._next.get(match) == at:
                 del self._next[match]
-                yield match
+                return match
+        return None
 
     def _tend(self, id: str, heard: bool) -> None:
         """Do what is due at a match; retry later on failure."""
@@ -375,7 +379,8 @@ class Hall:
                 persons = room.match.persons
             first, *seated = seated_lines(opening, persons, self.draw)
             with suppress(Overtaken):
-                keys, listing = self.journal.keys_of(room.id), listed.listing._replace(opened=opened)
+                known = opened + timedelta(milliseconds=room.delay)
+                keys, listing = self.journal.keys_of(room.id), listed.listing._replace(opened=known)
                 self.journal.create_all([NewMatch(named, first, keys, listing, seated)])
             if self.is_in_charge(named):
                 self.look_after(named)

@@ -6,6 +6,7 @@ shown for a key sent in a form, so that no log contains it.
 """
 
 import time
+from datetime import datetime
 from io import BytesIO
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -297,9 +298,10 @@ def _record(listed: ListedMatch) -> UnkeptRecord:
 def _seen(listed: ListedMatch) -> LiveMatch:
     """Return a match as far as those who watch it have seen it; key holders have no delay."""
     lines = archive().journal.since(listed.id, -1)
-    delay = LiveMatch.resume(lines[:1]).opening.delay if listed.listing.public else 0
-    if delay:
-        due = time.time_ns() // 1_000_000 - int(listed.listing.opened.timestamp() * 1000) - delay
+    opening = LiveMatch.resume(lines[:1]).opening
+    if opening.delay and listed.listing.public:
+        began = int(datetime.fromisoformat(opening.opened).timestamp() * 1000)
+        due = time.time_ns() // 1_000_000 - began - opening.delay
         lines = [line for line in lines if line.number == 0 or line.said["entry"]["at"] <= due]
     return LiveMatch.resume(lines)
 

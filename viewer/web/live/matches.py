@@ -123,6 +123,7 @@ def all_matches(asked: Asked) -> Response:
     found = roles.hall().journal.matches(
         is_open=asked.get("open"),
         person=who.name if who else "",
+        now=roles.hall().moment(),
         size=size + 1,
         **{name: asked.get(name, "") for name in ("tournament", "round", "board", "after")},
     )

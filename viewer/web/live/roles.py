@@ -137,7 +137,7 @@ def room_and_caller(id: str) -> tuple[Room, Caller]:
         known.note(shown.secret, caller)
     if caller is None:
         raise bad_key()
-    if not caller.role and room.is_early:
+    if room.is_early(caller.seat):
         raise Problem(404, NO_MATCH, word="no-match")
     if not caller.role and not (listing_of(room).public or is_owner(caller.person, listing_of(room).owner)):
         raise Problem(403, NEEDS_TOKEN, word="not-allowed") if caller.person else needs_token()

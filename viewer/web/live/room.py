@@ -170,11 +170,6 @@ class Room:
         return self._shown.table.ending is not None
 
     @property
-    def is_early(self) -> bool:
-        """Whether watchers may not know of it yet: a rematch says how the match before it ended."""
-        return bool(self.match.opening.tally) and self.at() < self.delay
-
-    @property
     def has_streams(self) -> bool:
         """Whether it has readers here."""
         return bool(self.streams())
@@ -187,6 +182,10 @@ class Room:
     def moment(self, at: int) -> int:
         """Convert a time at the table to milliseconds since 1970."""
         return self._opened + at
+
+    def is_early(self, reader: Seat) -> bool:
+        """Return whether a reader may not know of it yet: a rematch says how the match before it ended."""
+        return reader == NOBODY and bool(self.match.opening.tally) and self.at() < self.delay
 
     def seen_by(self, reader: Seat) -> LiveMatch:
         """Return the match as a reader may know it now."""
@@ -464,7 +463,8 @@ class Room:
             self.catch_up()
             streams = self._channel(reader, BOARDS).streams
             if not stream.is_closed and stream not in streams:
-                stream.put(self._board_event(reader), bounded=False)
+                if not self.is_early(reader):
+                    stream.put(self._board_event(reader), bounded=False)
                 streams.add(stream)
 
     def _replay(self, stream: Stream, reader: Seat, code: str, since: int) -> None:

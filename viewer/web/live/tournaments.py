@@ -219,7 +219,7 @@ def tournament(_: Asked, tournament: str) -> Response:
     found, caller = roles.tournament_and_caller(tournament)
     reader = caller.seat
     roles.limiter().read(found.id, reader)
-    boards = [room.board(reader) for room in roles.hall().rooms_of(found.id)]
+    boards = [room.board(reader) for room in roles.hall().rooms_of(found.id, reader)]
     return answer_as(TournamentSchema, found._asdict() | {"boards": boards})
 
 
@@ -233,7 +233,7 @@ def results(_: Asked, tournament: str) -> Response:
     form = form_asked((JSON, CSV))
     roles.limiter().read(found.id, caller.seat)
     told: list[dict[str, Any]] = []
-    for room in roles.hall().rooms_of(found.id):
+    for room in roles.hall().rooms_of(found.id, caller.seat):
         with room.lock:
             room.catch_up()
             seen = room.seen_by(caller.seat)
