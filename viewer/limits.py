@@ -346,6 +346,15 @@ LIVE_ADDRESS_STREAMS: Final = _bound(
     Phrase("streams of live matches that one address has open at a time, in each worker"),
     BUSY,
 )
+LIVE_ADDRESS_PROGRAMS: Final = _bound(
+    "live-address-programs",
+    20,
+    MATCHES,
+    Phrase(
+        "matches in progress of one address without a key in which a built-in player sits, of each worker"
+    ),
+    BUSY,
+)
 LIVE_BUFFER: Final = _bound(
     "live-buffer", 1 << 16, BYTES, Phrase("what a reader of a live match has not taken yet"), CLOSED
 )

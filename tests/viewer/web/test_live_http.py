@@ -16,7 +16,7 @@ from referee.cards import SEATS
 from tests.support.journals import events_since
 from tests.support.live_http import API, Live, OpenMatch
 from viewer.documents.languages import language
-from viewer.limits import Settings
+from viewer.limits import LIVE_ADDRESS_PROGRAMS, Settings
 from viewer.store import KeyRole, Scope
 from viewer.store.access import Adders
 from viewer.store.audit import COMMAND_LINE
@@ -628,6 +628,20 @@ def test_programs_are_limited_and_somebody_has_to_play(tmp_path: Path) -> None:
         problem(live.client.post(API, json=asked | wrong), 422, "malformed")
     live.open(programs={"B": "careful"})
     problem(live.client.post(API, json=asked | {"programs": {"B": "careful"}}), 503, "no-programs")
+    live.close()
+
+
+def test_nobody_without_a_key_takes_all_places_at_programs(tmp_path: Path) -> None:
+    live = Live(tmp_path, settings=Settings(live_programs=LIVE_ADDRESS_PROGRAMS + 1))
+    asked = {"rules": "schnapsen", "programs": {"B": "careful"}}
+    opened = [live.open(**asked) for _ in range(LIVE_ADDRESS_PROGRAMS)]
+    problem(live.client.post(API, json=asked), 503, "no-programs")
+    key = live.app.extensions["archive"].keys.add("club", KeyRole.UPLOADER, [Scope.ADD], actor=COMMAND_LINE)
+    with_key = {"Authorization": f"Bearer {key}"}
+    opened[0].do("A", do="leave")
+    assert live.client.post(API, json=asked).status_code == 201
+    assert live.client.post(API, json=asked, headers=with_key).status_code == 201
+    problem(live.client.post(API, json=asked, environ_base={"REMOTE_ADDR": "10.0.0.7"}), 503, "no-programs")
     live.close()
 
 

@@ -21,7 +21,7 @@ from notation.record import score_words
 from notation.wire.table import ARBITER_WORD
 from referee.cards import Seat
 from referee.table import ARBITER
-from viewer.limits import LIVE_ADDRESS_STREAMS, LIVE_IDLE, RETRY_SECONDS
+from viewer.limits import LIVE_ADDRESS_PROGRAMS, LIVE_ADDRESS_STREAMS, LIVE_IDLE, RETRY_SECONDS
 from viewer.store import Store, StoreError
 from viewer.store.journal import Journals, NewMatch, Overtaken, rematch_id
 from viewer.web.live.boards import in_order
@@ -150,23 +150,26 @@ class Hall:
             self._show_board(room)
         return room
 
-    def begin(self, id: str) -> None:
+    def begin(self, id: str, sender: str = "") -> None:
         """Do the first duties of the house at a match that was just opened: its seats can cut at once.
 
-        The others are left to the process that has its share.
+        The others are left to the process that has its share. A ``sender`` has opened it without a key.
         """
         room = self.room(id)
         if room:
+            room.sender = sender
             self.keep_house(room)
             if not self.is_in_charge(id):
                 _leave(room)
 
-    def has_room_for_programs(self) -> bool:
-        """Return whether another match can be opened in which a built-in player sits."""
+    def has_room_for_programs(self, sender: str) -> bool:
+        """Return whether another match can be opened, by a sender without a key, where a program sits."""
         with self._turn:
-            matches = [room.match for room in self._rooms.values()]
-        played = sum(any(match.opening.programs) and match.table.ending is None for match in matches)
-        return played < self._most_programs
+            rooms = list(self._rooms.values())
+        going = [room for room in rooms if room.match.table.ending is None]
+        played = [room.sender for room in going if any(room.match.opening.programs)]
+        is_his_full = sender and played.count(sender) >= LIVE_ADDRESS_PROGRAMS
+        return len(played) < self._most_programs and not is_his_full
 
     def is_in_charge(self, id: str) -> bool:
         """Return whether a match is in the share of this process."""

@@ -104,7 +104,7 @@ def open_match(_: Asked) -> Response:
     key = roles.opener()
     prepared = prepare(loaded(NewMatchSchema, sent_object()), key)
     roles.hall().journal.create_all([prepared.match])
-    roles.hall().begin(prepared.match.id)
+    roles.hall().begin(prepared.match.id, "" if key else roles.limiter().address())
     response = answer(prepared.told())
     response.status_code = 201
     response.headers["Location"] = url_for("matches.match", match=prepared.match.id)

@@ -26,7 +26,7 @@ from viewer.store import Key
 from viewer.store.journal import MatchListing, NewMatch, RoleKey, new_token, token_digest
 from viewer.web.api.bodies import not_understood, sent_json
 from viewer.web.failures import Problem
-from viewer.web.live.roles import NOT_FOR_YOU, hall
+from viewer.web.live.roles import NOT_FOR_YOU, hall, limiter
 
 NO_PROGRAMS: Final = Phrase("The program is not playing here now.")
 NO_RECORD: Final = Phrase("A record cannot express that: {what}.")
@@ -83,6 +83,8 @@ def prepare(asked: Asked, opener: Key | None, within: Within | None = None) -> P
     given = [*asked.get("free", ()), *programs, *people]
     if set(given) - set(seats) or len(set(given)) < len(given):
         raise not_understood({"free": "a seat of this table is free, a program's, a person's, or has a key"})
+    if programs and not hall().has_room_for_programs("" if opener else limiter().address()):
+        raise Problem(503, NO_PROGRAMS, word="no-programs")
     if set(programs) == set(seats):
         raise not_understood({"programs": "somebody has to play"})
     try:
@@ -145,8 +147,6 @@ def _opening(asked: Asked, opened: datetime) -> MatchOpening:
             raise not_understood({name: f"{rules.seats} players sit at this table"})
     control = TimeControl(**asked["clock"]) if asked.get("clock") else None
     programs = asked.get("programs", {})
-    if programs and not hall().has_room_for_programs():
-        raise Problem(503, NO_PROGRAMS, word="no-programs")
     mode = Mode(asked.get("mode", Mode.STRICT.value))
     try:
         return MatchOpening(

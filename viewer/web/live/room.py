@@ -131,6 +131,8 @@ class Room:
         """Its entry in lists, whose names may be older; None before it is looked up."""
         self.used = monotonic()
         """When it was last used."""
+        self.sender = ""
+        """The address from which it was opened here without a key."""
         self._journal = store.journal
         self._keys_of_persons = store.keys
         self._now = now
