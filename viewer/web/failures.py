@@ -4,7 +4,7 @@ Never reveals internal errors; those are only logged.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote, unquote
 
@@ -145,10 +145,13 @@ def is_for_programs() -> bool:
     return request.path == "/api" or request.path.startswith("/api/")
 
 
-def show_failures(app: Flask, words: Mapping[int, str] | None = None) -> None:
+def show_failures(
+    app: Flask, words: Mapping[int, str] | None = None, note_away: Callable[[], None] = lambda: None
+) -> None:
     """Render every error as a page or as problem details; those of a probe as text, like its success.
 
     An application with ``words``, which are the codes of problems by their status, has no pages.
+    ``note_away`` is called whenever the archive could not be used.
     """
     app.config["WORDS"] = words
 
@@ -163,6 +166,7 @@ def show_failures(app: Flask, words: Mapping[int, str] | None = None) -> None:
     @app.errorhandler(StoreError)
     def unreachable(error: StoreError) -> Response:
         note_unreachable(error)
+        note_away()
         visit().error = type(error).__name__
         if isinstance(error, OtherVersionError):
             return failure(Problem(503, CHANGED))

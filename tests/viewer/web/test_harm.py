@@ -534,8 +534,12 @@ def _(case: TimedMatch) -> None:
     with case.patch.context() as broken:
         broken.setattr(case.live.hall.journal, "append", fail)
         broken.setattr(case.live.hall.journal, "since", fail)
-        for role, said in (("B", {"action": "Kh"}), ("A", {"do": "leave"})):
-            case.refused(role, 503, **said)
+        case.refused("A", 503, do="leave")
+        for _ in range(MAIN // 5_000 + 1):
+            case.live.time += 5_000
+            case.steady()
+            case.refused("B", 503, action="Kh")
+    case.live.hall._tend(case.match.id, heard=False)
 
 
 @way("has its archive moved away while it is used")

@@ -84,7 +84,7 @@ def create_live_app(config: Config, store: Store | None = None) -> Flask:
     watch_requests(app, config)
     hall.on_streams = app.extensions["watch"].metrics.streams.set
     stand_behind(app, config.proxies)
-    show_failures(app, words=WORDS)
+    show_failures(app, words=WORDS, note_away=hall.note_away)
     add_headers(app, config.origins)
     add_contract(app, matches, seats, tournaments, prefix=PREFIX, title="Santase live", about=ABOUT)
     for view in (health, metrics, ready):

@@ -84,6 +84,8 @@ class Hall:
         self._heard: set[str] = set()
         self._followed: dict[Stream, tuple[str, Seat]] = {}
         """The streams of tournaments: the id of each, and its reader."""
+        self._away = (0, 0)
+        """The last times between which the archive could not be used, in milliseconds since 1970."""
         self._stopped = threading.Event()
         self._shares: Shares | None = None
         """What this process looks after; None before the start."""
@@ -206,6 +208,15 @@ class Hall:
         if due >= 0:
             self.look_after(room.id, due)
 
+    def note_away(self) -> None:
+        """Take note that the archive could not be used just now."""
+        (began, last), now = self._away, self.now()
+        self._away = (began if now - last <= 2000 * RETRY_SECONDS else now, now)
+
+    def give_back(self, room: Room) -> None:
+        """Give a running clock the time back in which the archive could not be used. Raises StoreError."""
+        room.note_clock(self._away)
+
     # Streams.
 
     def open_stream(
@@ -310,6 +321,7 @@ class Hall:
                     self.look_after(match)
             moved.clear()
         except StoreError as error:
+            self.note_away()
             self._log.error("archive", why=str(error))
 
     def _run(self) -> None:
@@ -355,11 +367,13 @@ class Hall:
                 return
             if heard:
                 room.catch_up()
+            self.give_back(room)
             again = room.keep_house()
             self._open_rematch(room)
             if room.is_over_for_all and not room.is_put_down:
                 self._put_down(room)
         except StoreError as error:
+            self.note_away()
             self._log.error("archive", why=str(error))
             again = self.now() + 1000 * RETRY_SECONDS
         except Exception as error:  # whatever it is, the other matches continue

@@ -179,6 +179,7 @@ def act(_: Asked, match: str) -> Response:
     found = sent_object()
     if found.get("offer") == Proposal.REMATCH.value:
         roles.limiter().open()
+    roles.hall().give_back(room)
     try:
         asked = room.ask(by, found, language())
     except ValidationError as error:
