@@ -127,8 +127,7 @@ def repairs_of(writing: Writing) -> tuple[Repair, ...]:
         most = min(most, within // 2)
     spent, far_fetched = 0, min(most, FAR_FETCHED_WORK)
     of_all_cards = dealing.cards_dealt(writing, writing.rules.pack)
-    exchanged = tricks.cards_exchanged(writing)
-    for changes, bound in ((_changes(writing), most), (exchanged, most), (of_all_cards, far_fetched)):
+    for changes, bound in ((_changes(writing), most), (of_all_cards, far_fetched)):
         with suppress(UnfinishedError), limited(max(0, bound - spent), UnfinishedError) as work:
             for change in () if found else changes:
                 if out_of_turn and not head.may_deal(writing, change.deal.dealer):
@@ -173,3 +172,4 @@ def _changes(writing: Writing) -> Iterator[TriedChange]:
         yield from tricks.tricks_changed(writing)
         yield from tricks.trick_left_out(writing)
         yield from tricks.cards_in_disorder(writing)
+        yield from tricks.cards_exchanged(writing)

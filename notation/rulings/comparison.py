@@ -305,14 +305,14 @@ def _places(number: int, deal: DealRecord) -> Iterator[WrittenPart]:
 
 
 def _said(judgement: Judgement, number: int, places: Sequence[WrittenPart]) -> Iterator[_Said]:
-    """Return what a judgement has at each place of a deal; every judged action is one event."""
+    """Return what a judgement has at each place of a deal."""
     found: dict[Span, dict[Breach, Finding]] = {}
     for finding in rulings(judgement, number):
         found.setdefault(finding.span, {})[breach_of(finding)] = finding
-    events = (event for trick in judgement.deals[number - 1].tricks for event in trick.events)
+    tricks = judgement.deals[number - 1].tricks
+    points = {event.ply.span: event.points for trick in tricks for event in trick.events}
     for place in places:
-        event = next(events, None) if place.ply else None
-        yield _Said(found.get(place.span, NOTHING), event.points if event else ())
+        yield _Said(found.get(place.span, NOTHING), points.get(place.span, ()) if place.ply else ())
 
 
 def _side(said: _Said, other: _Said) -> PartingSide:
