@@ -98,7 +98,11 @@ BODY_RATE: Final = _bound(
     "body-rate", 4096, BYTES, Phrase("bytes that each further second of a body must bring"), refused(408)
 )
 BUFFERED_BYTES: Final = _bound(
-    "buffered-bytes", 1 << 26, BYTES, Phrase("memory of a worker for requests that are still arriving"), BUSY
+    "buffered-bytes",
+    1 << 26,
+    BYTES,
+    Phrase("memory of a worker for requests that are still arriving or wait for a thread"),
+    BUSY,
 )
 
 # Queues.

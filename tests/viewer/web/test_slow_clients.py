@@ -26,7 +26,7 @@ from tests.support.hostile import GOOD
 from tests.support.servers import ask, children, service
 from viewer.limits import HEAD_BYTES, RAW_BYTES, UPLOAD_BYTES, Settings
 from viewer.store import Store
-from viewer.web.server.workers import Connection, Incoming, Sending, Worker, refusal
+from viewer.web.server.workers import Connection, Incoming, RequestLane, Sending, Worker, refusal
 
 HALF_HEAD: Final = b"GET /live HTTP/1.1\r\nHost: localhost\r\n"
 HALF_BODY: Final = (
@@ -250,30 +250,58 @@ def test_a_connection_dropped_for_another_may_be_sending(master: tuple[str, int]
         assert ask(f"{master[0]}/health")[:2] == (200, "ok\n")
 
 
+@contextmanager
+def connected(number: int) -> Iterator[tuple[Worker, list[Connection], list[socket.socket]]]:
+    """A worker whose only thread is taken, connections of it, and their other ends."""
+    pairs = [socket.socketpair() for _ in range(number)]
+    worker = Worker(0, 0, [], None, 0, GunicornConfig(), None)
+    worker.nr_conns = number
+    worker._requests, worker._probes = RequestLane(1), RequestLane(1)
+    with selectors.DefaultSelector() as worker.poller, ExitStack() as stack:
+        stack.callback(worker.tmp.close)
+        ends = [stack.enter_context(theirs) for _, theirs in pairs]
+        for each in ends:
+            each.settimeout(60)
+        taken = [
+            Connection(worker.cfg, stack.enter_context(Sending(fileno=ours.detach())), "", "")
+            for ours, _ in pairs
+        ]
+        for each in taken:
+            each.worker = worker
+        worker._requests.running.add(Connection(worker.cfg, taken[0].sock, "", ""))
+        yield worker, taken, ends
+
+
 def test_an_idle_connection_is_dropped_first_and_may_be_sending() -> None:
     """It is not one that has begun a request, and its next request may have come in the same moment."""
-    worker = Worker(0, 0, [], None, 0, GunicornConfig(), None)
-    worker.poller = selectors.DefaultSelector()
-    pairs = [socket.socketpair() for _ in range(3)]
-    idle = [Connection(worker.cfg, Sending(fileno=ours.detach()), "", "") for ours, _ in pairs]
-    for conn in idle:
-        conn.worker = worker
-        worker.nr_conns += 1
-    worker.enqueue_req(idle[0])
-    for conn in idle[1:]:
-        conn.set_timeout()
-        worker.keepalived_conns.append(conn)
-        worker.poller.register(conn.sock, selectors.EVENT_READ, conn)
-    for left in ([idle[0], idle[2]], [idle[0]], []):
-        worker._make_room()
-        assert [conn for conn in idle if conn.sock.fileno() >= 0] == left
-        assert worker.nr_conns == len(left)
-    worker.on_client_socket_readable(idle[1], idle[1].sock)
-    for _, theirs in pairs:
-        assert theirs.recv(1) == b""
-        theirs.close()
-    worker.poller.close()
-    worker.tmp.close()
+    with connected(3) as (worker, (begun, *idle), ends):
+        worker.enqueue_req(begun)
+        for conn in idle:
+            conn.set_timeout()
+            worker.keepalived_conns.append(conn)
+            worker.poller.register(conn.sock, selectors.EVENT_READ, conn)
+        for left in ([begun, idle[1]], [begun], []):
+            worker._make_room()
+            assert [conn for conn in (begun, *idle) if conn.sock.fileno() >= 0] == left
+            assert worker.nr_conns == len(left)
+        worker.on_client_socket_readable(idle[0], idle[0].sock)
+        assert [each.recv(1) for each in ends] == [b""] * 3
+
+
+def test_requests_that_wait_for_a_thread_take_memory_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("viewer.limits.BUFFERED_BYTES", 1500)
+    with connected(3) as (worker, conns, ends):
+        for conn, sent in zip(
+            conns, (HALF_BODY + b"x" * 996, HALF_BODY + b"x" * 500, HALF_BODY), strict=True
+        ):
+            ends[conns.index(conn)].sendall(sent)
+            worker.enqueue_req(conn)
+            worker._read_on(conn, conn.sock)
+        assert ends[1].recv(20).startswith(b"HTTP/1.1 503")
+        [waits] = iter(worker._requests.turns.next, None)
+        worker._end(waits, 503)
+        worker._drop(conns[2])
+        assert worker._held == 0
 
 
 @pytest.mark.slow

@@ -262,6 +262,8 @@ class Connection(TConn):  # type: ignore[misc]  # it has no types
     """The lane of its request, queued or running."""
     sender = Sender("")
     """The sender of the request."""
+    size = 0
+    """Bytes of the request while it waits for a thread."""
     spent = 0.0
     """CPU seconds of its thread."""
 
@@ -384,7 +386,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
             conn.init()
             # What has come is all there is: a thread that read on would wait for the client.
             conn.parser.unreader = IterUnreader([bytes(incoming.data)])
-            conn.data_ready, conn.is_cut = True, incoming.is_cut
+            conn.data_ready, conn.is_cut, conn.size = True, incoming.is_cut, len(incoming.data)
+            self._held += conn.size
             self._wait(conn, bytes(incoming.head))
         elif incoming.expects:
             incoming.expects = False
@@ -402,6 +405,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
     def _go_on(self, lane: RequestLane) -> None:
         """Give a request to every free thread."""
         while conn := lane.next():
+            self._held -= conn.size
+            conn.size = 0
             future = lane.pool.submit(self.handle, conn)
             future.add_done_callback(partial(self.method_queue.defer, self.finish_request, conn))
 
@@ -474,6 +479,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         """Refuse the request of a connection, and take no other from it."""
         with suppress(OSError):
             conn.sock.send(refusal(status))
+        self._held -= conn.size
         self.nr_conns -= 1
         conn.close(graceful=True)
 
@@ -512,8 +518,9 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
 
     def handle_request(self, req: Any, conn: Connection) -> bool:
         """Answer a request; a client that takes none of the response for too long is dropped."""
+        received = req.body
         if self.reads_here:
-            req.body = BytesIO(req.body.read())  # an invalid chunk or trailer is refused here
+            req.body = BytesIO(received.read())  # an invalid chunk or trailer is refused here
         conn.sock.settimeout(self._settings.send_seconds)
         try:
             return bool(super().handle_request(req, conn))
@@ -522,6 +529,8 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # it has no types
         except TimeoutError:
             self.log.debug("A client took too long to read.")
             return False
+        finally:
+            req.body = received  # of which nothing is kept while the connection is idle
 
     def _keepalive_after(self, conn: Connection, keepalive: bool) -> bool:
         """Return whether another request can follow."""
