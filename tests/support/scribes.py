@@ -222,20 +222,24 @@ def _trumps(deal: DealRecord, rng: random.Random) -> DealRecord | None:
     return replace(deal, trump=_like(deal.trump, rng, by_suit=False)) if deal.trump is not None else None
 
 
-def _later(deal: DealRecord, rng: random.Random) -> DealRecord | None:
-    """An exchange, a close or a marriage that is written a trick too late."""
-    places = [
-        (at, index)
-        for at, trick in enumerate(deal.tricks[:-1])
-        for index, ply in enumerate(trick.plies)
-        if ply.action in (EXCHANGE, CLOSE) or _is_marriage(ply)
-    ]
-    if not places:
-        return None
-    at, index = rng.choice(places)
-    ply = deal.tricks[at].plies[index]
-    left = [each for each in deal.tricks[at].plies if each is not ply]
-    return _with(_with(deal, at, left), at + 1, (ply, *deal.tricks[at + 1].plies))
+def _moved(by: int) -> Slip:
+    """An exchange, a close or a marriage that is written so many tricks too late."""
+
+    def slip(deal: DealRecord, rng: random.Random) -> DealRecord | None:
+        places = [
+            (at, index)
+            for at, trick in enumerate(deal.tricks)
+            for index, ply in enumerate(trick.plies)
+            if 0 <= at + by < len(deal.tricks) and (ply.action in (EXCHANGE, CLOSE) or _is_marriage(ply))
+        ]
+        if not places:
+            return None
+        at, index = rng.choice(places)
+        ply = deal.tricks[at].plies[index]
+        left = [each for each in deal.tricks[at].plies if each is not ply]
+        return _with(_with(deal, at, left), at + by, (ply, *deal.tricks[at + by].plies))
+
+    return slip
 
 
 def _earlier(deal: DealRecord, rng: random.Random) -> DealRecord | None:
@@ -373,7 +377,8 @@ SLIPS: Final[dict[str, Slip]] = {
     "no marriage": _each(_drop, _is_marriage),
     "no claim": _each(_drop, lambda ply: ply.action == OUT),
     "no reply": _reply,
-    "an announcement a trick too late": _later,
+    "an announcement a trick too late": _moved(1),
+    "an announcement a trick too early": _moved(-1),
     "announcements before the number of their trick": _earlier,
     "a marriage behind its trick": _each(_behind, _is_marriage),
     "the suit of a marriage": _each(_other_suit, _is_marriage),

@@ -181,7 +181,8 @@ def announced_elsewhere(writing: Writing) -> Iterator[TriedChange]:
         for index, ply in enumerate(trick.plies):
             if ply.plays or ply.action in (OUT, DRAW) or ply.notes:
                 continue
-            for to in (at - 1, at) if ply.action == CLOSE else (at - 1, at, at + 1):
+            ends = at + (ply.action != CLOSE or writing.is_more_than_duty)
+            for to in range(at - 1, ends + 1):
                 others = tricks[to].plies if 0 <= to < len(tricks) and min(at, to) < writing.last else ()
                 cards = [place for place, each in enumerate(others) if each.plays]
                 closes = [place for place, each in enumerate(others) if each.action == CLOSE != ply.action]

@@ -12,7 +12,6 @@ from notation.record.model import UNKNOWN_NUMBER, UNRECORDED, Ply, Trick
 from notation.text.writer import ply_word
 from referee.actions import DRAW, OUT, Action
 from referee.cards import SEATS, Card, Seat, kind, mask, members
-from referee.codes import REVOKE
 from referee.deal import Deal
 
 
@@ -116,10 +115,9 @@ def cards_exchanged(writing: Writing) -> Iterator[TriedChange]:
     A card that is withheld and played later looks the same, so more must be wrong than a duty neglected.
     """
     written = [trick.plies for trick in writing.deal.tricks]
-    is_more = any(each.code.id[0] == "R" and each.code.point != REVOKE for each in writing.errors)
     cards = [
         (at, index)
-        for at, plies in enumerate(() if writing.is_dark or not is_more else written)
+        for at, plies in enumerate(written if writing.is_more_than_duty and not writing.is_dark else ())
         for index, ply in enumerate(plies)
         if ply.plays and ply.action >= 0 and not ply.withdrawn
     ]

@@ -22,7 +22,7 @@ from notation.text.reader import Game
 from notation.text.writer import ply_word
 from referee.actions import OUT, Action
 from referee.cards import Card, Seat, kind, rank_of, suit_of
-from referee.codes import NOT_IN_TURN
+from referee.codes import NOT_IN_TURN, REVOKE
 from referee.rules import RuleSet
 
 _HEAD: Final = re.compile(
@@ -72,6 +72,9 @@ class Writing(TriedDeal):
         self.suspects = {Card(Action(fact)) for fact in named if isinstance(fact, CardFact) and fact >= 0}
         """The cards that the errors name, and those that are played too often."""
         self.suspects |= {card for card in cards if card >= 0 and cards[card] > self.copies[card]}
+
+        self.is_more_than_duty = any(each.code.id[0] == "R" and each.code.point != REVOKE for each in errors)
+        """Whether another rule is broken than what must be played: a revoke is undone by many changes."""
 
     def is_of_unsure(self, fix: Fix) -> bool:
         """Whether a change is one of a card that the scribe is unsure of."""

@@ -56,8 +56,7 @@ def deals() -> Iterator[tuple[DealRecord, str]]:
                 tricks[first] = replace(tricks[first], plies=(plies[1][0], *plies[0][1:]))
                 tricks[second] = replace(tricks[second], plies=(plies[0][0], *plies[1][1:]))
             deal = replace(deal, tricks=tuple(tricks))
-        elif number % 6 == 1:
-            played = [ply for _, ply in plies_of(deal) if ply.plays]
+        elif number % 6 == 1 and (played := [ply for _, ply in plies_of(deal) if ply.plays]):
             deal = made_odd(deal, rng.choice(played), rng.choice(ODD))
         yield replace(deal, result=None), name
 
