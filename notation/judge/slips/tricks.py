@@ -126,10 +126,12 @@ def cards_exchanged(writing: Writing) -> Iterator[TriedChange]:
         if at == to or at >= writing.last:
             continue
         one, other = written[at][index], written[to][place]
-        changed = list(map(list, written))
-        changed[at][index], changed[to][place] = _with_card(one, other), _with_card(other, one)
-        numbers = [list(map(writing.numbered, plies)) for plies in changed[at : to + 1]]
+        news = _with_card(one, other), _with_card(other, one)
+        numbers = list(map(list, writing.numbers[at : to + 1]))
+        numbers[0][index], numbers[-1][place] = map(writing.numbered, news)
         if writing.fits(at, numbers, to + 1):
+            changed = list(map(list, written))
+            changed[at][index], changed[to][place] = news
             facts = {"card": CardFact(one.action), "due": CardFact(other.action)}
             says = Phrase(
                 "{card} in trick {number} and {due} in trick {needed} are in each other's place",
@@ -137,7 +139,7 @@ def cards_exchanged(writing: Writing) -> Iterator[TriedChange]:
             )
             moved = zip(writing.deal.tricks, changed, strict=True)
             deal = writing.with_tricks(replace(trick, plies=tuple(plies)) for trick, plies in moved)
-            places = ((one, changed[at][index]), (other, changed[to][place]))
+            places = zip((one, other), news, strict=True)
             yield TriedChange(says, deal, (Fix(old.span, ply_word(new)) for old, new in places))
 
 
