@@ -45,6 +45,11 @@ class JournalLine(NamedTuple):
         found: dict[str, Any] = json.loads(self.body)
         return found
 
+    @property
+    def at(self) -> int:
+        """Its time at the table, in milliseconds; 0 for the first, which opens the match."""
+        return int(self.said["entry"]["at"]) if self.number else 0
+
 
 class Receipt(NamedTuple):
     """What everybody gets who entered something: the version of the table, and the head of the journal."""

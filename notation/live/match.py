@@ -7,6 +7,7 @@ here stores, sends, reads a clock or draws on chance: salts and seeds are given.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -81,6 +82,11 @@ class MatchOpening:
             raise ValueError(
                 f"a seat at a strict table is played by a person or one of {', '.join(QUICK_PLAYERS)}"
             )
+
+    @property
+    def began(self) -> int:
+        """When it was opened, in milliseconds since 1970; 0 where that is not said."""
+        return int(datetime.fromisoformat(self.opened).timestamp() * 1000) if self.opened else 0
 
     def table(self) -> Table:
         """A table at which nothing has been entered."""

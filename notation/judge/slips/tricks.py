@@ -50,8 +50,12 @@ def _from_the_leader(writing: Writing, first: Seat | None) -> list[Trick]:
         spend()
         if deal.undrawn:
             deal.push(DRAW)
-        held = [ply.played in members(deal.hands[deal.leader]) for ply in trick.plies if ply.plays]
-        turn = held.index(True) if first is None and any(held) else deal.leader - (first or 0)
+        if first is None:
+            hand = {*members(deal.hands[deal.leader])}
+            cards = (ply.played for ply in trick.plies if ply.plays)
+            turn = next((at for at, card in enumerate(cards) if card in hand), deal.leader)
+        else:
+            turn = deal.leader - first
         turned = _turned(trick.plies, turn % writing.rules.seats, writing.rules.seats)
         if play_on(deal, [list(map(writing.numbered, turned))]) != PLAYED:
             return []

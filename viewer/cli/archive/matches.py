@@ -113,7 +113,7 @@ def show(db: str | None, id: str, sgn: bool, journal: bool, language: Language) 
         show_text(record_text(match).encode())
         return
     table = match.table
-    at = max((line.said["entry"]["at"] for line in lines[1:]), default=0)
+    at = max(line.at for line in lines)
     told = _shape(kept) | {
         "lines": len(lines),
         "version": table.version,

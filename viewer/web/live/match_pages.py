@@ -6,7 +6,6 @@ shown for a key sent in a form, so that no log contains it.
 """
 
 import time
-from datetime import datetime
 from io import BytesIO
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -300,9 +299,8 @@ def _seen(listed: ListedMatch) -> LiveMatch:
     lines = archive().journal.since(listed.id, -1)
     opening = LiveMatch.resume(lines[:1]).opening
     if opening.delay and listed.listing.public:
-        began = int(datetime.fromisoformat(opening.opened).timestamp() * 1000)
-        due = time.time_ns() // 1_000_000 - began - opening.delay
-        lines = [line for line in lines if line.number == 0 or line.said["entry"]["at"] <= due]
+        due = time.time_ns() // 1_000_000 - opening.began - opening.delay
+        lines = [line for line in lines if line.number == 0 or line.at <= due]
     return LiveMatch.resume(lines)
 
 

@@ -7,10 +7,9 @@ second table, which receives every line that much later, and never this one.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
 from threading import RLock
 from time import monotonic
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from notation.findings import Phrase
 from notation.live.events import Event, accepted, ended, events, snapshot
@@ -139,18 +138,16 @@ class Room:
         self._draw = draw
         self._send = send
         """Has the queued bytes of streams sent."""
-        self._last = max(map(_at, lines))
+        self._last = max(line.at for line in lines)
         """The time of the last line, in milliseconds since the match was opened."""
-        opened = self.match.opening.opened
-        was_opened = int(datetime.fromisoformat(opened).timestamp() * 1000) if opened else 0
-        self._opened = min(was_opened, now() - self._last)
+        self._opened = min(self.match.opening.began, now() - self._last)
         """When the time at the table began, earlier than the opening if the clock was set back since."""
         self._waiting: deque[JournalLine] = deque()
         """Lines that watchers are not shown yet."""
         self._shown = self.match
         if self.delay:
             due = self.at() - self.delay
-            early = [line for line in lines if line.number == 0 or _at(line) <= due]
+            early = [line for line in lines if line.number == 0 or line.at <= due]
             self._shown = LiveMatch.resume(early)
             self._waiting.extend(lines[len(early) :])
         self._channels: dict[tuple[Seat, str], Channel] = {}
@@ -289,7 +286,7 @@ class Room:
                 self._enter(proposed)
             self._show_due()
             waits = [self.match.house_waits_until()]
-            waits += [_at(line) + self.delay for line in list(self._waiting)[:1]]
+            waits += [line.at + self.delay for line in list(self._waiting)[:1]]
             due = [self.moment(at) for at in waits if at >= 0]
             return min(due, default=-1)
 
@@ -336,7 +333,7 @@ class Room:
     def _take(self, line: JournalLine) -> None:
         answer = self.match.take(line)
         self._note_key(line)
-        self._last = max(self._last, _at(line))
+        self._last = max(self._last, line.at)
         for channel in list(self._channels.values()):
             if channel.reader != NOBODY or not self.delay:
                 self._publish(channel, self.match, line, answer)
@@ -347,7 +344,7 @@ class Room:
     def _show_due(self) -> None:
         """Show watchers what they may know by now."""
         due = self.at() - self.delay
-        while self._waiting and _at(self._waiting[0]) <= due:
+        while self._waiting and self._waiting[0].at <= due:
             line = self._waiting.popleft()
             answer = self._shown.take(line)
             for channel in list(self._channels.values()):
@@ -526,9 +523,3 @@ class Room:
             channels = self._channels.values()
             wanted = [each for each in channels if not role or each.reader == read_maker(role)]
             return [stream for channel in wanted for stream in channel.streams]
-
-
-def _at(line: JournalLine) -> int:
-    """Return the time of a line at the table; the first has none."""
-    at: Any = line.said.get("entry", {}).get("at", 0)
-    return int(at)
