@@ -27,7 +27,7 @@ from tests.support.corpus import ROOT, SAMPLES, need
 from tests.support.databases import Postgres
 from tests.support.live_http import HANDS, TALON
 from tests.support.uploads import key_of
-from tests.viewer.web.test_deployment import HOST, LIVE, Listener, ProxiedAnswer, answers, free_port
+from tests.viewer.web.server.test_deployment import HOST, LIVE, Listener, ProxiedAnswer, answers, free_port
 from viewer.store import Store
 from viewer.web.wsgi import config_from
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from tests.docs.test_pages import anchors
 from tests.support.corpus import ROOT
-from tests.viewer.web.test_alerts import RULES
+from tests.viewer.web.server.test_alerts import RULES
 
 PAGE: Final = ROOT / "docs" / "runbook.md"
 SECTIONS: Final = dict(re.findall(r"(?ms)^## ([^\n]+)\n(.*?)(?=^## |\Z)", PAGE.read_text()))

@@ -35,7 +35,7 @@ ODD: Final = {
 ASKERS: Final = (
     "tests/package/test_surroundings.py::test_a_process_is_started_in_settled_surroundings",
     "tests/viewer/cli/test_files.py::test_interruption_is_told_and_has_its_status",
-    "tests/viewer/web/test_serving.py::test_it_is_there_when_it_says_so_and_ends_in_order",
+    "tests/viewer/web/server/test_serving.py::test_it_is_there_when_it_says_so_and_ends_in_order",
     "tests/viewer/cli/test_tools.py::test_a_terminal_gets_colours_and_no_controls_of_a_record",
     "tests/viewer/terminal/test_show.py::test_keys_on_a_terminal",
 )

@@ -147,7 +147,7 @@ def test_an_alert_fires_in_its_trouble_alone(
 def test_an_archive_that_was_never_backed_up_is_an_alert(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tests.viewer.web.test_alerts.rotate", Mock())
+    monkeypatch.setattr("tests.viewer.web.server.test_alerts.rotate", Mock())
     watched = MonitoredServers(tmp_path, monkeypatch)
     assert watched.firing() == {"SantaseBackupOld"}
     watched.close()

@@ -1,8 +1,8 @@
-// Where a replay stands, without a page: `node --test tests/viewer/web/player.test.mjs`.
+// Where a replay stands, without a page: `node --test tests/viewer/web/record/player.test.mjs`.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Player, cards, clockWords } from "../../../viewer/static/player.js";
+import { Player, cards, clockWords } from "../../../../viewer/static/player.js";
 
 const step = (more = {}) => ({ changes: {}, ...more });
 const deals = () => [
