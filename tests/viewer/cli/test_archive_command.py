@@ -318,6 +318,17 @@ def test_a_live_match_is_shown_with_its_record_and_its_journal(live: Live, run: 
     assert "no match of this id" in run("matches show", "0" * 16, exit_code=2).output
 
 
+def test_the_last_of_a_delayed_rematch_is_when_it_was(live: Live, run: Run) -> None:
+    """Which is listed only when those who watch see the end of the match before."""
+    match = live.open(delay=90_000)
+    match.do("A", do="leave")
+    match.do("A", do="offer", offer="rematch")
+    match.do("B", do="accept")
+    live.time += 5_000
+    following = match.get("next", "A").json["id"]
+    assert "last: 2023-11-14T22:13:20+00:00" in run("matches show", following).output.splitlines()
+
+
 def test_a_live_match_is_removed_once_it_is_over_and_the_trail_says_so(live: Live, run: Run) -> None:
     going, ended, over = (live.open(dealing="hand") for _ in range(3))
     for match in (ended, over):

@@ -1,7 +1,7 @@
 """The commands that list, show and remove live matches of an archive."""
 
 import json
-from datetime import timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 import click
@@ -113,12 +113,13 @@ def show(db: str | None, id: str, sgn: bool, journal: bool, language: Language) 
         show_text(record_text(match).encode())
         return
     table = match.table
-    at = max(line.at for line in lines)
+    began = match.opening.began / 1000 or kept.listing.opened.timestamp()
+    last = datetime.fromtimestamp(began + max(line.at for line in lines) / 1000, UTC)
     told = _shape(kept) | {
         "lines": len(lines),
         "version": table.version,
         "head": lines[-1].head.hex(),
-        "last": (kept.listing.opened + timedelta(milliseconds=at)).isoformat(timespec="seconds"),
+        "last": last.isoformat(timespec="seconds"),
         "owner": kept.listing.owner or None,
         "identified": [seat_letter(seat) for seat in sorted(table.seated)],
         "deals": len(table.finished),
