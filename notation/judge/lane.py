@@ -119,6 +119,8 @@ class Lane:
         """Who dealt it, and the token of the result that is stated of it."""
         self.recorder: PlayRecorder | None = None
         """What records the deals for tables, if they are asked for."""
+        self.begun: Deal | None = None
+        """The last deal of which all cards are known."""
         self.last: Deal | None = None
         """The last deal that came to a whole trick."""
         self.keeps_deals = keeps_deals
@@ -194,7 +196,7 @@ class Lane:
         rules = self.rules if number > 1 else self.rules.in_deal(number)
         if self.recorder is not None:
             self.recorder.begin()
-        deal = self.dealt(rules, SEATS[dealer])
+        deal = self.begun = self.dealt(rules, SEATS[dealer])
         if self.recorder is not None:
             self.recorder.start(deal)
         if self.keeps_deals:

@@ -24,11 +24,14 @@ _NEVER_TAKEN: Final = -1
 class PlayedResults(Plays):
     """The plays of deals that are judged for what they come to, each once under each rule set.
 
-    One in which nothing is wrong, except for a false claim, has no ledger.
+    One in which nothing is wrong, except for a false claim, has no ledger. Plays that ``are_right`` under
+    the rules of their record have none either where 66 ends the deal by itself before the last card: nothing
+    after that can be wrong but that it was played.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, are_right: bool = False) -> None:
         super().__init__()
+        self._are_right = are_right
         self._tokens: dict[int, tuple[DealRecord, Tokens | None]] = {}
         self._ends: dict[tuple[int, RuleSet], Deal | None] = {}
 
@@ -48,7 +51,7 @@ class PlayedResults(Plays):
         if tokens is None or rules.auction.contracts:
             return None
         if (play, rules) not in self._ends:
-            self._ends[play, rules] = end_of(tokens, record.number, rules)
+            self._ends[play, rules] = end_of(tokens, record.number, rules, self._are_right)
         return self._ends[play, rules]
 
 
@@ -74,13 +77,14 @@ def closing_of(deal: Deal) -> Closing | None:
     return Closing(before + 1, deal.closer, deal.close_points, deal.close_tricks, deal.talon_left, short)
 
 
-def end_of(tokens: Tokens, number: int, rules: RuleSet) -> Deal | None:
+def end_of(tokens: Tokens, number: int, rules: RuleSet, is_right: bool) -> Deal | None:
     """The end of the deal with a number, from the tokens of its play; None if something may be wrong."""
     lane = Lane(tokens, 0, rules, takes_false_claims=True)
     try:
         lane.deal(number)
     except NotCleanError:
-        return None
+        has_ended = is_right and lane.begun is not None and lane.is_repeated(lane.begun)
+        return lane.begun if has_ended else None
     return lane.last if lane.last and lane.last.result else None
 
 

@@ -43,7 +43,7 @@ def clean_accounts(verdict: Verdict, game: Game | None = None) -> tuple[Judgemen
         winner=verdict.winner,
         games=verdict.games,
     )
-    results = PlayedResults()
+    results = PlayedResults(are_right=True)
     return judgement, [
         _account(judgement, number, deal, results) for number, deal in enumerate(played, start=1)
     ]

@@ -267,7 +267,7 @@ def accounts_of(judgement: Judgement, numbers: Iterable[int] | None = None) -> I
     """Return the accounts of all deals of a judgement, or of those with these numbers."""
     if numbers is None:
         numbers = range(1, len(judgement.deals) + 1)
-    sure, results = certainties(judgement), PlayedResults()
+    sure, results = certainties(judgement), PlayedResults(are_right=not judgement.findings)
     return (_account(judgement, number, sure[number - 1], results) for number in numbers)
 
 

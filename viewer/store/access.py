@@ -277,12 +277,19 @@ def is_open(record: sa.ColumnElement[int]) -> sa.ColumnElement[bool]:
 
 def standings(connection: sa.Connection, records: Iterable[int]) -> dict[int, RecordStanding]:
     """Return the standings of some records, by number."""
-    its = (RECORDS.c.number, OWNERS.c.owner, WITHHELD.c.visibility, WITHHELD.c.hidden)
-    wanted = sa.select(*its).select_from(RECORDS.outerjoin(OWNERS).outerjoin(WITHHELD))
+    rows = connection.execute(_STANDINGS, {"wanted": list(records)})
     return {
         number: RecordStanding(owner or "", Visibility(visibility or Visibility.PUBLIC), bool(hidden))
-        for number, owner, visibility, hidden in connection.execute(wanted.where(its[0].in_(list(records))))
+        for number, owner, visibility, hidden in rows
     }
+
+
+_STANDINGS: Final = (
+    sa.select(RECORDS.c.number, OWNERS.c.owner, WITHHELD.c.visibility, WITHHELD.c.hidden)
+    .select_from(RECORDS.outerjoin(OWNERS).outerjoin(WITHHELD))
+    .where(RECORDS.c.number.in_(sa.bindparam("wanted", expanding=True)))
+)
+"""Every page of a record asks this; putting it together takes longer than the answer."""
 
 
 def put_standing(connection: sa.Connection, record: int, standing: RecordStanding) -> None:

@@ -54,6 +54,8 @@ from viewer.store.transfer import Transferred, records
 from viewer.store.words import renew
 
 _DIGITS: Final = 64
+_LISTED: Final = RECORDS.outerjoin(LISTINGS)
+"""The records, each with its listing if it has one."""
 _BATCH: Final = 100
 """Batch size for adding records, and for fetching those to judge again."""
 
@@ -238,13 +240,9 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, 
         begun = id.lower()
         if not ID.fullmatch(begun):
             return None
-        wanted = (
-            sa.select(RECORDS, LISTINGS)
-            .select_from(RECORDS.outerjoin(LISTINGS))
-            .where(RECORDS.c.id.between(begun.ljust(_DIGITS, "0"), begun.ljust(_DIGITS, "f")))
-            .where(is_readable(RECORDS.c.number, sight, begun))
-            .limit(2)
-        )
+        is_meant = RECORDS.c.id.between(begun.ljust(_DIGITS, "0"), begun.ljust(_DIGITS, "f"))
+        is_seen = is_readable(RECORDS.c.number, sight, begun)
+        wanted = sa.select(RECORDS, LISTINGS).select_from(_LISTED).where(is_meant, is_seen).limit(2)
         with self._database.reading() as connection:
             rows = connection.execute(wanted).all()
             if len(rows) != 1:
@@ -346,7 +344,7 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, 
             return 0
         done = last = 0
         # Which program this is takes long the first time: not while others wait to write.
-        outdated = sa.select(RECORDS.c.number).select_from(RECORDS.outerjoin(LISTINGS)).where(is_outdated())
+        outdated = sa.select(RECORDS.c.number).select_from(_LISTED).where(is_outdated())
         with self._database.writing() as connection:
             forget_outdated(connection)
             renew(connection)
@@ -362,8 +360,7 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, 
 
     def _rejudge(self, number: int) -> None:
         is_meant = RECORDS.c.number == number
-        either = RECORDS.outerjoin(LISTINGS)
-        wanted = sa.select(RECORDS.c.text).select_from(either).where(is_meant, is_outdated())
+        wanted = sa.select(RECORDS.c.text).select_from(_LISTED).where(is_meant, is_outdated())
         with self._database.reading() as connection:
             text = connection.scalar(wanted)
         if text is None:  # another program has done it meanwhile

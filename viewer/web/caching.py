@@ -125,9 +125,9 @@ def version_files(app: Flask) -> None:
             return _digest_of_text(packed_script(values["module"]))
         if endpoint == "pages.styles":
             return _digest_of_text(sheet(values["sheet"]))
-        path = Path(app.static_folder or "") / values.get("filename", "")
-        if endpoint == "static" and path.is_file():
-            return _digest_of(path, path.stat().st_mtime_ns)
+        if endpoint == "static":
+            path = Path(app.static_folder or "") / values.get("filename", "")
+            return _digest_of(path, path.stat().st_mtime_ns) if path.is_file() else None
         return None
 
     @app.url_defaults
