@@ -222,7 +222,7 @@ def announceable(state: DealState, seat: Seat) -> int:
     if (
         state.terms.claim_mode() is SAID
         and _may_claim_now(state, seat)
-        and _against_claim(state, seat) is None
+        and (state.auction is None or _against_claim(state, seat) is None)
     ):
         said |= _SAID_OUT
     return said

@@ -22,11 +22,14 @@ _TYPES: Final = {
 }
 
 
-FROM_NUMBERS: Final = frozenset({"seats", "tricks", "actions", "decisions"})
+LARGE: Final = frozenset({"seats", "tricks", "actions", "decisions"})
 """The tables with the most rows: their texts are few words, and numbers of these while they are in memory."""
-WORD: Final = pa.dictionary(pa.int32(), pa.string())
-_WORDS: Final = pa.list_(pa.dictionary(pa.int16(), pa.string()))
-_NUMBERED: Final = {pa.string(): WORD, pa.list_(pa.string()): _WORDS}
+FROM_NUMBERS: Final = LARGE | {"deals"}
+"""The tables that are made of what :class:`notation.judge.recorder.PlayRecorder` keeps."""
+TEXT: Final = pa.dictionary(pa.int32(), pa.string())
+WORD: Final = pa.dictionary(pa.int16(), pa.string())
+_WRITTEN: Final = frozenset({"rules", "spec", "event", "date", "player"})
+"""The texts of which there may be any number."""
 
 
 @cache
@@ -42,9 +45,15 @@ def schema_of(table: str) -> pa.Schema:
 def schema_in_memory(table: str) -> pa.Schema:
     """Return the schema of a table before it is written, without the meanings of its columns."""
     schema = schema_of(table)
-    if table not in FROM_NUMBERS:
+    if table not in LARGE:
         return schema
-    return pa.schema([pa.field(field.name, _NUMBERED.get(field.type, field.type)) for field in schema])
+    return pa.schema([pa.field(field.name, _numbered(field)) for field in schema])
+
+
+def _numbered(field: pa.Field) -> pa.DataType:
+    if field.type == pa.string():
+        return TEXT if field.name in _WRITTEN else WORD
+    return pa.list_(WORD) if field.type == pa.list_(pa.string()) else field.type
 
 
 def metadata_of(table: str) -> dict[str, str]:

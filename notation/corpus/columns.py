@@ -8,20 +8,21 @@ numbers, and no record of it is made. Any other is judged in the ordinary way an
 import hashlib
 import sys
 from array import array
-from collections.abc import Collection, Iterable, Mapping
-from functools import cache, lru_cache
+from collections.abc import Collection, Iterable, Sequence
+from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from notation.corpus.arrow import FROM_NUMBERS, WORD, schema_in_memory
-from notation.corpus.facts import DealFacts, Row, SharedCells, deal_row, finding_rows, game_row
+from notation.corpus.arrow import FROM_NUMBERS, TEXT, WORD, schema_in_memory
+from notation.corpus.facts import Row, SharedCells, finding_rows, game_row
 from notation.corpus.tables import ALWAYS, TABLES
 from notation.judge.bulk import Verdict, recorded
 from notation.judge.recorder import (
     ACTION_FIELDS,
+    DEAL_FIELDS,
     PLAIN,
     SEAT_FIELDS,
     TRICK_FIELDS,
@@ -37,8 +38,10 @@ from referee import actions
 from referee.actions import ACTIONS_BY_NUMBER, ANNOUNCEMENTS
 from referee.cards import CARDS_BY_NUMBER, SEATS, SUIT_LETTERS, SUITS, Cards, members
 from referee.rules import RuleSet
+from referee.state import Reason
 
 if TYPE_CHECKING:
+    from notation.judge.judgement import Closing
     from notation.record.path import Path
 
 Tables = dict[str, pa.Table]
@@ -84,15 +87,13 @@ class _DigestLines(dict[int, str]):
 _DONE: Final = tuple(map(_DigestLines, SUITS))
 
 
-_ALIKE: Final = {
-    **dict.fromkeys(("game_id", "deal"), pa.int32()),
-    **dict.fromkeys(("rules", "spec", "event", "date"), WORD),
+_REASONS: Final = pa.array([each.value for each in Reason], pa.string())
+_OF_GAMES: Final = {
+    "game_id": pa.int32(),
+    **dict.fromkeys(("rules", "spec", "event", "date"), TEXT),
     "year": pa.int32(),
-    "dealer": WORD,
-    "outcome_stands": pa.bool_(),
-    "outcome_reason": WORD,
 }
-"""Columns that say the same of every row of a deal."""
+"""Columns that say the same of every row of a game."""
 
 
 class CorpusColumns:
@@ -173,17 +174,14 @@ class CorpusColumns:
         plays: list[str] = []
         if "games" in tables or "deals" in tables:
             plays += map(_play_digest, recorder.deals)
-        if "deals" in tables:
-            for at, deal in enumerate(recorder.deals, 1):
-                facts = _facts(deal, at, verdict.rules, spec, plays[at - 1])
-                self._put("deals", [deal_row(facts, game, number)])
         if "games" in tables:
             named = _record_digest(verdict.source, spec) if self._digested else None
             self._put("games", [game_row(verdict.found(), game, number, file, verdict.deals, plays, named)])
         if "findings" in tables and verdict.findings:
             self._put("findings", finding_rows(verdict.found(), number, _places(verdict, recorder)))
         if not FROM_NUMBERS.isdisjoint(tables):
-            self._recorded.add(recorder, number, game, verdict.rules, spec)
+            alike = (number, verdict.rules.name, spec, game.event, game.date, game.year)
+            self._recorded.add(recorder, alike, game, plays if "deals" in tables else [])
 
     def _spec(self, rules: RuleSet) -> str:
         known = self._specs.get(id(rules))
@@ -215,33 +213,6 @@ def _record_digest(source: Source, spec: str) -> str | None:
     return digest(record) if record else None
 
 
-def _facts(deal: RecordedDeal, number: int, rules: RuleSet, spec: str, play: str) -> DealFacts:
-    from notation.judge.judgement import Closing  # of the reader, which takes long to load
-
-    end, held = deal.deal, deal.held
-    result, dealt = end.result, end.dealt
-    assert dealt is not None  # noqa: S101 - from its first card on
-    return DealFacts(
-        number,
-        rules,
-        spec,
-        end.dealer,
-        deal.leader,
-        end.trump,
-        dealt.talon[-1],
-        {seat: _cards_in_words(held[seat]) for seat in SEATS[:2]},
-        [_WORDS[card] for card in held[-1]],
-        result,
-        deal.won,
-        result.card_points if result else end.points,
-        end.tricks,
-        end.steps or (),
-        Closing.of(end),
-        0,
-        play,
-    )
-
-
 def _play_digest(deal: RecordedDeal) -> str:
     """Return the digest of a deal's cards and its play, as that of an account is made."""
     end, held = deal.deal, deal.held
@@ -262,75 +233,150 @@ def _from_cells(cells: list[Any], schema: pa.Schema) -> pa.Table:
 
 
 class _Recorded:
-    """The numbers of the recorded games, and what goes with each deal."""
+    """The numbers of the recorded games, and what goes with each game and deal."""
 
     def __init__(self) -> None:
         self.actions = array("i")
         self.tricks = array("i")
         self.seats = array("i")
-        self.action_ends = array("i", [0])
-        """How many actions there are up to the end of each deal."""
-        self.trick_ends = array("i", [0])
-        self.deals: list[tuple[Any, ...]] = []
-        """What every row of a deal says alike, as :data:`_ALIKE` names it."""
+        self.ends = array("i")
+        """The numbers of the deals."""
+        self.deals = array("i")
+        """The deals, counted in their games."""
+        self.games_of = array("i")
+        """The game of each deal, counted from 0."""
+        self.games: list[tuple[Any, ...]] = []
+        """What every row of a game says alike, as :data:`_OF_GAMES` names it."""
         self.names: list[str | None] = []
-        """The players by deal and seat, guests included; `counted` leaves guests out."""
+        """The players by game and seat, guests included; `counted` leaves guests out."""
         self.counted: list[str | None] = []
+        self.plays: list[str] = []
+        """What table `deals` alone has: the digests of the plays, the cards as bytes, and the closes."""
+        self.hands: list[bytes] = []
+        self.talons: list[bytes] = []
+        self.closes: list[Closing | None] = []
 
-    def add(self, recorder: PlayRecorder, number: int, game: SharedCells, rules: RuleSet, spec: str) -> None:
-        """Add a game."""
-        actions_before, tricks_before = self.action_ends[-1], self.trick_ends[-1]
+    def add(
+        self, recorder: PlayRecorder, alike: tuple[Any, ...], game: SharedCells, plays: Sequence[str]
+    ) -> None:
+        """Add a game, with the digests of its plays for table `deals`."""
         self.actions.fromlist(recorder.actions)
         self.tricks.fromlist(recorder.tricks)
         self.seats.fromlist(recorder.seats)
-        self.names += game.names[:2] * len(recorder.deals)
-        self.counted += game.counted[:2] * len(recorder.deals)
-        for at, recorded_deal in enumerate(recorder.deals, 1):
-            self.action_ends.append(actions_before + recorded_deal.actions // len(ACTION_FIELDS))
-            self.trick_ends.append(tricks_before + recorded_deal.tricks // len(TRICK_FIELDS))
-            result = recorded_deal.deal.result
-            word, dealer = result.word if result else None, SEAT_LETTERS[recorded_deal.deal.dealer]
-            alike = (number, at, rules.name, spec, game.event, game.date, game.year, dealer)
-            self.deals.append((*alike, result is not None, word))
+        self.ends.fromlist(recorder.ends)
+        deals = len(recorder.deals)
+        self.deals.extend(range(1, deals + 1))
+        self.games_of.extend([len(self.games)] * deals)
+        self.games.append(alike)
+        self.names += game.names[:2]
+        self.counted += game.counted[:2]
+        if plays:
+            from notation.judge.judgement import Closing  # of the reader, which takes long to load
 
-    def columns(self, tables: Collection[str]) -> dict[str, Mapping[str, pa.Array]]:
+            self.plays += plays
+            for deal, held, *_ in recorder.deals:
+                self.hands += bytes(held[0]), bytes(held[1])
+                self.talons.append(bytes(held[-1]))
+                self.closes.append(Closing.of(deal))
+
+    def columns(self, tables: Collection[str]) -> "dict[str, _Columns]":
         """Return the columns of these tables, and ``decides``: which actions are decisions."""
         if FROM_NUMBERS.isdisjoint(tables):
             return {}
-        alike = {
-            name: pa.array([deal[at] for deal in self.deals], kind)
-            for at, (name, kind) in enumerate(_ALIKE.items())
-        }
-        seats, actions = _fields(self.seats, SEAT_FIELDS), _fields(self.actions, ACTION_FIELDS)
-        made: dict[str, Mapping[str, pa.Array]] = {}
+        seats, ends = _fields(self.seats, SEAT_FIELDS), _fields(self.ends, DEAL_FIELDS)
+        actions = _fields(self.actions, ACTION_FIELDS)
+        alike = self._alike(seats, ends)
+        made: dict[str, _Columns] = {}
+        if "deals" in tables:
+            made["deals"] = self._of_deals(alike, seats, ends)
         if "seats" in tables:
             made["seats"] = self._of_seats(alike, seats)
         if "tricks" in tables:
-            made["tricks"] = self._of_tricks(alike, actions["done"])
+            made["tricks"] = self._of_tricks(alike, ends, actions["done"])
         if "actions" in tables or "decisions" in tables:
+            deals = _parents(ends["actions"])
             made["actions"] = made["decisions"] = {
-                **self._of_actions(alike, actions),
-                **(self._of_decisions(actions, seats) if "decisions" in tables else {}),
+                **_taken(alike, deals, schema_in_memory("decisions").names),
+                **self._of_actions(actions),
+                **(self._of_decisions(deals, actions, seats) if "decisions" in tables else {}),
             }
         return made
 
+    def _alike(self, seats: "_Columns", ends: "_Columns") -> "_Columns":
+        """Return what every row of a deal says alike."""
+        of_games = {
+            name: pa.array([game[at] for game in self.games], kind)
+            for at, (name, kind) in enumerate(_OF_GAMES.items())
+        }
+        return {
+            **_taken(of_games, _numbers(self.games_of), _OF_GAMES),
+            "deal": _numbers(self.deals),
+            "dealer": _of(_SEATS, _of_seat(1, seats["dealt"])),
+            "outcome_stands": pc.cast(_of_seat(0, seats["complete"]), pa.bool_()),
+            "outcome_reason": _of(_REASONS, _known(ends["reason"])),
+        }
+
+    def _players(self, names: Sequence[str | None], deals: pa.Array, seats: pa.Array) -> pa.Array:
+        """Return who sits at these seats of these deals."""
+        games = _numbers(self.games_of).take(deals)
+        return pa.array(names, TEXT).take(pc.add(pc.shift_left(games, _ONE), seats))
+
+    def _of_deals(self, alike: "_Columns", seats: "_Columns", ends: "_Columns") -> "_Columns":
+        complete = alike["outcome_stands"]
+        by_seat = _upto(2 * len(complete))
+        players = self._players(self.names, pc.shift_right(by_seat, _ONE), pc.bit_wise_and(by_seat, _ONE))
+        first, second = (pc.cast(_of_seat(seat, seats["won"]), pa.bool_()) for seat in SEATS[:2])
+        winner = pc.if_else(first, SEATS[0], pc.if_else(second, SEATS[1], None))
+        brought = pc.add(*(_of_seat(seat, seats["game_points"]) for seat in SEATS[:2]))
+        hands, talons = (_in_words(pa.array(each, pa.binary())) for each in (self.hands, self.talons))
+        columns = {
+            **alike,
+            "players": _in_twos(players),
+            "leader": _of(_SEATS, _of_seat(1, seats["led"])),
+            "trump": _of(_SUITS, ends["trump"]),
+            "turn_up": _of(_DICTIONARY, pa.array([talon[-1] for talon in self.talons], pa.int32())),
+            "hands": _in_twos(pc.binary_join(pc.cast(hands, pa.list_(pa.string())), " ")),
+            "talon": talons,
+            "complete": complete,
+            "stands": complete,
+            "winner": _of(_SEATS, winner),
+            "game_points": pc.if_else(complete, brought, None),
+            "reason": alike["outcome_reason"],
+            "points": _in_twos(seats["points"]),
+            "tricks": _in_twos(seats["tricks"]),
+            **{
+                name: pc.if_else(complete, pc.cast(ends[name], pa.bool_()), None)
+                for name in ("schneider", "schwarz")
+            },
+            **{
+                f"close_{name}": pa.array([each and getattr(each, name) for each in self.closes])
+                for name in ("trick", "points", "tricks", "talon", "short")
+            },
+            "closer": pa.array([each and SEAT_LETTERS[each.seat] for each in self.closes], pa.string()),
+            "play": pa.array(self.plays, pa.string()),
+            "errors": pa.repeat(pa.scalar(0, pa.int32()), len(complete)),
+        }
+        schema = schema_in_memory("deals")
+        return {field.name: pc.cast(columns[field.name], field.type) for field in schema}
+
     def _of_seats(self, alike: "_Columns", raw: "_Columns") -> "_Columns":
         schema = schema_in_memory("seats")
-        columns = _of_deals(alike, pc.shift_right(_upto(len(self.counted)), _ONE), schema.names)
+        deals = pc.shift_right(_upto(len(self.seats) // len(SEAT_FIELDS)), _ONE)
+        columns = _taken(alike, deals, schema.names)
         for name, numbers in raw.items():
             is_truth = name != "seat" and schema.field(name).type == pa.bool_()
             columns[name] = pc.cast(numbers, pa.bool_()) if is_truth else numbers
         for name in ("won", "game_points"):
             columns[name] = pc.if_else(columns["complete"], columns[name], None)
         letters = _of(_SEATS, raw["seat"])
-        counted = pa.array(self.counted, WORD)
-        alone = pa.repeat(pa.scalar(True), len(counted))
-        return columns | {"seat": letters, "side": letters, "names_side": alone, "player": counted}
+        alone = pa.repeat(pa.scalar(True), len(deals))
+        player = self._players(self.counted, deals, raw["seat"])
+        return columns | {"seat": letters, "side": letters, "names_side": alone, "player": player}
 
-    def _of_tricks(self, alike: "_Columns", done: pa.Array) -> "_Columns":
+    def _of_tricks(self, alike: "_Columns", ends: "_Columns", done: pa.Array) -> "_Columns":
         raw = _fields(self.tricks, TRICK_FIELDS)
         return {
-            **_of_deals(alike, _parents(self.trick_ends), schema_in_memory("tricks").names),
+            **_taken(alike, _parents(ends["tricks"]), schema_in_memory("tricks").names),
             "trick": raw["trick"],
             "leader": _of(_SEATS, raw["leader"]),
             "winner": _of(_SEATS, _known(raw["winner"])),
@@ -340,14 +386,13 @@ class _Recorded:
             "points": _pairs(raw["points_a"], raw["points_b"]),
         }
 
-    def _of_actions(self, alike: "_Columns", raw: "_Columns") -> "_Columns":
+    def _of_actions(self, raw: "_Columns") -> "_Columns":
         done = raw["done"]
         tricks, most = ((pc.max(raw[name]).as_py() or 0) + 1 for name in ("trick", "action"))
         places = [f"{trick}.{action}" for trick, action in product(range(tricks), range(most))]
         at = pc.add(pc.multiply(raw["trick"], pa.scalar(most, pa.int32())), raw["action"])
         said = pc.add(raw["said"], pc.shift_left(raw["trump"], pa.scalar(len(ANNOUNCEMENTS), pa.int32())))
         return {
-            **_of_deals(alike, _parents(self.action_ends), _ALIKE),
             "trick": raw["trick"],
             "action": raw["action"],
             "place": _of(pa.array(places, pa.string()), at),
@@ -366,10 +411,9 @@ class _Recorded:
             "closer": _of(_SEATS, _known(raw["closer"])),
         }
 
-    def _of_decisions(self, raw: "_Columns", seats: "_Columns") -> "_Columns":
+    def _of_decisions(self, deals: pa.Array, raw: "_Columns", seats: "_Columns") -> "_Columns":
         """Return what a decision has beside an action."""
-        deals = pc.multiply(_parents(self.action_ends), pa.scalar(2, pa.int32()))
-        by_seat = pc.add(deals, raw["seat"])
+        by_seat = pc.add(pc.shift_left(deals, _ONE), raw["seat"])
         brought, complete = seats["game_points"], pc.cast(seats["complete"], pa.bool_())
         other = brought.take(pc.bit_wise_xor(_upto(len(brought)), _ONE))
         outcomes = {
@@ -381,7 +425,7 @@ class _Recorded:
         is_reply = pc.cast(lead, pa.bool_())
         return {
             **{name: pc.if_else(complete, each, None).take(by_seat) for name, each in outcomes.items()},
-            "player": pa.array(self.names, WORD).take(by_seat),
+            "player": self._players(self.names, deals, raw["seat"]),
             "turn_up": _of(_DICTIONARY, _known(raw["turn_up"])),
             "hand": _members(raw["hand"]),
             "gone": _members(raw["gone"]),
@@ -393,6 +437,7 @@ class _Recorded:
 
 _Columns = dict[str, pa.Array]
 _ONE: Final = pa.scalar(1, pa.int32())
+_WIDTH: Final = pa.scalar(32, pa.int64())
 _PLAIN: Final = pa.scalar(PLAIN, pa.int32())
 _HALF: Final = 12
 """Cards whose sets are looked up together: half a pack."""
@@ -402,8 +447,10 @@ def _numbers(numbers: "array[int]") -> pa.Array:
     return pa.Array.from_buffers(pa.int32(), len(numbers), [None, pa.py_buffer(numbers)])
 
 
-def _upto(count: int) -> pa.Array:
-    return _numbers(array("i", range(count)))
+def _upto(count: int, step: int = 1, first: int = 0) -> pa.Array:
+    """Return so many numbers from the first one on."""
+    steps = pa.repeat(pa.scalar(step, pa.int32()), count)
+    return pc.cumulative_sum(steps, start=pa.scalar(first - step, pa.int32()))
 
 
 def _fields(numbers: "array[int]", layout: Layout) -> _Columns:
@@ -417,15 +464,21 @@ def _fields(numbers: "array[int]", layout: Layout) -> _Columns:
     return found
 
 
-def _parents(ends: "array[int]") -> pa.Array:
-    """Return the deal of each row, counted from 0, from how many rows there are up to the end of each."""
-    lists = pa.ListArray.from_arrays(_numbers(ends), pa.nulls(ends[-1]))
+def _parents(counts: pa.Array) -> pa.Array:
+    """Return the deal of each row, counted from 0, from how many rows each has."""
+    ends = _ends(counts)
+    lists = pa.ListArray.from_arrays(ends, pa.nulls(ends[-1].as_py()))
     return pc.cast(pc.list_parent_indices(lists), pa.int32())
 
 
-def _of_deals(alike: _Columns, deals: pa.Array, names: Collection[str]) -> _Columns:
-    """Return those of these columns that say the same of every row of a deal, given the deal of each row."""
-    return {name: column.take(deals) for name, column in alike.items() if name in names}
+def _taken(columns: _Columns, rows: pa.Array, names: Collection[str]) -> _Columns:
+    """Return those of these columns that have one of the names, with the value of one row after the other."""
+    return {name: column.take(rows) for name, column in columns.items() if name in names}
+
+
+def _of_seat(seat: int, numbers: pa.Array) -> pa.Array:
+    """Return the numbers of one of the two seats, deal by deal."""
+    return numbers.take(_upto(len(numbers) // 2, 2, seat))
 
 
 def _known(numbers: pa.Array) -> pa.Array:
@@ -440,20 +493,18 @@ def _before() -> pa.Array:
 
 def _of(words: pa.Array, numbers: pa.Array) -> pa.Array:
     """Return the word of each number."""
-    return pa.DictionaryArray.from_arrays(numbers, words)
+    return pa.DictionaryArray.from_arrays(pc.cast(numbers, pa.int16()), words)
 
 
 def _pairs(first: pa.Array, second: pa.Array) -> pa.Array:
-    ends, order = _paired(len(first))
-    return pa.ListArray.from_arrays(ends, pa.concat_arrays([first, second]).take(order))
+    low, high = (first, second) if sys.byteorder == "little" else (second, first)
+    both = pc.bit_wise_or(pc.cast(low, pa.int64()), pc.shift_left(pc.cast(high, pa.int64()), _WIDTH))
+    return _in_twos(pa.Array.from_buffers(pa.int32(), 2 * len(both), both.buffers()))
 
 
-@lru_cache(maxsize=1)
-def _paired(count: int) -> tuple[pa.Array, pa.Array]:
-    """Return the ends of so many pairs, and where their members are found: first all the first."""
-    order = array("i", bytes(8 * count))
-    order[::2], order[1::2] = array("i", range(count)), array("i", range(count, 2 * count))
-    return _numbers(array("i", range(0, 2 * count + 1, 2))), _numbers(order)
+def _in_twos(values: pa.Array) -> pa.Array:
+    """Return lists of two values each."""
+    return pa.ListArray.from_arrays(_upto(len(values) // 2 + 1, 2), values)
 
 
 def _ends(counts: pa.Array) -> pa.Array:
@@ -463,8 +514,7 @@ def _ends(counts: pa.Array) -> pa.Array:
 
 def _word_lists(ends: pa.Array, numbers: pa.Array) -> pa.Array:
     """Return lists of words with these ends, by the numbers of the words."""
-    words = pa.DictionaryArray.from_arrays(pc.cast(numbers, pa.int16()), _DICTIONARY)
-    return pa.ListArray.from_arrays(ends, words)
+    return pa.ListArray.from_arrays(ends, _of(_DICTIONARY, numbers))
 
 
 def _members(cards: pa.Array, *others: pa.Array) -> pa.Array:
@@ -472,11 +522,14 @@ def _members(cards: pa.Array, *others: pa.Array) -> pa.Array:
     low, high = _halves()
     first = low.take(pc.bit_wise_and(cards, pa.scalar((1 << _HALF) - 1, pa.int32())))
     second = high.take(pc.shift_right(cards, pa.scalar(_HALF, pa.int32())))
-    joined = pc.binary_join_element_wise(first, second, *others, pa.scalar(b""))
-    _, ends, numbers = joined.buffers()
-    count = len(joined)
-    ends = pa.Array.from_buffers(pa.int32(), count + 1, [None, ends])
-    return _word_lists(ends, pa.Array.from_buffers(pa.uint8(), ends[-1].as_py(), [None, numbers]))
+    return _in_words(pc.binary_join_element_wise(first, second, *others, pa.scalar(b"")))
+
+
+def _in_words(numbers: pa.Array) -> pa.Array:
+    """Return the words of numbers as bytes."""
+    _, ends, values = numbers.buffers()
+    ends = pa.Array.from_buffers(pa.int32(), len(numbers) + 1, [None, ends])
+    return _word_lists(ends, pa.Array.from_buffers(pa.uint8(), ends[-1].as_py(), [None, values]))
 
 
 @cache

@@ -17,6 +17,7 @@ from referee.settlement import reaches
 from referee.state import Reason
 
 _FALSE_OUT: Final = Reason.FALSE_OUT
+_REASONS: Final = tuple(Reason)
 
 Layout = tuple[tuple[tuple[str, int], ...], ...]
 """Some numbers, each with its fields by name and size in bits, from the lowest bits up: at most 30 in all."""
@@ -57,6 +58,13 @@ SEAT_FIELDS: Final[Layout] = (
     (("points", 9), ("game_points", 16)),
 )
 """The numbers of a seat in a deal, from the end: the columns of table `seats`."""
+DEAL_FIELDS: Final[Layout] = (
+    (("trump", 2), ("reason", 4), ("schneider", 1), ("schwarz", 1), ("actions", 8), ("tricks", 5)),
+)
+"""The number of a deal, from its end: what its seats do not tell, and how many actions and tricks it has.
+
+``reason`` counts :class:`referee.state.Reason` from 1, so that 0 is none.
+"""
 PLAIN: Final = 56
 """The first number of an announcement, that of the marriage of spades for 20; 4 later are those for 40."""
 
@@ -65,15 +73,8 @@ class RecordedDeal(NamedTuple):
     """A deal as it ended, and what it does not hold."""
 
     deal: Deal
-    """It tells its arithmetic in ``steps``."""
-    leader: Seat
     held: dict[int, list[int]]
     """The cards of each seat in the order of the record; those of the talon are at -1."""
-    won: int
-    """The game points that the deal brought, an extra one after a draw included."""
-    actions: int
-    tricks: int
-    """How many numbers of actions and tricks of the game had been recorded by its end."""
     trick: int
     action: int
     """Where its last action stands."""
@@ -93,6 +94,20 @@ def announced(action: Action, is_of_trumps: bool) -> int:
     return PLAIN + action - MARRIAGE
 
 
+def standing(deal: Deal) -> tuple[int, int, int]:
+    """The last three numbers of an action, but for what is done and may be said."""
+    hands, points, tricks, pending = deal.hands, deal.points, deal.tricks, deal.pending
+    talon, talon_left = deal.talon, deal.talon_left
+    held = max(hands[0].bit_count(), hands[1].bit_count())
+    tricks_left = held if deal.strict else held + talon_left // 2
+    turn_up = talon[-1] + 1 if talon_left else 0
+    return (
+        deal.trump << 9 | talon_left << 18 | tricks[0] << 22 | tricks[1] << 26,
+        points[0] | points[1] << 9 | tricks_left << 18 | turn_up << 22 | deal.closer + 1 << 27,
+        pending[0] | pending[1] << 8,
+    )
+
+
 class PlayRecorder:
     """Records the deals of one game after another; with ``keeps_actions`` every action and trick, too."""
 
@@ -102,6 +117,8 @@ class PlayRecorder:
         self.actions: list[int] = []
         self.tricks: list[int] = []
         self.seats: list[int] = []
+        self.ends: list[int] = []
+        """The numbers of the deals."""
         self.is_whole = True
         """Whether everything of the game has a place in the tables as they are here."""
         self.held: dict[int, list[int]] = {}
@@ -119,6 +136,10 @@ class PlayRecorder:
         self.plays = 0
         self.value = 0
         self.trick_leader = NOBODY
+        self.standing = (0, 0, 0)
+        """What was :func:`standing` at the last action."""
+        self.first_action = self.first_trick = 0
+        """How many numbers of actions and tricks there were before the deal."""
 
     def clear(self) -> None:
         """Begin a game."""
@@ -126,6 +147,7 @@ class PlayRecorder:
         self.actions = []
         self.tricks = []
         self.seats = []
+        self.ends = []
         self.is_whole = True
 
     def begin(self) -> None:
@@ -142,6 +164,7 @@ class PlayRecorder:
         self.claimant = self.chance = NOBODY
         self.last = DRAW
         self.trick = 0
+        self.first_action, self.first_trick = len(self.actions), len(self.tricks)
 
     def open(self, deal: Deal, number: int) -> None:
         """A trick begins."""
@@ -169,14 +192,16 @@ class PlayRecorder:
 
     def see(self, deal: Deal, action: Action, seat: Seat) -> None:
         """An action is about to be done."""
-        self.look_for_chance(deal)
-        self.last = action
+        points = deal.points
+        if points[0] >= self.enough or points[1] >= self.enough:
+            self.look_for_chance(deal)
         if action == OUT:
             self.claimant = seat
         if action != DRAW:
             self.in_trick += 1
             if self.keeps_actions:
                 self.keep(deal, action, seat)
+        self.last = action
 
     def look_for_chance(self, deal: Deal) -> None:
         """See whether somebody can go out, and whether who could has let the chance pass.
@@ -184,9 +209,6 @@ class PlayRecorder:
         As in :func:`notation.rulings.ledger.chances_in`.
         """
         seat = self.chance
-        points = deal.points
-        if points[0] < self.enough and points[1] < self.enough:
-            return
         is_led = deal.has_led_marriage
         maker = deal.leader if is_led else deal.turn
         was_card = self.last < CARDS
@@ -207,28 +229,26 @@ class PlayRecorder:
         """Record an action."""
         if not self.trick:
             self.is_whole = False
-        trump, is_over = deal.trump, deal.result is not None
+        is_over = deal.result is not None
         done: int = action
         if action < CARDS:
             self.plays += 1
             self.value += POINTS[action]
         else:
-            done = announced(action, action - MARRIAGE == trump)
-        talon, talon_left = deal.talon, deal.talon_left
-        hands, points, tricks, pending = deal.hands, deal.points, deal.tricks, deal.pending
-        held = max(hands[0].bit_count(), hands[1].bit_count())
+            done = announced(action, action - MARRIAGE == deal.trump)
         may_play = playable(deal) if seat == deal.turn and not is_over else 0
         may_say = announceable(deal, seat) if not is_over else 0
-        tricks_left = held if deal.strict else held + talon_left // 2
-        turn_up = talon[-1] + 1 if talon_left else 0
+        if deal.lead < 0 or self.last >= CARDS:  # a lead has moved nothing but its card
+            self.standing = standing(deal)
+        counts, points, waiting = self.standing
         self.actions.extend(
             (
                 may_play | self.trick << 24 | seat << 29,
-                hands[seat] | self.in_trick << 24 | (0 if is_over else 1) << 29,
+                deal.hands[seat] | self.in_trick << 24 | (0 if is_over else 1) << 29,
                 deal.gone | deal.lead + 1 << 24,
-                may_say | trump << 9 | done << 11 | talon_left << 18 | tricks[0] << 22 | tricks[1] << 26,
-                points[0] | points[1] << 9 | tricks_left << 18 | turn_up << 22 | deal.closer + 1 << 27,
-                pending[0] | pending[1] << 8,
+                may_say | done << 11 | counts,
+                points,
+                waiting,
             )
         )
 
@@ -237,34 +257,33 @@ class PlayRecorder:
         self.look_for_chance(deal)
         if self.trick:
             self.close(deal)
-        self.keep_seats(deal, won)
-        self.deals.append(
-            RecordedDeal(
-                deal,
-                self.leader,
-                self.held,
-                won,
-                len(self.actions),
-                len(self.tricks),
-                self.trick,
-                self.in_trick,
-            )
-        )
+        self.keep_end(deal, won)
+        self.deals.append(RecordedDeal(deal, self.held, self.trick, self.in_trick))
 
-    def keep_seats(self, deal: Deal, won: int) -> None:
-        """Record how the two fared."""
+    def keep_end(self, deal: Deal, won: int) -> None:
+        """Record how the deal ended, and how the two fared."""
         result = deal.result
         points: Sequence[int] = deal.points
         winner = NOBODY
         schneider = schwarz = 0
-        is_false = False
+        is_schneider = is_schwarz = is_false = False
         if result is not None:
             points, winner, is_false = result.card_points, result.winner, result.reason is _FALSE_OUT
             for line, facts in deal.steps or ():
-                if line is SCHNEIDER and facts["loser"] != winner:
-                    schneider |= 1 << facts["loser"]
-                elif line is SCHWARZ and facts["loser"] != winner:
-                    schwarz |= 1 << facts["loser"]
+                if line is SCHNEIDER:
+                    is_schneider = True
+                    schneider |= (facts["loser"] != winner) << facts["loser"]
+                elif line is SCHWARZ:
+                    is_schwarz = True
+                    schwarz |= (facts["loser"] != winner) << facts["loser"]
+        self.ends.append(
+            deal.trump
+            | (0 if result is None else _REASONS.index(result.reason) + 1) << 2
+            | is_schneider << 6
+            | is_schwarz << 7
+            | (len(self.actions) - self.first_action) // len(ACTION_FIELDS) << 8
+            | (len(self.tricks) - self.first_trick) // len(TRICK_FIELDS) << 16
+        )
         for seat in SEATS[:2]:
             married = [each.suit == deal.trump for each in deal.marriages if each.seat == seat]
             forty = married.count(True)

@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from notation.corpus import ALWAYS, TABLES
-from notation.corpus.arrow import FROM_NUMBERS, ROW_GROUP, metadata_of, schema_in_memory
+from notation.corpus.arrow import LARGE, ROW_GROUP, metadata_of, schema_in_memory
 from notation.corpus.columns import Tables
 
 _LARGER: Final = 5
@@ -89,7 +89,7 @@ class CorpusWriter:
             waiting = self._waiting[name]
             waiting.append(table.set_column(at, table.schema.field(at), numbers))
             self.rows[name] += len(table)
-            if sum(map(len, waiting)) >= ROW_GROUP * (_LARGER if name in FROM_NUMBERS else 1):
+            if sum(map(len, waiting)) >= ROW_GROUP * (_LARGER if name in LARGE else 1):
                 self._flush(name)
 
     def _flush(self, name: str) -> None:
