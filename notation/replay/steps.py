@@ -42,7 +42,7 @@ class ReplayedDeal:
     @property
     def findings(self) -> list[Finding]:
         """The findings in this deal: in its play, or in its text."""
-        draft = self.judgement.game.draft
+        draft = self.judgement.game.draft if self.judgement.findings else None
         heads = [deal.span[:2] for deal in draft.deals] if draft else []
         return [
             finding
