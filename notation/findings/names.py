@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeVar
 from unicodedata import bidirectional, normalize
 
@@ -89,10 +90,23 @@ def _cut(name: str) -> str:
 
 def names_of(record: "Record | None", rules: RuleSet | None = None) -> list[str]:
     """What the players of a record are called in sentences, by seat."""
+    return names_in_sentences(_written(record, rules))
+
+
+def _written(record: "Record | None", rules: RuleSet | None) -> tuple[str | None, ...]:
     letters = SEAT_LETTERS[: rules.seats if rules else None]
-    return names_in_sentences([record.tag(letter) if record else None for letter in letters])
+    return tuple(record.tag(letter) if record else None for letter in letters)
 
 
 def speaking_of(record: "Record | None", rules: RuleSet | None, language: Speaking) -> Speaking:
-    """A language as it is spoken at a table: of people by the names that a record has for them."""
-    return language.naming(names_of(record, rules))
+    """A language as it is spoken at a table: of people by the names that a record has for them.
+
+    It is the same one for every deal of a match, so that what is remembered of it serves them all.
+    """
+    spoken: Speaking = _speaking(language, _written(record, rules))
+    return spoken
+
+
+@lru_cache(maxsize=1 << 8)
+def _speaking(language: Speaking, written: tuple[str | None, ...]) -> Speaking:
+    return language.naming(names_in_sentences(written))

@@ -42,13 +42,16 @@ class ReplayedDeal:
     @property
     def findings(self) -> list[Finding]:
         """The findings in this deal: in its play, or in its text."""
-        draft = self.judgement.game.draft
-        heads = [deal.span[:2] for deal in draft.deals] if draft else []
         return [
             finding
             for finding in self.judgement.findings
-            if self.number == (finding.deal or bisect(heads, finding.span[:2]))
+            if self.number == (finding.deal or self._number_at(finding.span))
         ]
+
+    def _number_at(self, span: Span) -> int:
+        """Return the number of the deal in whose text something is; 0 before the first."""
+        draft = self.judgement.game.draft
+        return bisect(draft.deals, span[:2], key=lambda deal: deal.span[:2]) if draft else 0
 
     def speaking(self, language: Speaking) -> Speaking:
         """Return the language, set to call the players by their names."""

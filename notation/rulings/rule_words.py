@@ -1,5 +1,6 @@
 """Rule sets and changed options in words, for whoever reads a ruling; specs are for commands and programs."""
 
+from functools import lru_cache
 from typing import Final
 
 from notation.findings.finding import Phrase
@@ -37,6 +38,7 @@ NAMES: Final = {
 """The names of the rule sets; that of a rule pack is called as in a spec."""
 
 
+@lru_cache(maxsize=1 << 9)
 def rules_in_words(language: Translator, rules: RuleSet) -> str:
     """Return the name of a rule set, and what the table has agreed instead of what it says."""
     named = NAMES.get(rules.name)

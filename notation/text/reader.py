@@ -102,7 +102,7 @@ class Game:
         """The digest of the game; None if part of it could not be read."""
         from notation.text.writer import digest  # who reads need not write
 
-        return digest(self.record) if self.record else None
+        return digest(self.record, self.text) if self.record else None
 
     @property
     def alphabet(self) -> "Alphabet | None":

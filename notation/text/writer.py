@@ -81,11 +81,18 @@ def write(record: Record, layout: LineLayout = LineLayout.CANONICAL) -> str:
     return page.text()
 
 
-def digest(record: Record) -> str:
-    """Return the SHA-256 of a game without its notes (play and statements), in hexadecimal."""
+def digest(record: Record, text: str = "") -> str:
+    """Return the SHA-256 of a game without its notes (play and statements), in hexadecimal.
+
+    It need not be written if it was read from a ``text`` that is seen to be in canonical form.
+    """
     from hashlib import sha256  # takes long to load
 
-    return sha256(write(bare(record)).encode()).hexdigest()
+    from notation.text.canonical import canonical_text  # likewise
+
+    spec = next((_value(tag) for tag in record.tags if tag.name == "Rules"), "")
+    canonical = canonical_text(text, spec) or write(bare(record))
+    return sha256(canonical.encode()).hexdigest()
 
 
 def in_letters(record: Record, alphabet: Alphabet) -> Record:

@@ -10,7 +10,7 @@ import os
 import re
 from collections.abc import Sequence
 from copy import copy
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Final, Self
 
 from notation.findings import Fact, Phrase, SeatFact, Translator, Wording
@@ -31,6 +31,7 @@ from referee import (
     rank_of,
     suit_of,
 )
+from referee.cards import CARDS_BY_NUMBER
 
 
 def _named() -> dict[str, str]:
@@ -145,6 +146,11 @@ class Language(Translator):
 
         return ALPHABETS[self.code].ranks if self.code in ALPHABETS else ENGLISH_RANKS
 
+    @cached_property
+    def _cards(self) -> Sequence[str]:
+        """The cards by number, each in the letters of this language."""
+        return [self._ranks[rank_of(card)] + SUIT_SYMBOLS[suit_of(card)] for card in CARDS_BY_NUMBER]
+
     def translate(self, sentence: str) -> str:
         """Return a sentence in this language."""
         return self._messages.gettext(sentence) if sentence else ""
@@ -160,7 +166,7 @@ class Language(Translator):
             return super().card(card)
         if card < 0:
             return self._half_known(card)
-        return self._ranks[rank_of(card)] + SUIT_SYMBOLS[suit_of(card)]
+        return self._cards[card]
 
     def _half_known(self, card: Card) -> str:
         word, among = super().card(card), in_order(among_of(card))
@@ -313,9 +319,7 @@ class Language(Translator):
         >>> language("en").quoted(SANTASE, "close.min_talon").splitlines()[1].partition(": ")[0]
         'Santase Rules (SantaseGameEngine, docs/Rules.md), Closing, 24 August 2015 (418f64d)'
         """
-        if not point:
-            return ""
-        return CitedClause.of(rules, point, self.decided(rules, point), *self._from(rules, point))
+        return _quoted(self.code, rules, point) if point else ""
 
     def quoted_in_source(self, rules: RuleSet, point: str) -> str:
         """Return the same for a page that names the source of the rules: with the section alone."""
@@ -382,6 +386,12 @@ _ORDINALS: Final = (
 )
 _ARTICLE: Final = r"(?i)\b(a)\(z\)(?= \W*(?:(5|1(?:\d{3})*(?!\d)|[aáeéiíoóöőuúüű])|))"
 _AS_IT_IS: Final = Wording()
+
+
+@lru_cache(maxsize=1 << 11)
+def _quoted(code: str, rules: RuleSet, point: str) -> CitedClause:
+    plainly = language(code)
+    return CitedClause.of(rules, point, plainly.decided(rules, point), *plainly._from(rules, point))
 
 
 @cache

@@ -7,7 +7,7 @@ demand: a terminal shows the steps themselves.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final, NamedTuple
 
 from notation.findings import CardFact, Finding, Phrase, SeatFact, SuitFact
@@ -167,7 +167,9 @@ class ReplayedFinding:
         return RelatedLine(there.line, there.column, self.language.put(self.finding.related.phrase))
 
 
+@lru_cache(maxsize=1 << 12)
 def _cards(cards: tuple[Card, ...]) -> str:
+    """Return some cards in words; most lie where they lay a step before."""
     return " ".join(map(card_word, cards))
 
 

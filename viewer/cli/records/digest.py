@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from notation import digest as digest_of
 from notation.findings import escape
 from viewer.cli import options
 from viewer.cli.bulk import BlockResult, FileBlock, Run
@@ -24,8 +23,8 @@ class Digests:
         part = BlockResult()
         for game, number in piece.numbered_games():
             part.say(reading_text(piece.file, game, language_of(self.language)), err=True)
-            if game.record:
-                part.say(f"{digest_of(game.record)}  {escape(piece.file)}{number}\n")
+            if game.digest:
+                part.say(f"{game.digest}  {escape(piece.file)}{number}\n")
             if part.tally.count(game) and self.fail_fast:
                 part.stops = True
                 break
