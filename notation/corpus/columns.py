@@ -204,13 +204,9 @@ def _places(verdict: Verdict, recorder: PlayRecorder) -> "dict[tuple[int, str, A
 def _record_digest(source: Source, spec: str) -> str | None:
     from notation.text.canonical import canonical_text  # few commands print digests
     from notation.text.reader import read_game
-    from notation.text.writer import digest
 
     text = canonical_text(source.text, spec)
-    if text is not None:
-        return hashlib.sha256(text.encode()).hexdigest()
-    record = read_game(source).record
-    return digest(record) if record else None
+    return read_game(source).digest if text is None else hashlib.sha256(text.encode()).hexdigest()
 
 
 def _play_digest(deal: RecordedDeal) -> str:
