@@ -1,4 +1,4 @@
-"""What the rows of games, deals and findings say, whether or not a game was judged the fast way."""
+"""What the rows of games and findings say, whether or not a game was judged the fast way."""
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,50 +6,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from notation.record.model import Record
 from notation.record.tags import IDENTIFIED, guests_of
-from notation.record.words import SEAT_LETTERS, card_word, seat_letter, seat_or_none
+from notation.record.words import SEAT_LETTERS, seat_or_none
 from notation.specs.spec import write_spec
-from referee import arithmetic
-from referee.arithmetic import ArithmeticStep
-from referee.cards import SEATS, SUIT_LETTERS, Card, Seat, Suit
-from referee.rules import RuleSet
-from referee.state import Result
 
 if TYPE_CHECKING:  # the fast way needs neither
-    from notation.judge.judgement import Closing, Judgement
+    from notation.judge.judgement import Judgement
     from notation.record.path import Path
 
 Row = dict[str, Any]
 """A row: the value of every column by name."""
-
-
-class DealFacts(NamedTuple):
-    """What the rows of a deal and of its seats are made of."""
-
-    number: int
-    rules: RuleSet
-    spec: str
-    dealer: Seat
-    leader: Seat
-    trump: Suit
-    turn_up: Card | None
-    hands: Mapping[Seat, str]
-    talon: list[str] | None
-    """The cards in words."""
-    result: Result | None
-    game_points: int
-    points: Sequence[int]
-    tricks: Sequence[int]
-    steps: Sequence[ArithmeticStep]
-    """The arithmetic of the result."""
-    closing: "Closing | None"
-    errors: int
-    play: str
-    """The digest of what was dealt and done."""
-
-    @property
-    def stands(self) -> bool:
-        """Whether the play decides the deal and no finding in it is an error."""
-        return self.result is not None and not self.errors
 
 
 class SharedCells(NamedTuple):
@@ -121,54 +86,6 @@ def game_row(
         "errors": judgement.errors,
         "findings": len(judgement.findings),
     }
-
-
-def deal_row(facts: DealFacts, game: SharedCells, game_id: int) -> Row:
-    """Return the row of a deal."""
-    rules, result, closing, hands = facts.rules, facts.result, facts.closing, facts.hands
-    lines = [step.line for step in facts.steps]
-    return {
-        "game_id": game_id,
-        "deal": facts.number,
-        "rules": rules.name,
-        "spec": facts.spec,
-        "event": game.event,
-        "date": game.date,
-        "players": game.names[: rules.seats],
-        "dealer": seat_or_none(facts.dealer),
-        "leader": seat_or_none(facts.leader),
-        "trump": suit_letter(facts.trump),
-        "turn_up": card_word(facts.turn_up) if facts.turn_up is not None and facts.turn_up >= 0 else None,
-        "hands": list(map(hands.get, SEATS[: rules.seats])),
-        "talon": facts.talon,
-        "complete": result is not None,
-        "stands": facts.stands,
-        "winner": seat_or_none(result.winner) if result else None,
-        "game_points": facts.game_points if result else None,
-        "reason": result.word if result else None,
-        "points": list_or_none(facts.points),
-        "tricks": list_or_none(facts.tricks),
-        "schneider": arithmetic.SCHNEIDER in lines if result else None,
-        "schwarz": arithmetic.SCHWARZ in lines if result else None,
-        "closer": seat_letter(closing.seat) if closing else None,
-        "close_trick": closing.trick if closing else None,
-        "close_points": list_or_none(closing.points) if closing else None,
-        "close_tricks": list_or_none(closing.tricks) if closing else None,
-        "close_talon": closing.talon if closing else None,
-        "close_short": closing.short if closing else None,
-        "play": facts.play,
-        "errors": facts.errors,
-    }
-
-
-def suit_letter(suit: Suit) -> str | None:
-    """Return the letter of a suit, if there is one."""
-    return SUIT_LETTERS[suit] if suit >= 0 else None
-
-
-def list_or_none(numbers: Sequence[int]) -> list[int] | None:
-    """Return numbers as a cell, none where there are none."""
-    return list(numbers) if numbers else None
 
 
 def finding_rows(

@@ -5,25 +5,16 @@ here, and rows do not depend on other games except for the game's number.
 """
 
 import hashlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from notation.corpus.facts import (
-    DealFacts,
-    Row,
-    SharedCells,
-    deal_row,
-    finding_rows,
-    game_row,
-    list_or_none,
-    suit_letter,
-)
+from notation.corpus.facts import Row, SharedCells, finding_rows, game_row
 from notation.corpus.tables import ALWAYS, TABLES
 from notation.findings import catalogue
 from notation.judge import judge
 from notation.judge.deal import Step
-from notation.judge.judgement import Event, Judgement, TrickLedger
+from notation.judge.judgement import Closing, Event, Judgement, TrickLedger
 from notation.judge.opening import word_of
 from notation.record.model import NOBODY, UNNAMED, UNRECORDED
 from notation.record.path import Path
@@ -35,7 +26,8 @@ from notation.rulings.state_at import choice_word
 from notation.specs.spec import write_spec
 from notation.text.reader import Game
 from referee import actions, arithmetic
-from referee.cards import SEATS, Card, Seat, mask, members, players_of, points_of
+from referee.arithmetic import ArithmeticStep
+from referee.cards import SEATS, SUIT_LETTERS, Card, Seat, Suit, mask, members, players_of, points_of
 from referee.deal import Deal
 from referee.rules import RuleSet
 from referee.state import Result
@@ -50,6 +42,36 @@ _KINDS: Final = {
     actions.OUT: "claim",
     actions.RESIGN: "resign",
 }
+
+
+class DealFacts(NamedTuple):
+    """What the rows of a deal and of its seats are made of."""
+
+    number: int
+    rules: RuleSet
+    spec: str
+    dealer: Seat
+    leader: Seat
+    trump: Suit
+    turn_up: Card | None
+    hands: Mapping[Seat, str]
+    talon: list[str] | None
+    """The cards in words."""
+    result: Result | None
+    game_points: int
+    points: Sequence[int]
+    tricks: Sequence[int]
+    steps: Sequence[ArithmeticStep]
+    """The arithmetic of the result."""
+    closing: Closing | None
+    errors: int
+    play: str
+    """The digest of what was dealt and done."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether the play decides the deal and no finding in it is an error."""
+        return self.result is not None and not self.errors
 
 
 def judged_in_full(game: Game, assumed: RuleSet | None = None, imposed: RuleSet | None = None) -> Judgement:
@@ -138,12 +160,60 @@ def facts_of(account: Account, play: str = "") -> DealFacts:
     )
 
 
+def deal_row(facts: DealFacts, game: SharedCells, game_id: int) -> Row:
+    """Return the row of a deal."""
+    rules, result, closing, hands = facts.rules, facts.result, facts.closing, facts.hands
+    lines = [step.line for step in facts.steps]
+    return {
+        "game_id": game_id,
+        "deal": facts.number,
+        "rules": rules.name,
+        "spec": facts.spec,
+        "event": game.event,
+        "date": game.date,
+        "players": game.names[: rules.seats],
+        "dealer": seat_or_none(facts.dealer),
+        "leader": seat_or_none(facts.leader),
+        "trump": _suit_letter(facts.trump),
+        "turn_up": card_word(facts.turn_up) if facts.turn_up is not None and facts.turn_up >= 0 else None,
+        "hands": list(map(hands.get, SEATS[: rules.seats])),
+        "talon": facts.talon,
+        "complete": result is not None,
+        "stands": facts.stands,
+        "winner": seat_or_none(result.winner) if result else None,
+        "game_points": facts.game_points if result else None,
+        "reason": result.word if result else None,
+        "points": _list_or_none(facts.points),
+        "tricks": _list_or_none(facts.tricks),
+        "schneider": arithmetic.SCHNEIDER in lines if result else None,
+        "schwarz": arithmetic.SCHWARZ in lines if result else None,
+        "closer": seat_letter(closing.seat) if closing else None,
+        "close_trick": closing.trick if closing else None,
+        "close_points": _list_or_none(closing.points) if closing else None,
+        "close_tricks": _list_or_none(closing.tricks) if closing else None,
+        "close_talon": closing.talon if closing else None,
+        "close_short": closing.short if closing else None,
+        "play": facts.play,
+        "errors": facts.errors,
+    }
+
+
+def _suit_letter(suit: Suit) -> str | None:
+    """Return the letter of a suit, if there is one."""
+    return SUIT_LETTERS[suit] if suit >= 0 else None
+
+
+def _list_or_none(numbers: Sequence[int]) -> list[int] | None:
+    """Return numbers as a cell, none where there are none."""
+    return list(numbers) if numbers else None
+
+
 def _stands(account: Account) -> bool:
     return account.deal.result is not None and not any(finding.is_error for finding in account.findings)
 
 
 def _trump(account: Account) -> str | None:
-    return suit_letter(account.played[0].after.trump if account.played else account.record.suit)
+    return _suit_letter(account.played[0].after.trump if account.played else account.record.suit)
 
 
 def _turn_up(start: Deal | None) -> Card | None:
@@ -229,7 +299,7 @@ def _trick_row(trick: TrickLedger, account: Account, game: SharedCells) -> Row:
         "actions": [_word(event) for event in trick.events if event.ply.action != actions.DRAW],
         "cards": [_card(event) for event in plays],
         "value": points_of(mask(cards)) if known else None,
-        "points": list_or_none(trick.points),
+        "points": _list_or_none(trick.points),
     }
 
 
@@ -287,7 +357,7 @@ def _action_row(step: Step, event: Event) -> Row:
         "tricks": list(before.own_tricks),
         "tricks_left": _tricks_left(before),
         "talon": before.talon_left,
-        "trump": suit_letter(before.trump),
+        "trump": _suit_letter(before.trump),
         "closer": seat_or_none(before.closer),
     }
 
