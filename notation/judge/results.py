@@ -25,8 +25,8 @@ class PlayedResults(Plays):
     """The plays of deals that are judged for what they come to, each once under each rule set.
 
     One in which nothing is wrong, except for a false claim, has no ledger. Plays that ``are_right`` under
-    the rules of their record have none either where 66 ends the deal by itself before the last card: nothing
-    after that can be wrong but that it was played.
+    the rules of their record have none either where 66 ends the deal automatically before the last card:
+    nothing after that can be wrong but that it was played.
     """
 
     def __init__(self, *, are_right: bool = False) -> None:
