@@ -25,7 +25,7 @@ class PlayedResults(Plays):
     """The plays of deals that are judged for what they come to, each once under each rule set.
 
     One in which nothing is wrong, except for a false claim, has no ledger. Plays that ``are_right`` under
-    the rules of their record have none either where 66 ends the deal without a claim before the last card:
+    the rules of their record have none either where 66 ends the deal automatically before the last card:
     nothing after that can be wrong but that it was played.
     """
 
