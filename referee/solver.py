@@ -11,8 +11,9 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from referee.actions import CARDS, EXCHANGE, OUT, Action, is_marriage
-from referee.cards import BIT, NOBODY, POINTS, Cards, Seat, players_of
+from referee.cards import BIT, NOBODY, POINTS, Card, Cards, Seat, Suit, players_of
 from referee.deal import Deal
+from referee.endgame import Endgame
 from referee.partial import PartialDeal
 from referee.prospects import BEYOND, OPEN, Prospects
 from referee.state import Result
@@ -21,7 +22,7 @@ POSITIONS: Final = 1_000_000
 """How many positions a search may look at before it is given up, by default."""
 COUNTED: Final = 100
 """The counter is called each time this many positions have been searched."""
-UNTRIED: Final = -1
+UNTRIED: Final = Action(-1)
 """In the place of an action: none is known to be good."""
 
 
@@ -46,7 +47,7 @@ class SearchedPosition:
     """Card points, and the value that the side reaches with so many or more."""
     missed: list[tuple[int, int]]
     """Card points, and the value that it does not exceed with so many or fewer."""
-    chosen: int
+    chosen: Action
     """The action that was good enough when the position was searched last."""
 
     def __init__(self) -> None:
@@ -99,6 +100,9 @@ class Solver:
         self.positions = positions
         self._count = count
         self._found: dict[tuple[object, ...], SearchedPosition] = {}
+        self._endgames: dict[tuple[Suit, int, int], Endgame] = {}
+        self._lately: dict[tuple[int, Card, Seat], Action] = {}
+        """What was good enough last in another position of the same trick, after the same lead."""
         self._prospects: Prospects | None = None
 
     def value(self, deal: Deal) -> int:
@@ -180,11 +184,7 @@ class Solver:
         What was found at the head of a trick holds for so many card points or more, or for so many or fewer
         (:meth:`referee.prospects.Prospects.key`).
         """
-        self.positions -= 1
-        if self.positions < 0:
-            raise SearchTooLongError
-        if self._count is not None and not self.positions % COUNTED:
-            self._count(COUNTED)
+        self._spend(1)
         sides = sides_in_play(deal)
         party = sides[self.side]
         mine = sides[deal.turn] == party
@@ -202,6 +202,11 @@ class Solver:
                 best = self._worth(deal, deal.copy().finish())
                 is_decided = (best >= goal) == mine
             elif is_plain:
+                endgame = self._endgame(deal, goal) if deal.strict and prospects.is_settled else None
+                if endgame is not None:
+                    is_reached = endgame.is_reached(deal)
+                    self._spend(endgame.searched - 1)
+                    return goal if is_reached else goal - 1
                 bound = prospects.bound(deal, self.side, goal)
                 if bound != OPEN:
                     return bound
@@ -218,7 +223,11 @@ class Solver:
         moves = deal.legal()
         needless = prospects.needless(deal) if is_plain and len(moves) > 1 else 0
         others = []
-        for action, seat in _in_order(deal, moves, known.chosen if known is not None else UNTRIED):
+        place = deal.trick, deal.lead, deal.turn
+        first = known.chosen if known is not None else UNTRIED
+        if first == UNTRIED:
+            first = self._lately.get(place, UNTRIED)
+        for action, seat in _in_order(deal, moves, first):
             if (sides[seat] == party) != mine:
                 others.append((action, seat))
                 continue
@@ -230,12 +239,32 @@ class Solver:
                 is_decided = True
                 if known is not None:
                     known.chosen = action
+                self._lately[place] = action
         for action, seat in others:  # who is not in turn speaks before the play goes on, if that is better
             value = self._after(deal, action, seat, goal)
             best = min(best, value) if mine else max(best, value)
         if known is not None:
             known.note(points, goal, best)
         return best
+
+    def _spend(self, positions: int) -> None:
+        """Note that so many positions have been searched."""
+        before = self.positions - 1
+        self.positions -= positions
+        if self.positions < 0:
+            raise SearchTooLongError
+        if self._count is not None:
+            for _ in range(before // COUNTED - (self.positions - 1) // COUNTED):
+                self._count(COUNTED)
+
+    def _endgame(self, deal: Deal, goal: int) -> Endgame | None:
+        """What says whether a goal is reached at the head of this trick; None where nothing does."""
+        key = deal.trump, self._known(deal).at_close(deal), goal
+        endgame = self._endgames.get(key)
+        if endgame is None:
+            endgame = self._endgames[key] = Endgame(deal, self.side, goal)
+        endgame.searched = 0
+        return endgame if endgame.speaks_of(deal) else None
 
     def _after(self, deal: Deal, action: Action, seat: Seat, goal: int) -> int:
         after = _after(deal, action, seat)
@@ -274,7 +303,7 @@ def _after(deal: Deal, action: Action, seat: Seat) -> Deal:
     return after
 
 
-def _in_order(deal: Deal, moves: list[tuple[Action, Seat]], first: int) -> list[tuple[Action, Seat]]:
+def _in_order(deal: Deal, moves: list[tuple[Action, Seat]], first: Action) -> list[tuple[Action, Seat]]:
     """What is allowed, most promising first; ``first`` was best when the position was searched before."""
     if len(moves) == 1:
         return moves
