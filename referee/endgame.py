@@ -10,9 +10,9 @@ player's, a player does no worse (:attr:`referee.prospects.Prospects.is_monotone
 what a position is worth, but how many points a player needs in it to come to a goal.
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
-from referee.actions import CARDS, MARRIAGE, MARRIAGES, OUT
+from referee.actions import CARDS, OUT, is_marriage, marriage_suit
 from referee.cards import (
     BIT,
     FOLLOW,
@@ -21,6 +21,7 @@ from referee.cards import (
     POINTS,
     QUEENS,
     SEATS,
+    SUITS,
     Cards,
     Seat,
     points_of,
@@ -56,13 +57,6 @@ RIGHT_CLAIM: Final = 1
 END: Final = 2
 ANY_END: Final = 3
 EVERY_END: Final = 4
-
-
-class Announced(NamedTuple):
-    """A marriage that its holder can announce: what it counts, and which card is led then."""
-
-    points: int
-    leads: Cards
 
 
 def worth_of(result: Result, side: Seat) -> int:
@@ -117,7 +111,12 @@ class Endgame:
         self._goes_out_on_marriage = True
         self.is_plain = True
         """Whether nothing else can be done than what is searched here."""
-        self._marriages = [self._announceable(each) for each in (SEATS[1 - side], side)]
+        self._counts: list[list[int]] = [[0, 0, 0, 0], [0, 0, 0, 0]]
+        """What the other's marriages and the player's count, by suit."""
+        self._leads_of = [0, 0]
+        """The cards that they lead then."""
+        for seat in SEATS[:2]:
+            self._try_announcing(seat, seat == side)
         self._needed: dict[int, int] = {}
         self._found: dict[int, int] = {}
         self._chosen = 0
@@ -129,32 +128,29 @@ class Endgame:
             self._may_claim and self._worth(CLAIM, False, 3, beyond - self._target + 1, beyond) < goal
         )
 
-    def _announceable(self, seat: Seat) -> list[Announced]:
-        """What a seat can announce at the head of a later trick that holds the king and queen, by suit."""
+    def _try_announcing(self, seat: Seat, mine: bool) -> None:
+        """See what a seat can announce at the head of a later trick that holds every king and queen."""
         at_lead = self._probe.copy()
         at_lead.leader = at_lead.turn = seat
         at_lead.hands[seat] = QUEENS | QUEENS << 1 | at_lead.lowest_of_trumps
-        found = [Announced(0, 0) for _ in MARRIAGES]
         for action, _ in at_lead.legal(seat):
             if action < CARDS or action == OUT:
                 continue
             after = at_lead.copy()
             after.push(action, seat)
-            then = after.legal(seat)
             leads = after.playable()
-            is_only = all(each < CARDS or each == OUT for each, _ in then)
-            if action not in MARRIAGES or leads & ~MARRIAGE_CARDS[action - MARRIAGE] or not is_only:
+            is_only = all(each < CARDS or each == OUT for each, _ in after.legal(seat))
+            if not is_marriage(action) or leads & ~MARRIAGE_CARDS[marriage_suit(action)] or not is_only:
                 self.is_plain = False
                 continue
-            found[action - MARRIAGE] = Announced(after.points[seat], leads)
-            at_lead.points[seat] = self._target - 1
+            self._counts[mine][marriage_suit(action)] = after.points[seat]
+            self._leads_of[mine] |= leads
             after = at_lead.copy()
+            after.points[seat] = self._target - 1
             after.push(action, seat)
-            at_lead.points[seat] = 0
-            self.is_plain = self.is_plain and not any(after.pending)
             is_out = after.result is not None or after.can(OUT, seat)
             self._goes_out_on_marriage = self._goes_out_on_marriage and is_out
-        return found
+            self.is_plain = self.is_plain and not any(after.pending)
 
     def speaks_of(self, deal: Deal) -> bool:
         """Whether a deal at the head of a trick can be asked about: nothing is announced now, or pending."""
@@ -228,15 +224,14 @@ class Endgame:
         first: int,
     ) -> int:
         """Such a bound where every card is tried, the ``first`` before the others."""
-        marriages = self._marriages[mine]
-        of_other = self._marriages[not mine]
         beats = self._beats
-        for lead in self._leads(own, other, marriages, first):
+        with_marriage = self._leads_of[mine] if own & own >> 1 & QUEENS else 0
+        for lead in self._leads(own, other, mine, first):
             bit = BIT[lead]
-            counts = self._announced(own, bit, marriages)
+            counts = self._announced(own, mine, lead // 6) if with_marriage & bit else 0
             after = own ^ bit
             by_card = 0 if mine else NEVER
-            for reply in self._replies(other, after, lead, of_other):
+            for reply in self._replies(other, after, lead, not mine):
                 reply_bit = BIT[reply]
                 laid = POINTS[lead] + POINTS[reply]
                 rest_of_other = other ^ reply_bit
@@ -285,21 +280,18 @@ class Endgame:
         self._chosen = first + 1
         return best
 
-    def _announced(self, own: Cards, lead: Cards, marriages: list[Announced]) -> int:
-        """What a marriage counts that is announced for a lead; who can announce one does no worse."""
-        if own & own >> 1 & QUEENS:
-            for pair, marriage in zip(MARRIAGE_CARDS, marriages, strict=True):
-                if lead & marriage.leads and own & pair == pair:
-                    return marriage.points
-        return 0
+    def _announced(self, hand: Cards, mine: bool, suit: int) -> int:
+        """What the marriage of a suit counts for whoever has a hand: nothing if it cannot be announced."""
+        pair = MARRIAGE_CARDS[suit]
+        return self._counts[mine][suit] if hand & pair == pair else 0
 
-    def _leads(self, own: Cards, other: Cards, marriages: list[Announced], first: int) -> list[int]:
+    def _leads(self, own: Cards, other: Cards, mine: bool, first: int) -> list[int]:
         """The cards to try, most promising first: of those that take the same tricks the better one."""
         trumps, beats = self._trumps, self._beats
         found: list[int] = []
         for suit, shift in enumerate(SHIFTS):
             cards, others = own >> shift & OF_SUIT, other >> shift & OF_SUIT
-            kept = PAIR if cards & PAIR == PAIR and marriages[suit].leads else 0
+            kept = PAIR if cards & PAIR == PAIR and self._counts[mine][suit] else 0
             last = -1
             for rank in RANKS[cards]:
                 card = shift + rank
@@ -323,7 +315,7 @@ class Endgame:
         found.sort()
         return [each & 31 for each in found]
 
-    def _replies(self, hand: Cards, against: Cards, lead: int, marriages: list[Announced]) -> list[int]:
+    def _replies(self, hand: Cards, against: Cards, lead: int, mine: bool) -> list[int]:
         """The same of whoever replies, when the other has so many cards left."""
         trumps, beating = self._trumps, self._beats[lead]
         allowed = laid_where_suit_is_followed(hand, FOLLOW[lead], beating, trumps) or hand
@@ -335,7 +327,7 @@ class Endgame:
         for suit, shift in enumerate(SHIFTS):
             cards, others = allowed >> shift & OF_SUIT, against >> shift & OF_SUIT
             held = hand >> shift & PAIR
-            kept = PAIR if held == PAIR and marriages[suit].leads else 0
+            kept = PAIR if held == PAIR and self._counts[mine][suit] else 0
             last = -1
             for rank in RANKS[cards]:
                 is_same = last >= 0 and not others & (1 << rank) - (1 << last)
@@ -388,24 +380,18 @@ class Endgame:
             needed = self._out(mine, tricks, at, won)
             if (needed <= points) == mine:
                 return needed
-        pairs = own & own >> 1 & QUEENS
-        announced = 0
-        if pairs and self._goes_out_on_marriage and leader != self._frozen:
-            for pair, marriage in zip(MARRIAGE_CARDS, self._marriages[mine], strict=True):
-                if own & pair == pair and marriage.points > announced:
-                    announced = marriage.points
-            if announced:
-                needed = self._out(mine, tricks, at, announced)
-                if (needed <= points) == mine:
-                    return needed
+        more, others_more = self._to_announce(own, mine), self._to_announce(other, not mine)
+        if more and self._goes_out_on_marriage and leader != self._frozen:
+            most = max(self._announced(own, mine, suit) for suit in SUITS)
+            needed = self._out(mine, tricks, at, most)
+            if (needed <= points) == mine:
+                return needed
         # The other's: trumps that nothing beats take a trick whenever they are played.
         length = LENGTH[trumps]
         top = others >> length << length
         lost = 0
         if top:
             lost = WORTH[top] + least_of(own, NUMBER[top])
-        more = self._marriages_left(own, self._marriages[mine])
-        others_more = self._marriages_left(other, self._marriages[not mine])
         sure, others_sure = (won, lost) if mine else (lost, won)
         if not mine:
             more, others_more = others_more, more
@@ -426,14 +412,11 @@ class Endgame:
                 return needed
         return OPEN
 
-    def _marriages_left(self, hand: Cards, marriages: list[Announced]) -> int:
-        """The points of marriages that can be announced by whoever has a hand."""
-        found = 0
-        if hand & hand >> 1 & QUEENS:
-            for pair, marriage in zip(MARRIAGE_CARDS, marriages, strict=True):
-                if hand & pair == pair:
-                    found += marriage.points
-        return found
+    def _to_announce(self, hand: Cards, mine: bool) -> int:
+        """What the marriages of a hand count."""
+        if not hand & hand >> 1 & QUEENS:
+            return 0
+        return sum(self._announced(hand, mine, suit) for suit in SUITS)
 
     def _out(self, mine: bool, tricks: int, at: int, more: int) -> int:
         """The points needed where whoever leads goes out if he comes to 66 with so many more."""

@@ -21,6 +21,7 @@ from referee.cards import (
     TEN,
     Card,
     Cards,
+    Seat,
     Suit,
     card,
     mask,
@@ -29,6 +30,7 @@ from referee.cards import (
     suit_of,
 )
 from referee.deal import DealPosition
+from referee.endgame import Endgame
 from referee.partial import as_partial
 from referee.prospects import BEYOND, OPEN, Prospects
 from referee.rules import RulesError, RuleSet
@@ -234,6 +236,7 @@ def test_what_is_said_of_a_deal_at_the_head_of_a_trick_is_so(size: int) -> None:
         rng = random.Random(seed)
         deal = endgame(rules_for_two(rng), rng)
         prospects = Prospects(deal.rules)
+        kept: dict[tuple[int, Seat, int], Endgame] = {}
         while moves := deal.legal():
             rare = [move for move in moves if move[0] == CLOSE or is_marriage(move[0])]
             deal.push(*rng.choice(rare or moves))
@@ -246,6 +249,12 @@ def test_what_is_said_of_a_deal_at_the_head_of_a_trick_is_so(size: int) -> None:
                 for goal in range(-3, 5):
                     found = prospects.bound(deal, side, goal)
                     assert found == OPEN or (found >= goal) == (worth >= goal), (seed, deal, side, goal)
+                for goal in (worth, worth + 1) if deal.strict and prospects.is_settled else ():
+                    key = prospects.at_close(deal), side, goal
+                    if key not in kept:
+                        kept[key] = Endgame(deal, side, goal)
+                    if kept[key].speaks_of(deal):
+                        assert kept[key].is_reached(deal) == (worth >= goal), (seed, deal, side, goal)
 
 
 @pytest.mark.slow
