@@ -88,13 +88,13 @@ def least_of(cards: Cards, number: int) -> int:
 class Endgame:
     """How many card points a player needs at the head of a trick to come to a goal.
 
-    One serves all ends of a deal in which the same was asked at the close. ``searched`` counts positions.
+    One serves all ends of a deal in which the same is asked of the close. ``searched`` are the positions that
+    the last answer took.
     """
 
-    def __init__(self, deal: Deal, side: Seat, goal: int) -> None:
+    def __init__(self, deal: Deal, side: Seat) -> None:
         self.searched = 0
         self._side = side
-        self._goal = goal
         self._trumps = deal.trumps
         self._trump_shift = SHIFTS[deal.trump]
         self._beats = deal.beats
@@ -117,16 +117,16 @@ class Endgame:
         """The cards that they lead then."""
         for seat in SEATS[:2]:
             self._try_announcing(seat, seat == side)
-        self._needed: dict[int, int] = {}
-        self._found: dict[int, int] = {}
         self._chosen = 0
-        beyond = 2 * self._target
-        self._gains_by_false_claim = (
-            self._may_claim and self._worth(CLAIM, True, 3, self._target - 1, beyond) >= goal
-        )
-        self._harmed_by_false_claim = (
-            self._may_claim and self._worth(CLAIM, False, 3, beyond - self._target + 1, beyond) < goal
-        )
+        self._goal = 0
+        self._found: dict[int, int] = {}
+        self._found_by_goal: dict[int, dict[int, int]] = {}
+        self._needed: dict[int, int] = {}
+        self._false_claim, self._others_false_claim = -NEVER, NEVER
+        if self._may_claim:  # the best that comes of one, if the other has many points already
+            beyond = 2 * self._target
+            self._false_claim = self._worth(CLAIM, True, 3, self._target - 1, beyond)
+            self._others_false_claim = self._worth(CLAIM, False, 3, beyond - self._target + 1, beyond)
 
     def _try_announcing(self, seat: Seat, mine: bool) -> None:
         """See what a seat can announce at the head of a later trick that holds every king and queen."""
@@ -162,10 +162,12 @@ class Endgame:
             pairs = deal.hands[seat] >> 1 & deal.hands[seat] & QUEENS
             if pairs and not deal.tricks[seat]:
                 return False
-        return deal.can(OUT) == self._may_claim and not deal.open_marriages[0]
+        return deal.can(OUT) == self._may_claim and not (deal.marriages and deal.open_marriages[0])
 
-    def is_reached(self, deal: Deal) -> bool:
-        """Whether the player comes to the goal in a deal at the head of a trick that this speaks of."""
+    def is_reached(self, deal: Deal, goal: int) -> bool:
+        """Whether the player comes to a goal in a deal at the head of a trick that this speaks of."""
+        self._goal, self.searched = goal, 0
+        self._found = self._found_by_goal.setdefault(goal, {})
         side, turn = self._side, deal.turn
         own, other = deal.hands[turn], deal.hands[1 - turn]
         tricks = (deal.tricks[side] > 0) + 2 * (deal.tricks[1 - side] > 0)
@@ -395,14 +397,14 @@ class Endgame:
         sure, others_sure = (won, lost) if mine else (lost, won)
         if not mine:
             more, others_more = others_more, more
-        if not self._gains_by_false_claim:
+        if self._false_claim < self._goal:
             gain = rest + more - others_sure
             needed = self._least(ANY_END, True, tricks, total + more) - gain
             if self._goes_out:
                 needed = min(needed, max(self._least(RIGHT_CLAIM, True, tricks, at), target - gain))
             if needed > points:
                 return needed
-        if not self._harmed_by_false_claim:
+        if self._others_false_claim >= self._goal:
             gain = rest + others_more - sure
             needed = self._least(EVERY_END, True, tricks, total + others_more) - sure
             if self._goes_out:
@@ -427,7 +429,7 @@ class Endgame:
 
     def _least(self, of: int, mine: bool, tricks: int, total: int) -> int:
         """The least points with which a claim, or the end, comes to the goal, of so many that both have."""
-        key = (total << 3 | of) << 3 | tricks << 1 | mine
+        key = ((self._goal << 9 | total) << 3 | of) << 3 | tricks << 1 | mine
         found = self._needed.get(key)
         if found is not None:
             return found

@@ -100,7 +100,7 @@ class Solver:
         self.positions = positions
         self._count = count
         self._found: dict[tuple[object, ...], SearchedPosition] = {}
-        self._endgames: dict[tuple[Suit, int, int], Endgame] = {}
+        self._endgames: dict[tuple[Suit, int], Endgame] = {}
         self._lately: dict[tuple[int, Card, Seat], Action] = {}
         """What was good enough last in another position of the same trick, after the same lead."""
         self._prospects: Prospects | None = None
@@ -108,7 +108,8 @@ class Solver:
     def value(self, deal: Deal) -> int:
         """What the side is sure of from here.
 
-        What is far from it is soonest refuted: so the highest and the lowest values are asked for first.
+        What is far from it is soonest refuted: so the highest and the lowest values are asked for first. Of
+        the others, whether the side wins is asked before how much it loses.
         """
         if deal.result is not None:
             return self._worth(deal, deal.result)
@@ -123,6 +124,8 @@ class Solver:
             else:
                 high = found
             goal = high if is_reached == from_outside else low + 1
+            if goal == -1 and high > 0:
+                goal = 1
         return low
 
     def actions(self, deal: Deal) -> list[ValuedAction]:
@@ -202,9 +205,9 @@ class Solver:
                 best = self._worth(deal, deal.copy().finish())
                 is_decided = (best >= goal) == mine
             elif is_plain:
-                endgame = self._endgame(deal, goal) if deal.strict and prospects.is_settled else None
-                if endgame is not None:
-                    is_reached = endgame.is_reached(deal)
+                endgame = self._endgame(deal) if deal.strict and prospects.is_settled else None
+                if endgame is not None and endgame.speaks_of(deal):
+                    is_reached = endgame.is_reached(deal, goal)
                     self._spend(endgame.searched - 1)
                     return goal if is_reached else goal - 1
                 bound = prospects.bound(deal, self.side, goal)
@@ -257,14 +260,13 @@ class Solver:
             for _ in range(before // COUNTED - (self.positions - 1) // COUNTED):
                 self._count(COUNTED)
 
-    def _endgame(self, deal: Deal, goal: int) -> Endgame | None:
-        """What says whether a goal is reached at the head of this trick; None where nothing does."""
-        key = deal.trump, self._known(deal).at_close(deal), goal
+    def _endgame(self, deal: Deal) -> Endgame:
+        """What is known of the ends of the deal with this close, or without one."""
+        key = deal.trump, self._known(deal).at_close(deal)
         endgame = self._endgames.get(key)
         if endgame is None:
-            endgame = self._endgames[key] = Endgame(deal, self.side, goal)
-        endgame.searched = 0
-        return endgame if endgame.speaks_of(deal) else None
+            endgame = self._endgames[key] = Endgame(deal, self.side)
+        return endgame
 
     def _after(self, deal: Deal, action: Action, seat: Seat, goal: int) -> int:
         after = _after(deal, action, seat)
