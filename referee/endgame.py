@@ -28,6 +28,7 @@ from referee.cards import (
 )
 from referee.deal import Deal
 from referee.legality import laid_where_suit_is_followed
+from referee.rules import RuleSet
 from referee.settlement import claim_holds, claimed, played_out
 from referee.state import Result
 from referee.terms import AUTO
@@ -85,48 +86,39 @@ def least_of(cards: Cards, number: int) -> int:
     return found
 
 
-class Endgame:
-    """How many card points a player needs at the head of a trick to come to a goal.
+class EndTerms:
+    """What the rules say of the ends of deals with one close, or without one: all that is no matter of cards.
 
-    One serves all ends of a deal in which the same is asked of the close. ``searched`` are the positions that
-    the last answer took.
+    Solvers of many deals share it (:func:`end_terms_of`); what it keeps stays as it is once it is there.
     """
 
     def __init__(self, deal: Deal, side: Seat) -> None:
-        self.searched = 0
-        self._side = side
-        self._trumps = deal.trumps
-        self._trump_shift = SHIFTS[deal.trump]
-        self._beats = deal.beats
-        self._target = deal.terms.target
-        self._frozen = deal.frozen
+        self.side = side
+        self.target = deal.terms.target
+        self.is_auto = deal.terms.claim_mode() is AUTO
+        self.frozen = deal.frozen
         self._points_of_frozen = deal.points[deal.frozen] if deal.frozen >= 0 else 0
         self._probe = probe = deal.copy()
         probe.trick += 1
         probe.melded, probe.marriages = NO_SUIT, ()
         probe.points, probe.pending, probe.tricks = [0, 0], [0, 0], [1, 1]
-        self._is_auto = deal.terms.claim_mode() is AUTO
-        self._may_claim = probe.can(OUT)
-        self._goes_out = self._is_auto or self._may_claim
-        self._goes_out_on_marriage = True
+        self.may_claim = probe.can(OUT)
+        self.goes_out = self.is_auto or self.may_claim
+        self.goes_out_on_marriage = True
         self.is_plain = True
-        """Whether nothing else can be done than what is searched here."""
-        self._counts: list[list[int]] = [[0, 0, 0, 0], [0, 0, 0, 0]]
-        """What the other's marriages and the player's count, by suit."""
-        self._leads_of = [0, 0]
+        """Whether nothing can be done but play cards, announce a marriage at the lead, and claim."""
+        self.counts = [[0, 0], [0, 0]]
+        """What the other's marriages and the player's count: of another suit, and of trumps."""
+        self.leads = [0, 0]
         """The cards that they lead then."""
         for seat in SEATS[:2]:
             self._try_announcing(seat, seat == side)
-        self._chosen = 0
-        self._goal = 0
-        self._found: dict[int, int] = {}
-        self._found_by_goal: dict[int, dict[int, int]] = {}
+        self.false_claim, self.others_false_claim = -NEVER, NEVER
+        if self.may_claim:  # the best that comes of one, if the other has many points already
+            beyond = 2 * self.target
+            self.false_claim = self._worth(probe, CLAIM, True, 3, self.target - 1, beyond)
+            self.others_false_claim = self._worth(probe, CLAIM, False, 3, beyond - self.target + 1, beyond)
         self._needed: dict[int, int] = {}
-        self._false_claim, self._others_false_claim = -NEVER, NEVER
-        if self._may_claim:  # the best that comes of one, if the other has many points already
-            beyond = 2 * self._target
-            self._false_claim = self._worth(CLAIM, True, 3, self._target - 1, beyond)
-            self._others_false_claim = self._worth(CLAIM, False, 3, beyond - self._target + 1, beyond)
 
     def _try_announcing(self, seat: Seat, mine: bool) -> None:
         """See what a seat can announce at the head of a later trick that holds every king and queen."""
@@ -143,18 +135,104 @@ class Endgame:
             if not is_marriage(action) or leads & ~MARRIAGE_CARDS[marriage_suit(action)] or not is_only:
                 self.is_plain = False
                 continue
-            self._counts[mine][marriage_suit(action)] = after.points[seat]
-            self._leads_of[mine] |= leads
+            self.counts[mine][marriage_suit(action) == after.trump] = after.points[seat]
+            self.leads[mine] |= leads
             after = at_lead.copy()
-            after.points[seat] = self._target - 1
+            after.points[seat] = self.target - 1
             after.push(action, seat)
             is_out = after.result is not None or after.can(OUT, seat)
-            self._goes_out_on_marriage = self._goes_out_on_marriage and is_out
+            self.goes_out_on_marriage = self.goes_out_on_marriage and is_out
             self.is_plain = self.is_plain and not any(after.pending)
+
+    def least(self, goal: int, of: int, mine: bool, tricks: int, total: int) -> int:
+        """The least points with which a claim, or the end, comes to a goal, of so many that both have."""
+        key = ((goal << 9 | total) << 3 | of) << 3 | tricks << 1 | mine
+        found = self._needed.get(key)
+        if found is not None:
+            return found
+        if of >= ANY_END:
+            ends = [
+                self.least(goal, END, by, more, total)
+                for by in (False, True)
+                for more in (1, 2, 3)
+                if more & tricks == tricks
+            ]
+            found = min(ends) if of == ANY_END else max(ends)
+        else:
+            low, high, probe = 0, total + 1, self._probe.copy()
+            while low < high:
+                middle = (low + high) // 2
+                if self._worth(probe, of, mine, tricks, middle, total) >= goal:
+                    high = middle
+                else:
+                    low = middle + 1
+            found = low if low <= total else NEVER
+        self._needed[key] = found
+        return found
+
+    def _worth(self, probe: Deal, of: int, mine: bool, tricks: int, points: int, total: int) -> int:
+        """What a claim of the player or of the other, or the end after his trick, is worth to the player."""
+        side = self.side
+        seat = side if mine else SEATS[1 - side]
+        probe.leader = probe.turn = seat
+        probe.hands = [0, 0] if of == END else [1, 1]
+        probe.points[side], probe.points[1 - side] = points, total - points
+        probe.tricks[side], probe.tricks[1 - side] = tricks & 1, tricks >> 1
+        if self.frozen >= 0:
+            probe.points[self.frozen] = self._points_of_frozen
+        if of == RIGHT_CLAIM:
+            probe.points[seat] = max(probe.points[seat], self.target)
+        if of != END:
+            return worth_of(claimed(probe, seat), side)
+        if self.is_auto:
+            return worth_of(claimed(probe, seat) if claim_holds(probe, seat) else played_out(probe), side)
+        settled = worth_of(played_out(probe), side)
+        if not probe.can(OUT):
+            return settled
+        choice = (settled, worth_of(claimed(probe, seat), side))
+        return max(choice) if mine else min(choice)
+
+
+_kept: list[tuple[RuleSet, dict[tuple[Seat, int], EndTerms]]] = []
+"""What was asked last: one deal after another is played by the same rules."""
+
+
+def end_terms_of(deal: Deal, side: Seat, at_close: int) -> EndTerms:
+    """What the rules say of the ends of a deal; ``at_close`` is all that matters of a close."""
+    if not _kept or _kept[0][0] is not deal.rules:
+        _kept[:] = [(deal.rules, {})]
+    known = _kept[0][1]
+    key = side, at_close
+    found = known.get(key)
+    if found is None:
+        found = known[key] = EndTerms(deal, side)
+    return found
+
+
+class Endgame:
+    """How many card points a player needs at the head of a trick to come to a goal.
+
+    One serves all ends of a deal in which the same is asked of the close. ``searched`` are the positions that
+    the last answer took.
+    """
+
+    def __init__(self, deal: Deal, terms: EndTerms) -> None:
+        self.searched = 0
+        self._terms = terms
+        self._side = terms.side
+        self._target = terms.target
+        self._trumps = deal.trumps
+        self._trump = deal.trump
+        self._trump_shift = SHIFTS[deal.trump]
+        self._beats = deal.beats
+        self._chosen = 0
+        self._goal = 0
+        self._found: dict[int, int] = {}
+        self._found_by_goal: dict[int, dict[int, int]] = {}
 
     def speaks_of(self, deal: Deal) -> bool:
         """Whether a deal at the head of a trick can be asked about: nothing is announced now, or pending."""
-        if not self.is_plain or deal.melded >= 0 or deal.pending[0] or deal.pending[1]:
+        if not self._terms.is_plain or deal.melded >= 0 or deal.pending[0] or deal.pending[1]:
             return False
         if deal.just_closed and deal.legal(SEATS[1 - deal.turn]):
             return False
@@ -162,7 +240,7 @@ class Endgame:
             pairs = deal.hands[seat] >> 1 & deal.hands[seat] & QUEENS
             if pairs and not deal.tricks[seat]:
                 return False
-        return deal.can(OUT) == self._may_claim and not (deal.marriages and deal.open_marriages[0])
+        return deal.can(OUT) == self._terms.may_claim and not (deal.marriages and deal.open_marriages[0])
 
     def is_reached(self, deal: Deal, goal: int) -> bool:
         """Whether the player comes to a goal in a deal at the head of a trick that this speaks of."""
@@ -199,9 +277,9 @@ class Endgame:
         chosen = known >> 20
         if best == OPEN:
             best = NEVER if mine else 0
-            if self._may_claim:
+            if self._terms.may_claim:
                 best = self._least(CLAIM, mine, tricks, total - rest)
-            elif self._is_auto:
+            elif self._terms.is_auto:
                 best = self._out(mine, tricks, total - rest, 0)
             if (best > points) == mine:
                 best = self._by_cards(own, other, mine, tricks, total, rest, points, best, chosen - 1)
@@ -227,7 +305,7 @@ class Endgame:
     ) -> int:
         """Such a bound where every card is tried, the ``first`` before the others."""
         beats = self._beats
-        with_marriage = self._leads_of[mine] if own & own >> 1 & QUEENS else 0
+        with_marriage = self._terms.leads[mine] if own & own >> 1 & QUEENS else 0
         for lead in self._leads(own, other, mine, first):
             bit = BIT[lead]
             counts = self._announced(own, mine, lead // 6) if with_marriage & bit else 0
@@ -285,7 +363,7 @@ class Endgame:
     def _announced(self, hand: Cards, mine: bool, suit: int) -> int:
         """What the marriage of a suit counts for whoever has a hand: nothing if it cannot be announced."""
         pair = MARRIAGE_CARDS[suit]
-        return self._counts[mine][suit] if hand & pair == pair else 0
+        return self._terms.counts[mine][suit == self._trump] if hand & pair == pair else 0
 
     def _leads(self, own: Cards, other: Cards, mine: bool, first: int) -> list[int]:
         """The cards to try, most promising first: of those that take the same tricks the better one."""
@@ -293,7 +371,7 @@ class Endgame:
         found: list[int] = []
         for suit, shift in enumerate(SHIFTS):
             cards, others = own >> shift & OF_SUIT, other >> shift & OF_SUIT
-            kept = PAIR if cards & PAIR == PAIR and self._counts[mine][suit] else 0
+            kept = PAIR if cards & PAIR == PAIR and self._terms.counts[mine][suit == self._trump] else 0
             last = -1
             for rank in RANKS[cards]:
                 card = shift + rank
@@ -329,7 +407,7 @@ class Endgame:
         for suit, shift in enumerate(SHIFTS):
             cards, others = allowed >> shift & OF_SUIT, against >> shift & OF_SUIT
             held = hand >> shift & PAIR
-            kept = PAIR if held == PAIR and self._counts[mine][suit] else 0
+            kept = PAIR if held == PAIR and self._terms.counts[mine][suit == self._trump] else 0
             last = -1
             for rank in RANKS[cards]:
                 is_same = last >= 0 and not others & (1 << rank) - (1 << last)
@@ -351,7 +429,7 @@ class Endgame:
         self, own: Cards, other: Cards, mine: bool, tricks: int, total: int, rest: int, points: int
     ) -> int:
         """Such a bound without a search, from tricks and points that are certain, or OPEN."""
-        side, target, at = self._side, self._target, total - rest
+        terms, target, at = self._terms, self._target, total - rest
         shift = self._trump_shift
         trumps, others = own >> shift & OF_SUIT, other >> shift & OF_SUIT
         # The leader's: he draws the other's trumps first, if that is certain. If not, a card of another suit
@@ -377,13 +455,13 @@ class Endgame:
             number += NUMBER[top]
         if number:
             won += least_of(other, number)
-        leader = side if mine else 1 - side
-        if self._goes_out and number and leader != self._frozen:
+        leader = self._side if mine else 1 - self._side
+        if terms.goes_out and number and leader != terms.frozen:
             needed = self._out(mine, tricks, at, won)
             if (needed <= points) == mine:
                 return needed
         more, others_more = self._to_announce(own, mine), self._to_announce(other, not mine)
-        if more and self._goes_out_on_marriage and leader != self._frozen:
+        if more and terms.goes_out_on_marriage and leader != terms.frozen:
             most = max(self._announced(own, mine, suit) for suit in SUITS)
             needed = self._out(mine, tricks, at, most)
             if (needed <= points) == mine:
@@ -397,17 +475,17 @@ class Endgame:
         sure, others_sure = (won, lost) if mine else (lost, won)
         if not mine:
             more, others_more = others_more, more
-        if self._false_claim < self._goal:
+        if terms.false_claim < self._goal:
             gain = rest + more - others_sure
             needed = self._least(ANY_END, True, tricks, total + more) - gain
-            if self._goes_out:
+            if terms.goes_out:
                 needed = min(needed, max(self._least(RIGHT_CLAIM, True, tricks, at), target - gain))
             if needed > points:
                 return needed
-        if self._others_false_claim >= self._goal:
+        if terms.others_false_claim >= self._goal:
             gain = rest + others_more - sure
             needed = self._least(EVERY_END, True, tricks, total + others_more) - sure
-            if self._goes_out:
+            if terms.goes_out:
                 other_out = min(self._least(RIGHT_CLAIM, False, tricks, at), at + gain - target + 1)
                 needed = max(needed, other_out)
             if needed <= points:
@@ -429,48 +507,4 @@ class Endgame:
 
     def _least(self, of: int, mine: bool, tricks: int, total: int) -> int:
         """The least points with which a claim, or the end, comes to the goal, of so many that both have."""
-        key = ((self._goal << 9 | total) << 3 | of) << 3 | tricks << 1 | mine
-        found = self._needed.get(key)
-        if found is not None:
-            return found
-        if of >= ANY_END:
-            ends = [
-                self._least(END, by, more, total)
-                for by in (False, True)
-                for more in (1, 2, 3)
-                if more & tricks == tricks
-            ]
-            found = min(ends) if of == ANY_END else max(ends)
-        else:
-            low, high = 0, total + 1
-            while low < high:
-                middle = (low + high) // 2
-                if self._worth(of, mine, tricks, middle, total) >= self._goal:
-                    high = middle
-                else:
-                    low = middle + 1
-            found = low if low <= total else NEVER
-        self._needed[key] = found
-        return found
-
-    def _worth(self, of: int, mine: bool, tricks: int, points: int, total: int) -> int:
-        """What a claim of the player or of the other, or the end after his trick, is worth to the player."""
-        probe, side = self._probe, self._side
-        seat = side if mine else SEATS[1 - side]
-        probe.leader = probe.turn = seat
-        probe.hands = [0, 0] if of == END else [1, 1]
-        probe.points[side], probe.points[1 - side] = points, total - points
-        probe.tricks[side], probe.tricks[1 - side] = tricks & 1, tricks >> 1
-        if self._frozen >= 0:
-            probe.points[self._frozen] = self._points_of_frozen
-        if of == RIGHT_CLAIM:
-            probe.points[seat] = max(probe.points[seat], self._target)
-        if of != END:
-            return worth_of(claimed(probe, seat), side)
-        if self._is_auto:
-            return worth_of(claimed(probe, seat) if claim_holds(probe, seat) else played_out(probe), side)
-        settled = worth_of(played_out(probe), side)
-        if not probe.can(OUT):
-            return settled
-        choice = (settled, worth_of(claimed(probe, seat), side))
-        return max(choice) if mine else min(choice)
+        return self._terms.least(self._goal, of, mine, tricks, total)

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from referee.actions import CARDS, EXCHANGE, OUT, Action, is_marriage
 from referee.cards import BIT, NOBODY, POINTS, Card, Cards, Seat, Suit, players_of
 from referee.deal import Deal
-from referee.endgame import Endgame
+from referee.endgame import Endgame, end_terms_of
 from referee.partial import PartialDeal
 from referee.prospects import BEYOND, OPEN, Prospects
 from referee.state import Result
@@ -265,7 +265,8 @@ class Solver:
         key = deal.trump, self._known(deal).at_close(deal)
         endgame = self._endgames.get(key)
         if endgame is None:
-            endgame = self._endgames[key] = Endgame(deal, self.side)
+            terms = end_terms_of(deal, self.side, key[1])
+            endgame = self._endgames[key] = Endgame(deal, terms)
         return endgame
 
     def _after(self, deal: Deal, action: Action, seat: Seat, goal: int) -> int:

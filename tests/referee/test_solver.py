@@ -30,7 +30,7 @@ from referee.cards import (
     suit_of,
 )
 from referee.deal import DealPosition
-from referee.endgame import Endgame
+from referee.endgame import Endgame, end_terms_of
 from referee.partial import as_partial
 from referee.prospects import BEYOND, OPEN, Prospects
 from referee.rules import RulesError, RuleSet
@@ -253,7 +253,7 @@ def test_what_is_said_of_a_deal_at_the_head_of_a_trick_is_so(size: int) -> None:
                     continue
                 key = prospects.at_close(deal), side
                 if key not in kept:
-                    kept[key] = Endgame(deal, side)
+                    kept[key] = Endgame(deal, end_terms_of(deal, side, key[0]))
                 if kept[key].speaks_of(deal):
                     for goal in (worth, worth + 1):
                         assert kept[key].is_reached(deal, goal) == (worth >= goal), (seed, deal, side, goal)
