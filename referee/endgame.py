@@ -37,6 +37,8 @@ NEVER: Final = 1000
 """More card points than anybody can have."""
 OPEN: Final = -NEVER
 """In the place of a bound: none is known that answers the question."""
+MANY: Final = 200
+"""More card points than matter."""
 UNKNOWN: Final = NEVER << 10
 """Nothing is known of a position: 0 points at least are needed, and NEVER at most."""
 SHIFTS: Final = (0, 6, 12, 18)
@@ -143,6 +145,11 @@ class EndTerms:
             is_out = after.result is not None or after.can(OUT, seat)
             self.goes_out_on_marriage = self.goes_out_on_marriage and is_out
             self.is_plain = self.is_plain and not any(after.pending)
+
+    def right_claim(self, goal: int, mine: bool, tricks: int, total: int) -> int:
+        """The same of a claim that is right: it is worth what the other has, however many both have."""
+        found = self.least(goal, RIGHT_CLAIM, mine, tricks, MANY)
+        return max(found + total - MANY, 0) if mine and 0 < found < NEVER else found
 
     def least(self, goal: int, of: int, mine: bool, tricks: int, total: int) -> int:
         """The least points with which a claim, or the end, comes to a goal, of so many that both have."""
@@ -277,9 +284,10 @@ class Endgame:
         chosen = known >> 20
         if best == OPEN:
             best = NEVER if mine else 0
-            if self._terms.may_claim:
+            terms, goal = self._terms, self._goal
+            if terms.false_claim >= goal if mine else terms.others_false_claim < goal:
                 best = self._least(CLAIM, mine, tricks, total - rest)
-            elif self._terms.is_auto:
+            elif terms.goes_out and (self._side if mine else 1 - self._side) != terms.frozen:
                 best = self._out(mine, tricks, total - rest, 0)
             if (best > points) == mine:
                 best = self._by_cards(own, other, mine, tricks, total, rest, points, best, chosen - 1)
@@ -479,14 +487,14 @@ class Endgame:
             gain = rest + more - others_sure
             needed = self._least(ANY_END, True, tricks, total + more) - gain
             if terms.goes_out:
-                needed = min(needed, max(self._least(RIGHT_CLAIM, True, tricks, at), target - gain))
+                needed = min(needed, max(terms.right_claim(self._goal, True, tricks, at), target - gain))
             if needed > points:
                 return needed
         if terms.others_false_claim >= self._goal:
             gain = rest + others_more - sure
             needed = self._least(EVERY_END, True, tricks, total + others_more) - sure
             if terms.goes_out:
-                other_out = min(self._least(RIGHT_CLAIM, False, tricks, at), at + gain - target + 1)
+                other_out = min(terms.right_claim(self._goal, False, tricks, at), at + gain - target + 1)
                 needed = max(needed, other_out)
             if needed <= points:
                 return needed
@@ -500,7 +508,7 @@ class Endgame:
 
     def _out(self, mine: bool, tricks: int, at: int, more: int) -> int:
         """The points needed where whoever leads goes out if he comes to 66 with so many more."""
-        needed = self._least(RIGHT_CLAIM, mine, tricks, at)
+        needed = self._terms.right_claim(self._goal, mine, tricks, at)
         if mine:
             return max(needed, self._target - more)
         return min(needed, at + more - self._target + 1)
