@@ -11,6 +11,7 @@ from referee.actions import CLOSE, DOUBLE, MARRIAGES, OUT, is_marriage, marriage
 from referee.cards import (
     ACE,
     CARDS_BY_NUMBER,
+    HEARTS,
     KING,
     NO_CARD,
     QUEEN,
@@ -302,6 +303,15 @@ def test_what_a_marriage_brings_about(
     deal = Deal.unchecked(of, SEATS[0], held, list(map(read_card, talon.split())))
     deal.points = list(points)
     assert_actions_are_worth_that(deal)
+
+
+def test_a_closer_may_come_to_66_by_the_last_trick_alone() -> None:
+    rules = rules_of("sixty-six-tompa last-trick=10 last-trick-closed=yes")
+    talon = tuple(map(read_card, "Qd Ks Tc Qh 9s Ac Th Jh Js 9d Ad Kh".split()))
+    hands = (mask([read_card("Jd")]), mask([read_card("Jc")]))
+    position = DealPosition(hands, talon, HEARTS, SEATS[0], (61, 43), (4, 1), (), SEATS[0], (0, 10), (0, 1))
+    deal = Deal.at(rules, position)
+    assert Solver(SEATS[0]).value(deal) == searched(deal) == 2
 
 
 def mirrored(deal: Deal, suits: tuple[Suit, ...]) -> Deal:
