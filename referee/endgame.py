@@ -89,7 +89,7 @@ def least_of(cards: Cards, number: int) -> int:
 
 
 class EndTerms:
-    """What the rules say of the ends of deals with one close, or without one: all that is no matter of cards.
+    """What the rules say of the ends of deals with one close, or without one, whatever the cards.
 
     Solvers of many deals share it (:func:`end_terms_of`); what it keeps stays as it is once it is there.
     """
