@@ -117,11 +117,10 @@ def playable(state: DealState, is_bound: bool = True) -> Cards:
     if lead >= 0:
         duty = hand
         if state.strict:
-            suit = hand & state.follow[lead]
-            trumps = hand & state.trumps
             beating = state.beats[state.best]
-            duty = suit & beating or suit or trumps & beating
+            duty = laid_where_suit_is_followed(hand, state.follow[lead], beating, state.trumps)
             if not duty:
+                trumps = hand & state.trumps
                 duty = trumps if trumps and state.rules.play2_undertrump else hand
         return duty if state.melded < 0 or not is_bound else duty & marriage_leads(state) or duty
     if state.undrawn:
@@ -132,6 +131,12 @@ def playable(state: DealState, is_bound: bool = True) -> Cards:
         if not state.trick and state.contract is not None:
             hand = hand & auction.first_leads(state, state.contract) or hand
     return hand if state.melded < 0 else hand & marriage_leads(state)
+
+
+def laid_where_suit_is_followed(hand: Cards, suit: Cards, beating: Cards, trumps: Cards) -> Cards:
+    """The cards of a hand that follow suit or trump, and beat the best on the table if any can."""
+    follow = hand & suit
+    return follow & beating or follow or hand & trumps & beating
 
 
 def marriage_leads(state: DealState) -> Cards:

@@ -12,15 +12,12 @@ from typing import Final
 
 from referee.cards import (
     BIT,
-    BY_POINTS,
     MARRIAGE_CARDS,
     PACK,
-    POINTS,
     SEATS,
     SUIT_CARDS,
     Cards,
     Seat,
-    points_of,
 )
 from referee.deal import Deal
 from referee.decisions import ClaimMode, ClosedBasis, DefenderOut, FalseClaim
@@ -31,49 +28,6 @@ BEYOND: Final = 10_000
 """More game points than any deal is worth."""
 OPEN: Final = 1 << 20
 """In the place of a bound: none is known that answers the question."""
-
-
-def least_of(cards: Cards, number: int) -> int:
-    """The card points that so many cards of a set have at least.
-
-    >>> from referee.cards import mask
-    >>> least_of(mask(PACK[1:6]), 2)
-    5
-    """
-    found = 0
-    for points, having in BY_POINTS:
-        some = min(number, (cards & having).bit_count())
-        found += some * points
-        number -= some
-    return found
-
-
-def _winners(deal: Deal, hand: Cards, against: Cards) -> Cards:
-    """The cards of whoever leads that win a trick one after the other, where suit is followed.
-
-    The other's trumps are drawn first, if that is certain. If they cannot be, a card of another suit wins
-    only as long as the other has to follow. Once he has no card of a suit left, every card of it wins.
-    """
-    trumps = deal.trumps
-    drawn = against & trumps
-    is_free = deal.melded < 0  # else one card of the marriage is led first
-    is_drawn = not drawn or (is_free and _highest(hand & trumps, drawn).bit_count() >= drawn.bit_count())
-    found = 0
-    for suit in SUIT_CARDS:
-        own, other = hand & suit, against & suit
-        top, number = _highest(own, other), other.bit_count()
-        if is_drawn or suit == trumps:
-            found |= own if is_free and top.bit_count() >= number else top
-            continue
-        while top.bit_count() > number:
-            top &= top - 1
-        found |= top
-    return found
-
-
-def _highest(own: Cards, other: Cards) -> Cards:
-    """The cards of a suit that are above all of the other player's."""
-    return own >> other.bit_length() << other.bit_length()
 
 
 class Prospects:
@@ -92,6 +46,7 @@ class Prospects:
             self.is_monotone = rules.score_noncloser_out is DefenderOut.AS_FAILED
         else:  # a false claim costs no less where the other has more
             self.is_monotone = rules.claim_false is not FalseClaim.PROPORTIONAL
+        self.is_settled = self.is_for_two and self.is_monotone
         self._asks_points_at_close = rules.score_closed_basis is ClosedBasis.CLOSE
         self._schneider = rules.score_tiers
         self._most_tricks_asked = max(1, rules.exchange_min_tricks, rules.close_min_tricks)
@@ -117,11 +72,7 @@ class Prospects:
         if most < goal:
             return most
         least = -self._claim(deal, SEATS[1 - side])[1]
-        if least >= goal:
-            return least
-        if deal.strict and self.is_monotone and self.is_for_two:
-            return self._in_strict_play(deal, side, goal)
-        return OPEN
+        return least if least >= goal else OPEN
 
     def key(self, deal: Deal, side: Seat) -> tuple[int, int]:
         """What states at the head of a trick for two have in common if the points of a side alone differ.
@@ -217,6 +168,12 @@ class Prospects:
         found = (deal.exchanged == deal.trick) << 2 | deal.undrawn << 1 | deal.short
         return (found << 5 | deal.drawn) << 5 | turn_up
 
+    def at_close(self, deal: Deal) -> int:
+        """The closer, what can be asked of what his opponent had then, and what he has for good."""
+        closer = deal.closer
+        kept = deal.points[deal.frozen] if deal.frozen >= 0 else 0
+        return kept << 5 | self._at_close(deal) << 2 | closer + 1
+
     def _at_close(self, deal: Deal) -> int:
         """What can be asked of what the closer's opponent had at the close, in 3 bits."""
         if deal.closer < 0:
@@ -247,54 +204,3 @@ class Prospects:
                 most = max(most, played_out(reached).game_points)
             found = self._won[key] = (won, most)
         return found
-
-    def _in_strict_play(self, deal: Deal, side: Seat, goal: int) -> int:
-        """Such a bound by the tricks that are certain where suit is followed and nobody draws."""
-        leader = deal.turn
-        hand, against = deal.hands[leader], deal.hands[1 - leader]
-        at_close = self._exchange_on_close and deal.just_closed
-        beats, target = deal.beats, deal.terms.target
-        won = _winners(deal, hand, against)
-        certain = 0
-        if won & deal.playable():
-            certain = points_of(won) + least_of(against, won.bit_count())
-            has = deal.points[leader] + deal.pending[leader] + certain
-            if has >= target and leader != deal.frozen and not at_close:
-                value = self._claim(deal, leader)[0]
-                if leader != side and -value < goal:
-                    return -value
-                if leader == side and value >= goal:
-                    return value
-        closer = deal.closer
-        if closer < 0 or at_close:
-            return OPEN
-        mine, others = deal.hands[closer], deal.hands[1 - closer]
-        reached = deal.points[closer] + deal.pending[closer] + points_of(mine | others)
-        if closer != leader:
-            reached -= certain
-        else:  # trumps that nothing beats take a trick whenever they are played
-            least = least_of(mine, 1)
-            rest = others & deal.trumps
-            while rest:
-                low = rest & -rest
-                rest ^= low
-                card = low.bit_length() - 1
-                if not beats[card] & mine:
-                    reached -= POINTS[card] + least
-        if reached >= target:
-            return OPEN
-        for suit, pair in enumerate(MARRIAGE_CARDS):
-            if mine & pair == pair:
-                reached += 40 if suit == deal.trump else 20
-        if reached >= target:
-            return OPEN
-        value = self._failed(deal, reached)
-        if closer == side:
-            return -value if -value < goal else OPEN
-        return value if value >= goal else OPEN
-
-    def _failed(self, deal: Deal, reached: int) -> int:
-        """The least that a closer loses who never gets beyond so many card points."""
-        failed = deal.copy()
-        failed.points[deal.closer] = reached
-        return played_out(failed).game_points

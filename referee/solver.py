@@ -11,8 +11,9 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from referee.actions import CARDS, EXCHANGE, OUT, Action, is_marriage
-from referee.cards import BIT, NOBODY, POINTS, Cards, Seat, players_of
+from referee.cards import BIT, NOBODY, POINTS, Card, Cards, Seat, Suit, players_of
 from referee.deal import Deal
+from referee.endgame import Endgame, end_terms_of
 from referee.partial import PartialDeal
 from referee.prospects import BEYOND, OPEN, Prospects
 from referee.state import Result
@@ -21,7 +22,7 @@ POSITIONS: Final = 1_000_000
 """How many positions a search may look at before it is given up, by default."""
 COUNTED: Final = 100
 """The counter is called each time this many positions have been searched."""
-UNTRIED: Final = -1
+UNTRIED: Final = Action(-1)
 """In the place of an action: none is known to be good."""
 
 
@@ -46,7 +47,7 @@ class SearchedPosition:
     """Card points, and the value that the side reaches with so many or more."""
     missed: list[tuple[int, int]]
     """Card points, and the value that it does not exceed with so many or fewer."""
-    chosen: int
+    chosen: Action
     """The action that was good enough when the position was searched last."""
 
     def __init__(self) -> None:
@@ -99,12 +100,16 @@ class Solver:
         self.positions = positions
         self._count = count
         self._found: dict[tuple[object, ...], SearchedPosition] = {}
+        self._endgames: dict[tuple[Suit, int], Endgame] = {}
+        self._lately: dict[tuple[int, Card, Seat], Action] = {}
+        """What was good enough last in another position of the same trick, after the same lead."""
         self._prospects: Prospects | None = None
 
     def value(self, deal: Deal) -> int:
         """What the side is sure of from here.
 
-        What is far from it is soonest refuted: so the highest and the lowest values are asked for first.
+        What is far from it is soonest refuted: so the highest and the lowest values are asked for first. Of
+        the others, whether the side wins is asked before how much it loses.
         """
         if deal.result is not None:
             return self._worth(deal, deal.result)
@@ -119,6 +124,8 @@ class Solver:
             else:
                 high = found
             goal = high if is_reached == from_outside else low + 1
+            if goal == -1 and high > 0:
+                goal = 1
         return low
 
     def actions(self, deal: Deal) -> list[ValuedAction]:
@@ -180,11 +187,7 @@ class Solver:
         What was found at the head of a trick holds for so many card points or more, or for so many or fewer
         (:meth:`referee.prospects.Prospects.key`).
         """
-        self.positions -= 1
-        if self.positions < 0:
-            raise SearchTooLongError
-        if self._count is not None and not self.positions % COUNTED:
-            self._count(COUNTED)
+        self._spend(1)
         sides = sides_in_play(deal)
         party = sides[self.side]
         mine = sides[deal.turn] == party
@@ -202,6 +205,11 @@ class Solver:
                 best = self._worth(deal, deal.copy().finish())
                 is_decided = (best >= goal) == mine
             elif is_plain:
+                endgame = self._endgame(deal) if deal.strict and prospects.is_settled else None
+                if endgame is not None and endgame.speaks_of(deal):
+                    is_reached = endgame.is_reached(deal, goal)
+                    self._spend(endgame.searched - 1)
+                    return goal if is_reached else goal - 1
                 bound = prospects.bound(deal, self.side, goal)
                 if bound != OPEN:
                     return bound
@@ -218,7 +226,11 @@ class Solver:
         moves = deal.legal()
         needless = prospects.needless(deal) if is_plain and len(moves) > 1 else 0
         others = []
-        for action, seat in _in_order(deal, moves, known.chosen if known is not None else UNTRIED):
+        place = deal.trick, deal.lead, deal.turn
+        first = known.chosen if known is not None else UNTRIED
+        if first == UNTRIED:
+            first = self._lately.get(place, UNTRIED)
+        for action, seat in _in_order(deal, moves, first):
             if (sides[seat] == party) != mine:
                 others.append((action, seat))
                 continue
@@ -230,12 +242,32 @@ class Solver:
                 is_decided = True
                 if known is not None:
                     known.chosen = action
+                self._lately[place] = action
         for action, seat in others:  # who is not in turn speaks before the play goes on, if that is better
             value = self._after(deal, action, seat, goal)
             best = min(best, value) if mine else max(best, value)
         if known is not None:
             known.note(points, goal, best)
         return best
+
+    def _spend(self, positions: int) -> None:
+        """Note that so many positions have been searched."""
+        before = self.positions - 1
+        self.positions -= positions
+        if self.positions < 0:
+            raise SearchTooLongError
+        if self._count is not None:
+            for _ in range(before // COUNTED - (self.positions - 1) // COUNTED):
+                self._count(COUNTED)
+
+    def _endgame(self, deal: Deal) -> Endgame:
+        """What is known of the ends of the deal with this close, or without one."""
+        key = deal.trump, self._known(deal).at_close(deal)
+        endgame = self._endgames.get(key)
+        if endgame is None:
+            terms = end_terms_of(deal, self.side, key[1])
+            endgame = self._endgames[key] = Endgame(deal, terms)
+        return endgame
 
     def _after(self, deal: Deal, action: Action, seat: Seat, goal: int) -> int:
         after = _after(deal, action, seat)
@@ -274,7 +306,7 @@ def _after(deal: Deal, action: Action, seat: Seat) -> Deal:
     return after
 
 
-def _in_order(deal: Deal, moves: list[tuple[Action, Seat]], first: int) -> list[tuple[Action, Seat]]:
+def _in_order(deal: Deal, moves: list[tuple[Action, Seat]], first: Action) -> list[tuple[Action, Seat]]:
     """What is allowed, most promising first; ``first`` was best when the position was searched before."""
     if len(moves) == 1:
         return moves

@@ -11,6 +11,7 @@ from referee.actions import CLOSE, DOUBLE, MARRIAGES, OUT, is_marriage, marriage
 from referee.cards import (
     ACE,
     CARDS_BY_NUMBER,
+    HEARTS,
     KING,
     NO_CARD,
     QUEEN,
@@ -21,6 +22,7 @@ from referee.cards import (
     TEN,
     Card,
     Cards,
+    Seat,
     Suit,
     card,
     mask,
@@ -29,6 +31,7 @@ from referee.cards import (
     suit_of,
 )
 from referee.deal import DealPosition
+from referee.endgame import Endgame, end_terms_of
 from referee.partial import as_partial
 from referee.prospects import BEYOND, OPEN, Prospects
 from referee.rules import RulesError, RuleSet
@@ -234,6 +237,7 @@ def test_what_is_said_of_a_deal_at_the_head_of_a_trick_is_so(size: int) -> None:
         rng = random.Random(seed)
         deal = endgame(rules_for_two(rng), rng)
         prospects = Prospects(deal.rules)
+        kept: dict[tuple[int, Seat], Endgame] = {}
         while moves := deal.legal():
             rare = [move for move in moves if move[0] == CLOSE or is_marriage(move[0])]
             deal.push(*rng.choice(rare or moves))
@@ -246,6 +250,14 @@ def test_what_is_said_of_a_deal_at_the_head_of_a_trick_is_so(size: int) -> None:
                 for goal in range(-3, 5):
                     found = prospects.bound(deal, side, goal)
                     assert found == OPEN or (found >= goal) == (worth >= goal), (seed, deal, side, goal)
+                if not deal.strict or not prospects.is_settled:
+                    continue
+                key = prospects.at_close(deal), side
+                if key not in kept:
+                    kept[key] = Endgame(deal, end_terms_of(deal, side, key[0]))
+                if kept[key].speaks_of(deal):
+                    for goal in (worth, worth + 1):
+                        assert kept[key].is_reached(deal, goal) == (worth >= goal), (seed, deal, side, goal)
 
 
 @pytest.mark.slow
@@ -291,6 +303,15 @@ def test_what_a_marriage_brings_about(
     deal = Deal.unchecked(of, SEATS[0], held, list(map(read_card, talon.split())))
     deal.points = list(points)
     assert_actions_are_worth_that(deal)
+
+
+def test_a_closer_may_come_to_66_by_the_last_trick_alone() -> None:
+    rules = rules_of("sixty-six-tompa last-trick=10 last-trick-closed=yes")
+    talon = tuple(map(read_card, "Qd Ks Tc Qh 9s Ac Th Jh Js 9d Ad Kh".split()))
+    hands = (mask([read_card("Jd")]), mask([read_card("Jc")]))
+    position = DealPosition(hands, talon, HEARTS, SEATS[0], (61, 43), (4, 1), (), SEATS[0], (0, 10), (0, 1))
+    deal = Deal.at(rules, position)
+    assert Solver(SEATS[0]).value(deal) == searched(deal) == 2
 
 
 def mirrored(deal: Deal, suits: tuple[Suit, ...]) -> Deal:
