@@ -7,7 +7,8 @@ what the end is worth :mod:`referee.settlement`.
 
 All of it rests on one property of nearly every rule set: with more card points, and fewer of the other
 player's, a player does no worse (:attr:`referee.prospects.Prospects.is_monotone`). So the question is not
-what a position is worth, but how many points a player needs in it to come to a goal.
+what a position is worth, but how many points a player needs in it to come to a goal. The module is longer
+than most because it is one search: every part of it reads the same sets and bounds.
 """
 
 from typing import Final
