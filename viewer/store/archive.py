@@ -40,10 +40,10 @@ from viewer.store.entries import Added, ArchiveState, Novelty, Stored, Tombstone
 from viewer.store.finding import SearchOfRecords
 from viewer.store.forgetting import Forgetting
 from viewer.store.journal import NO_MATCH, Journals, KeptMatch
-from viewer.store.keys import KeyRing
+from viewer.store.keys import KeyRing, be_in_use
 from viewer.store.leases import Leases
 from viewer.store.listings import Judged, is_outdated, put, put_new, summary_of
-from viewer.store.moderation import ID, bury, ids_by, ids_of, refusals
+from viewer.store.moderation import ID, KeptRecord, bury, ids_by, refusals
 from viewer.store.named import NamesHeld
 from viewer.store.quotas import Quotas
 from viewer.store.retention import HOUSEKEEPING, Retention
@@ -79,6 +79,8 @@ class _AddingTerms(NamedTuple):
     added: datetime | None
     beside: bool = False
     """Whether the same record with other notes is stored beside the first, by the digest of its text."""
+    id: str = ""
+    """The only one of its two ids under which a record is looked for and stored, if one is required."""
 
 
 class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, Retention):
@@ -138,6 +140,7 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, 
         added: datetime | None = None,
         once_judged: Callable[[int], object] | None = None,
         beside: bool = False,
+        id: str = "",
     ) -> list[Added]:
         """Add every game of a file; blank text contains none.
 
@@ -146,7 +149,8 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, 
         ``added`` is the time of adding, by default now.
 
         Of a known record with another text, with different layout or notes, the first text stays; with
-        ``beside`` the other is stored, too, and its id is the digest of its text.
+        ``beside`` the other is stored, too, and its id is the digest of its text. A single record is stored
+        under the ``id`` that is given, one of those two, whatever else is there.
 
         With ``at_once`` all are added or none: they are judged before the first is stored, and SpentError is
         raised if that takes more work than the surrounding limit leaves; ``once_judged`` is called with their
@@ -158,7 +162,7 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, 
         if self.read_only:
             raise ReadOnlyError
         sources = (source for source in cut(data) if source.text.strip())
-        terms = _AddingTerms(standing, actor, added, beside)
+        terms = _AddingTerms(standing, actor, added, beside, id)
         if at_once:
             judged = self._judged(list(sources), terms)
             check()
@@ -173,7 +177,7 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, 
     def _judged(self, sources: Sequence[Source], terms: _AddingTerms) -> list[_SentGame]:
         """Yield the games that were sent; only those with unknown text are judged."""
         known: dict[bytes, sa.Row[Any]] = {}
-        if terms.standing.visibility is not Visibility.PRIVATE:  # the id of a private one is not its digest
+        if not terms.id and terms.standing.visibility is not Visibility.PRIVATE:  # whose id is no digest
             with self._database.reading() as connection:
                 known = _known(connection, [source.raw for source in sources])
         return [
@@ -187,29 +191,46 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, 
                 Added(str(one.known_as), one.said, one.source.number, Novelty.KNOWN, one.summary)
                 for one in sent
             ]
-        keys = [ids_by(one.said, one.source.raw, terms.standing) for one in sent]
-        ids = list({each for its in keys for each in its})
-        added, new = [], dict[str, _SentGame]()
         program()  # takes long the first time: not while others wait to write
         with self._database.adding() as connection:
-            refused = refusals(connection, ids)
-            texts = dict(_texts(connection, ids))
-            for one, its in zip(sent, keys, strict=True):
-                key = next((each for each in its if each in refused), None)
-                if key is not None:
-                    why = refused[key]
-                    added.append(Added(key, one.said, one.source.number, Novelty.REFUSED, one.summary, why))
-                    continue
-                known = [each for each in its if each in texts]
-                key = next((each for each in known if texts[each] == one.source.raw), (*known, its[0])[0])
-                if terms.beside and texts.get(key, one.source.raw) != one.source.raw:
-                    key = its[1]
-                text = texts.get(key)
-                novelty = Novelty.KNOWN if text == one.source.raw else Novelty.REWRITTEN
-                if text is None:
-                    texts[key], new[key], novelty = one.source.raw, one, Novelty.NEW
-                added.append(Added(key, one.said, one.source.number, novelty, one.summary))
-            self._keep(connection, new, terms)
+            return self._put(connection, sent, terms)
+
+    def _put(self, connection: sa.Connection, sent: Sequence[_SentGame], terms: _AddingTerms) -> list[Added]:
+        if terms.actor and terms.actor == terms.standing.owner:
+            be_in_use(connection, terms.actor)  # who is being forgotten adds nothing any more
+        keys = [_ids(one, terms) for one in sent]
+        ids = list({each for its in keys for each in its})
+        added, new = [], dict[str, _SentGame]()
+        refused = refusals(connection, ids)
+        texts = dict(_texts(connection, ids))
+        for one, its in zip(sent, keys, strict=True):
+            key = next((each for each in its if each in refused), None)
+            if key is not None:
+                why = refused[key]
+                added.append(Added(key, one.said, one.source.number, Novelty.REFUSED, one.summary, why))
+                continue
+            known = [each for each in its if each in texts]
+            key = next((each for each in known if texts[each] == one.source.raw), (*known, its[0])[0])
+            if terms.beside and texts.get(key, one.source.raw) != one.source.raw:
+                key = its[1]
+            text = texts.get(key)
+            novelty = Novelty.KNOWN if text == one.source.raw else Novelty.REWRITTEN
+            if text is None:
+                texts[key], new[key], novelty = one.source.raw, one, Novelty.NEW
+            added.append(Added(key, one.said, one.source.number, novelty, one.summary))
+        self._keep(connection, new, terms)
+        return added
+
+    def _sent_again(self, text: bytes) -> _SentGame:
+        """Return the only game of a text, judged."""
+        [source] = cut(text)
+        program()
+        return _sent(source)
+
+    def _put_again(self, connection: sa.Connection, sent: _SentGame, kept: KeptRecord, id: str) -> Added:
+        """Store what takes the place of a record, as that stands, under an id."""
+        terms = _AddingTerms(kept.standing, "", kept.added, id=id)
+        [added] = self._put(connection, [sent], terms)
         return added
 
     def _keep(self, connection: sa.Connection, new: dict[str, _SentGame], terms: _AddingTerms) -> None:
@@ -279,10 +300,8 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, 
             with self._database.reading() as connection:
                 if connection.scalar(is_here):
                     return Novelty.KNOWN
-            game = _game(entry.text)
-            beside = game.record is not None and entry.id == ids_of(game, entry.standing)[1]
             [added] = self.add(
-                entry.text, standing=entry.standing, actor=actor, added=entry.added, beside=beside
+                entry.text, standing=entry.standing, actor=actor, added=entry.added, id=entry.id
             )
             return added.novelty
         with self._database.writing() as connection:
@@ -384,6 +403,12 @@ def _sent(source: Source) -> _SentGame:
 
 def _said(game: Game | None) -> str | None:
     return game.digest if game else None
+
+
+def _ids(sent: _SentGame, terms: _AddingTerms) -> tuple[str, ...]:
+    """Return the ids under which a record may be stored, the preferred one first."""
+    ids = ids_by(sent.said, sent.source.raw, terms.standing)
+    return (terms.id,) if terms.id in ids else ids
 
 
 def _as_listed(source: Source, row: sa.Row[Any]) -> _SentGame:

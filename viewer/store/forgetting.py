@@ -9,7 +9,7 @@ import re
 import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
@@ -19,9 +19,8 @@ from notation.live.journal import JournalLine, without_name
 from viewer.store import moderation
 from viewer.store.access import Visibility
 from viewer.store.audit import Deed, note
-from viewer.store.changes import note_change
 from viewer.store.databases import Database, StoreError, overwrite
-from viewer.store.entries import Added, Novelty, Tombstone
+from viewer.store.entries import Added, Novelty
 from viewer.store.tables import (
     AUDIT,
     KEYS,
@@ -60,7 +59,8 @@ class Forgetting(moderation.Moderation):
     """The removal of persons."""
 
     _database: Database
-    add: Callable[..., list[Added]]
+    _sent_again: Callable[[bytes], Any]
+    _put_again: Callable[..., Added]
 
     def forget(self, name: str, *, actor: str) -> Forgotten:
         """Remove a person, by the name of the key: from records, journals, owners and the audit trail.
@@ -70,15 +70,13 @@ class Forgetting(moderation.Moderation):
         """
         self._revoke_for_ever(name)
         records: dict[str, str] = {}
-        for record, is_own in self._records_naming(name).items():
-            if is_own:
-                self.remove(record, "", actor=actor)
-            records[record] = "" if is_own else self._rename_in_record(record, name, actor)
+        for record in self._records_naming(name):
+            records[record] = self._rename_in_record(record, name, actor)
         with self._database.reading() as connection:
             matches = _matches_naming(connection, name)
         for match in matches:
             self._rename_in_match(match, name)
-        self._be_unknown(name, actor)
+        records |= dict.fromkeys(self._be_unknown(name, actor), "")
         self._forget_deleted()
         return Forgotten(records, matches)
 
@@ -94,35 +92,33 @@ class Forgetting(moderation.Moderation):
             now = datetime.now(UTC)
             connection.execute(sa.update(KEYS).where(is_meant, KEYS.c.revoked.is_(None)).values(revoked=now))
 
-    def _records_naming(self, name: str) -> dict[str, bool]:
-        """Return the private records of a person, marked, and the others with a player of the name."""
+    def _records_naming(self, name: str) -> list[str]:
+        """Return the records with a player of a name, except for the private ones of that person."""
         plays = sa.select(RECORDS.c.id, LISTINGS.c.players).join(LISTINGS)
-        is_own = sa.and_(OWNERS.c.owner == name, WITHHELD.c.visibility == Visibility.PRIVATE.value)
         may_be = sa.type_coerce(LISTINGS.c.players, sa.Text).contains(name, autoescape=True)  # stored as JSON
-        own = sa.select(RECORDS.c.id).join(OWNERS).join(WITHHELD, WITHHELD.c.record == RECORDS.c.number)
+        is_other = RECORDS.c.id.not_in(_own(name))
         with self._database.reading() as connection:
-            found = {row.id: False for row in connection.execute(plays.where(may_be)) if name in row.players}
-            return found | dict.fromkeys(connection.scalars(own.where(is_own)), True)
+            found = connection.execute(plays.where(may_be, is_other))
+            return [row.id for row in found if name in row.players]
 
     def _rename_in_record(self, id: str, name: str, actor: str) -> str:
         """Replace a record by one without a name; return its id."""
         with self._database.reading() as connection:
-            kept = moderation.kept_record(connection, id)
-        text = _renamed(kept.text, name)
-        [game] = read(kept.text)
-        is_beside = game.record is not None and id == moderation.ids_of(game, kept.standing)[1]
-        [added] = self.add(text, standing=kept.standing, added=kept.added, beside=is_beside)
-        renamed = "" if added.novelty is Novelty.REFUSED else added.id
-        if renamed == id:  # it is written in another way
-            return id
+            text = _renamed(moderation.kept_record(connection, id).text, name)
+        sent = self._sent_again(text)
         with self._database.adding() as connection:
             kept = moderation.claimed(connection, id)
+            [before], [after] = read(kept.text), read(text)
+            is_beside = id != moderation.ids_of(before, kept.standing)[0]
+            added = self._put_again(
+                connection, sent, kept, moderation.ids_of(after, kept.standing)[is_beside]
+            )
+            renamed = "" if added.novelty is Novelty.REFUSED else added.id
+            if renamed == id:  # it is written in another way
+                return id
             is_its = MATCHES.c.record == id
             connection.execute(sa.update(MATCHES).where(is_its).values(record=renamed or None))
-            moderation.bury(connection, Tombstone(id, datetime.now(UTC), "", kept.standing, renamed))
-            note_change(connection, id, kept.standing, moderation.GONE)
-            moderation.delete_record(connection, kept)
-            note(connection, actor, Deed.REMOVE, id, renamed)
+            moderation.remove_record(connection, id, "", actor=actor, successor=renamed)
         return renamed
 
     def _rename_in_match(self, match: str, name: str) -> None:
@@ -140,16 +136,27 @@ class Forgetting(moderation.Moderation):
                     is_meant = sa.and_(lines.match == match, lines.number == line.number)
                     connection.execute(sa.update(MATCH_LINES).where(is_meant).values(changed._asdict()))
 
-    def _be_unknown(self, name: str, actor: str) -> None:
+    def _be_unknown(self, name: str, actor: str) -> list[str]:
+        """Remove the private records of a person, and the name from what is left; return their ids."""
         unknown = f"{UNKNOWN}{secrets.token_hex(4)}"
-        with self._database.writing() as connection:
+        with self._database.adding() as connection:  # no record becomes private, or stops being so, meanwhile
             overwrite(connection)
+            own = list(connection.scalars(_own(name)))
+            for record in own:
+                moderation.remove_record(connection, record, "", actor=actor)
             for column in _NAMING:
                 connection.execute(sa.update(column.table).where(column == name).values({column: unknown}))
             forgotten = {"hash": secrets.token_hex(32)}
             connection.execute(sa.update(KEYS).where(KEYS.c.name == unknown).values(forgotten))
             connection.execute(sa.delete(USES).where(USES.c.sender == f"key {name}"))
             note(connection, actor, Deed.FORGET_KEY, unknown)
+        return own
+
+
+def _own(name: str) -> sa.Select[Any]:
+    """Return a query for the ids of the private records of a person."""
+    own = sa.select(RECORDS.c.id).join(OWNERS).join(WITHHELD, WITHHELD.c.record == RECORDS.c.number)
+    return own.where(OWNERS.c.owner == name, WITHHELD.c.visibility == Visibility.PRIVATE.value)
 
 
 def _matches_naming(connection: sa.Connection, name: str, *which: sa.ColumnElement[bool]) -> list[str]:

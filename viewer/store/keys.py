@@ -147,6 +147,13 @@ class KeyRing:
             connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.hash == _hash(session)))
 
 
+def be_in_use(connection: sa.Connection, name: str) -> None:
+    """Raise StoreError unless a key is in use, which it stays until the transaction ends."""
+    in_use = sa.and_(KEYS.c.name == name, KEYS.c.revoked.is_(None))
+    if connection.scalar(sa.select(KEYS.c.name).where(in_use).with_for_update(read=True)) is None:
+        raise StoreError(Phrase("no active key is called {name}", {"name": name}))
+
+
 def _secret() -> str:
     return PREFIX + secrets.token_urlsafe(32)
 

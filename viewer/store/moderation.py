@@ -118,11 +118,7 @@ class Moderation:
         Raises StoreError if it no longer exists.
         """
         with self._database.adding() as connection:
-            kept = claimed(connection, id)
-            bury(connection, Tombstone(id, datetime.now(UTC), reason, kept.standing))
-            note_change(connection, id, kept.standing, GONE)
-            delete_record(connection, kept)
-            note(connection, actor, Deed.REMOVE, id, reason)
+            remove_record(connection, id, reason, actor=actor)
         self._forget_deleted()
 
     def readmit(self, id: str, reason: str, *, actor: str) -> None:
@@ -178,6 +174,17 @@ class Moderation:
             with self._database.writing() as connection:
                 tidy_words(connection)
             self._database.forget_deleted()
+
+
+def remove_record(
+    connection: sa.Connection, id: str, reason: str, *, actor: str, successor: str = ""
+) -> None:
+    """Remove a record with all derived data; its tombstone, and the audit trail, name what replaces it."""
+    kept = claimed(connection, id)
+    bury(connection, Tombstone(id, datetime.now(UTC), reason, kept.standing, successor))
+    note_change(connection, id, kept.standing, GONE)
+    delete_record(connection, kept)
+    note(connection, actor, Deed.REMOVE, id, reason or successor)
 
 
 def bury(connection: sa.Connection, grave: Tombstone) -> None:

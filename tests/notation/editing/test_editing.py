@@ -446,11 +446,12 @@ def test_an_annotated_record_is_kept_beside_the_first(tmp_path: Path) -> None:
         assert list(store.faults()) == []
         store.remove(first.id, "asked", actor="office")
         assert [each.novelty for each in store.add(noted + b" ", beside=True)] == [Novelty.REFUSED]
-        with Store.open(f"sqlite:///{tmp_path / 'b.db'}") as other:
-            [first] = other.add(TEXT.encode())
-            assert [other.take(each, actor="office") for each in store.transfer()] == [Novelty.NEW]
-            assert other.get(beside.id) is not None
-            assert list(other.faults()) == []
+        for name, there in (("b", ""), ("c", TEXT)):
+            with Store.open(f"sqlite:///{tmp_path / name}") as other:
+                other.add(there.encode())
+                assert [other.take(each, actor="office") for each in store.transfer()] == [Novelty.NEW]
+                assert other.get(beside.id) is not None
+                assert list(other.faults()) == []
 
 
 def test_programs_can_keep_one_beside_the_first(client: FlaskClient) -> None:

@@ -187,3 +187,32 @@ def test_a_line_is_redacted_only_where_it_has_a_name() -> None:
         else:
             assert isinstance(load_line(dumped), JournalLine)
     assert read(text_of(match).encode())
+
+
+def test_nothing_of_a_person_comes_in_while_that_is_removed(tmp_path: Path) -> None:
+    """What was under way when the key was revoked is refused: nobody would own it."""
+    with Store.open(f"sqlite:///{tmp_path / 'archive.db'}") as store:
+        store.keys.add(GONE, KeyRole.UPLOADER, actor=COMMAND_LINE)
+        own = RecordStanding(GONE, Visibility.PRIVATE)
+        [kept] = store.add(b'%SGN 1\n[Event "mine"]', standing=own, actor=GONE)
+        store._revoke_for_ever(GONE)
+        with pytest.raises(StoreError, match="no active key"):
+            store.add(b'%SGN 1\n[Event "late"]', standing=own, actor=GONE)
+        assert store.forget(GONE, actor=COMMAND_LINE).records == {kept.id: ""}
+        with pytest.raises(StoreError, match="no active key"):
+            store.add(b'%SGN 1\n[Event "later"]', standing=own, actor=GONE)
+        assert list(store.transfer(EVERYTHING)) == []
+
+
+def test_each_text_of_a_record_stays_one_without_the_name(tmp_path: Path) -> None:
+    """In whichever order they come: another text of a record is stored beside the first."""
+    with Store.open(f"sqlite:///{tmp_path / 'archive.db'}") as store:
+        store.keys.add(GONE, KeyRole.UPLOADER, actor=COMMAND_LINE)
+        expected = {}
+        for number in range(6):
+            for note in (b"", b" ; note"):
+                text = f'%SGN 1\n[Round "{number}"]\n[A "{GONE}"]'.encode() + note
+                [added] = store.add(text, beside=True)
+                expected[added.id] = text.replace(GONE.encode(), b"removed")
+        renamed = store.forget(GONE, actor=COMMAND_LINE).records
+        assert {old: stored.text for old, new in renamed.items() if (stored := store.get(new))} == expected
