@@ -56,7 +56,7 @@ talon: Tc Kc Qc Jc Ad Td Kd Qd Jd Js
 
 
 def test_the_moment_of_a_close_compares_it_with_playing_on() -> None:
-    said = found(CLOSED, "1")
+    said = found(CLOSED, "1", positions=1_000)
     assert said.done == CLOSE
     assert said.player
     assert CLOSE in {each.action for each in said.values.actions}
