@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path as File
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from click.testing import Result
@@ -21,14 +21,16 @@ from tests.support.corpus import ROOT
 SAMPLE: Final = ROOT / "samples/the-closer-fails.sgn"
 
 
-def expected(text: str, moment: str, deals: int = 20, **how: object) -> Expectation | Phrase:
+def expected(
+    text: str, moment: str, deals: int = 20, positions: int = 20_000, **how: Any
+) -> Expectation | Phrase:
     """What is said of a moment of the first deal of a text."""
     at = read_moment(moment)
     assert not isinstance(at, Phrase)
-    return expectation(account(judge(next(read(text))), 1), at, deals, positions=20_000, **how)  # type: ignore[arg-type]
+    return expectation(account(judge(next(read(text))), 1), at, deals, positions=positions, **how)
 
 
-def found(text: str, moment: str, deals: int = 20, **how: object) -> Expectation:
+def found(text: str, moment: str, deals: int = 20, **how: Any) -> Expectation:
     """The averages at a moment of the first deal of a text."""
     said = expected(text, moment, deals, **how)
     assert isinstance(said, Expectation), said
