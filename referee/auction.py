@@ -63,8 +63,12 @@ def opened(rules: RuleSet, forehand: Seat, turned: Suit, packet: Cards) -> Aucti
 def is_word(state: DealState, action: Action) -> bool:
     """Whether an action names trumps, passes, bids or doubles in the rule set of a deal."""
     auction = state.rules.auction
-    is_said = NAME_TRUMP <= action < CONTRACT + len(auction.contracts) or action == DOUBLE
-    return bool(auction.contracts) and (is_said or TURN_UP <= action < TURN_UP_UNSEEN)
+    if TURN_UP <= action < TURN_UP_UNSEEN:
+        is_said = auction.calls if action >= CALL_CARD else bool(auction.contracts)
+        return is_said and bool(BIT[turned_card(action)] & state.rules.deck_cards)
+    return bool(auction.contracts) and (
+        NAME_TRUMP <= action < CONTRACT + len(auction.contracts) or action == DOUBLE
+    )
 
 
 def sits_out(rules: RuleSet, contract: Contract) -> bool:
@@ -152,7 +156,7 @@ def why_not(state: DealState, action: Action, seat: Seat) -> Ruling | None:
     facts: dict[str, int] = {"seat": seat, "turn": state.turn}
     if action < CARDS:
         facts["card"] = action
-    elif code in (codes.SEEN_BEFORE, codes.NOT_HELD_TO_TURN, codes.NOT_IN_DEAL):
+    elif code in (codes.SEEN_BEFORE, codes.NOT_HELD_TO_TURN):
         facts["card"] = turned_card(action)
     elif code is codes.SUIT_NOT_HELD:
         facts["suit"] = action - NAME_TRUMP
@@ -200,8 +204,6 @@ def _is_due(due: Opening, action: Action) -> bool:
 def _against_name(state: DealState, auction: AuctionState, action: Action) -> Code | None:
     """The rule that naming trumps breaks, or turning a card up for it (`auction.call`, `auction.turn_up`)."""
     rules, hand = state.rules, state.hands[state.turn]
-    if action >= TURN_UP and not BIT[turned_card(action)] & rules.deck_cards:
-        return codes.NOT_IN_DEAL
     if action >= CALL_CARD:
         return None if rules.auction.calls else codes.NOT_TO_BE_CALLED
     if action >= TURN_UP:
