@@ -25,6 +25,7 @@ from referee.cards import (
     SUITS,
     Cards,
     Seat,
+    players_of,
     points_of,
 )
 from referee.deal import Deal
@@ -64,10 +65,12 @@ EVERY_END: Final = 4
 
 
 def worth_of(result: Result, side: Seat) -> int:
-    """What the result of a deal for two gives one of them, in game points."""
+    """What a result gives a side, in game points."""
+    if result.paid:
+        return result.paid[side]
     if result.winner < 0:
         return 0
-    return result.game_points if result.winner == side else -result.game_points
+    return result.game_points if side in players_of(result.winner) else -result.game_points
 
 
 def least_of(cards: Cards, number: int) -> int:

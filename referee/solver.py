@@ -11,12 +11,11 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from referee.actions import CARDS, EXCHANGE, OUT, Action, is_marriage
-from referee.cards import BIT, NOBODY, POINTS, Card, Cards, Seat, Suit, players_of
+from referee.cards import BIT, NOBODY, POINTS, Card, Cards, Seat, Suit
 from referee.deal import Deal
-from referee.endgame import Endgame, end_terms_of
+from referee.endgame import Endgame, end_terms_of, worth_of
 from referee.partial import PartialDeal
 from referee.prospects import BEYOND, OPEN, Prospects
-from referee.state import Result
 
 POSITIONS: Final = 1_000_000
 """How many positions a search may look at before it is given up, by default."""
@@ -112,7 +111,7 @@ class Solver:
         the others, whether the side wins is asked before how much it loses.
         """
         if deal.result is not None:
-            return self._worth(deal, deal.result)
+            return worth_of(deal.result, self.side)
         low, high = self._known(deal).limits(deal, self.side)
         from_outside = high < BEYOND
         goal = high if from_outside else 1
@@ -149,7 +148,7 @@ class Solver:
         own = [(action, seat) for action, seat in _in_order(deal, deal.legal(), done) if sides[seat] == party]
         best = than
         if deal.spent and len(own) == len(deal.legal()):  # nobody claims if this side says nothing
-            best = max(best, sign * self._worth(deal, deal.copy().finish()))
+            best = max(best, sign * worth_of(deal.copy().finish(), self.side))
         for move in own:
             while (value := self._above(deal, move, sign, best)) > best:
                 best = value
@@ -172,15 +171,6 @@ class Solver:
             prospects = self._prospects = Prospects(deal.rules)
         return prospects
 
-    def _worth(self, deal: Deal, result: Result) -> int:
-        """What a result gives the side, in game points."""
-        if result.paid:
-            return result.paid[self.side]
-        if result.winner < 0:
-            return 0
-        won = self.side in players_of(result.winner)
-        return result.game_points if won else -result.game_points
-
     def _search(self, deal: Deal, goal: int) -> int:
         """A bound of the value: from below if the value reaches a goal, else from above, short of the goal.
 
@@ -200,9 +190,9 @@ class Solver:
         at_head = deal.lead < 0
         if at_head:
             if deal.forfeit is not None:
-                return self._worth(deal, deal.forfeit)
+                return worth_of(deal.forfeit, self.side)
             if deal.spent:
-                best = self._worth(deal, deal.copy().finish())
+                best = worth_of(deal.copy().finish(), self.side)
                 is_decided = (best >= goal) == mine
             elif is_plain:
                 endgame = self._endgame(deal) if deal.strict and prospects.is_settled else None
@@ -272,7 +262,7 @@ class Solver:
     def _after(self, deal: Deal, action: Action, seat: Seat, goal: int) -> int:
         after = _after(deal, action, seat)
         if after.result is not None:
-            return self._worth(after, after.result)
+            return worth_of(after.result, self.side)
         return self._search(after, goal)
 
 

@@ -177,7 +177,7 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, 
     def _judged(self, sources: Sequence[Source], terms: _AddingTerms) -> list[_SentGame]:
         """Yield the games that were sent; only those with unknown text are judged."""
         known: dict[bytes, sa.Row[Any]] = {}
-        if not terms.id and terms.standing.visibility is not Visibility.PRIVATE:  # whose id is no digest
+        if not terms.id and terms.standing.visibility is not Visibility.PRIVATE:  # its id is not its digest
             with self._database.reading() as connection:
                 known = _known(connection, [source.raw for source in sources])
         return [

@@ -104,15 +104,14 @@ class Forgetting(moderation.Moderation):
     def _rename_in_record(self, id: str, name: str, actor: str) -> str:
         """Replace a record by one without a name; return its id."""
         with self._database.reading() as connection:
-            text = _renamed(moderation.kept_record(connection, id).text, name)
-        sent = self._sent_again(text)
+            before = moderation.kept_record(connection, id).text
+        [game], text = read(before), _renamed(before, name)
+        said, sent = game.digest, self._sent_again(text)  # which take long: not while others wait to write
         with self._database.adding() as connection:
             kept = moderation.claimed(connection, id)
-            [before], [after] = read(kept.text), read(text)
-            is_beside = id != moderation.ids_of(before, kept.standing)[0]
-            added = self._put_again(
-                connection, sent, kept, moderation.ids_of(after, kept.standing)[is_beside]
-            )
+            is_beside = id != moderation.ids_by(said, before, kept.standing)[0]
+            ids = moderation.ids_by(sent.said, text, kept.standing)
+            added = self._put_again(connection, sent, kept, ids[is_beside])
             renamed = "" if added.novelty is Novelty.REFUSED else added.id
             if renamed == id:  # it is written in another way
                 return id
