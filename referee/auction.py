@@ -60,12 +60,12 @@ def opened(rules: RuleSet, forehand: Seat, turned: Suit, packet: Cards) -> Aucti
     return AuctionState(rules.auction.steps[0], declarer, contract, turned=turned, packet=packet)
 
 
-def is_word(state: DealState, action: Action) -> bool:
-    """Whether an action names trumps, passes, bids or doubles in the rule set of a deal."""
-    auction = state.rules.auction
+def is_word(rules: RuleSet, action: Action) -> bool:
+    """Whether an action names trumps, passes, bids or doubles in a rule set."""
+    auction = rules.auction
     if TURN_UP <= action < TURN_UP_UNSEEN:
         is_said = auction.calls if action >= CALL_CARD else bool(auction.contracts)
-        return is_said and bool(BIT[turned_card(action)] & state.rules.deck_cards)
+        return is_said and bool(BIT[turned_card(action)] & rules.deck_cards)
     return bool(auction.contracts) and (
         NAME_TRUMP <= action < CONTRACT + len(auction.contracts) or action == DOUBLE
     )
@@ -205,7 +205,7 @@ def _against_name(state: DealState, auction: AuctionState, action: Action) -> Co
     """The rule that naming trumps breaks, or turning a card up for it (`auction.call`, `auction.turn_up`)."""
     rules, hand = state.rules, state.hands[state.turn]
     if action >= CALL_CARD:
-        return None if rules.auction.calls else codes.NOT_TO_BE_CALLED
+        return None
     if action >= TURN_UP:
         card = BIT[turned_card(action)]
         if not rules.auction_turn_up:

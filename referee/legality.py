@@ -190,10 +190,10 @@ def can(state: DealState, action: Action, seat: Seat) -> bool:
     if not 0 <= seat < state.rules.seats:
         return False
     if state.auction is not None and state.auction.due is not None:
-        is_known = 0 <= action < CARDS or auction.is_word(state, action)
+        is_known = 0 <= action < CARDS or auction.is_word(state.rules, action)
         return is_known and auction.against(state, action, seat) is None
     if action > RESIGN:
-        return auction.is_word(state, action) and auction.against(state, action, seat) is None
+        return auction.is_word(state.rules, action) and auction.against(state, action, seat) is None
     if 0 <= action < CARDS:
         if state.result is not None:
             return seat == state.turn and bool(carrying(state) & BIT[action])
@@ -276,7 +276,7 @@ def why_not(state: DealState, action: Action, seat: Seat = NOBODY) -> Ruling | N
     is not an action or a seat.
     """
     is_card = 0 <= action < CARDS
-    is_known = is_card or MARRIAGE <= action <= RESIGN or auction.is_word(state, action)
+    is_known = is_card or MARRIAGE <= action <= RESIGN or auction.is_word(state.rules, action)
     if not is_known or not NOBODY <= seat < state.terms.seats:
         raise ValueError(f"no such action or seat: {action}, {seat}")
     stated = seat >= 0

@@ -564,7 +564,7 @@ class Table:
             return _against(codes.NOT_POSSIBLE, entry.by)
         meant = deal.meant(action, seat)
         is_known = 0 <= action < actions.CARDS or actions.MARRIAGE <= action <= actions.RESIGN
-        if not (is_known or is_word(deal, meant)):
+        if not (is_known or is_word(deal.rules, meant)):
             return _against(codes.NOT_POSSIBLE, entry.by)
         if self.mode is Mode.SCORER:
             prepared = deal.copy()

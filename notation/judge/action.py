@@ -16,7 +16,7 @@ from notation.judge import assertions
 from notation.judge.exact import ExactCards
 from notation.judge.incomplete import IS_OVER, PossibleWorlds
 from notation.judge.judgement import Attempt, DealJudgement, Event
-from notation.judge.opening import action_of, unknown_contract
+from notation.judge.opening import action_of, foreign_word
 from notation.limits import spend
 from notation.record.model import (
     LAID_AWAY,
@@ -205,12 +205,12 @@ class PlayOfActions:
         """Take an action of a seat, and write it into the ledger."""
         action, drawn = ply.action, self.deal.drawn
         of_opening = isinstance(ply, OpeningPly)
-        if of_opening:
-            if action == LAID_AWAY:
-                return self._lay_away(ply, seat)
-            named = self._contract(ply) if ply.word else ply.action
-            if isinstance(named, Stop):
-                return named
+        if action == LAID_AWAY:
+            return self._lay_away(ply, seat)
+        if action >= actions.CONTRACT:
+            named = action_of(self.deal.rules, ply)
+            if named is None:
+                return self.find(foreign_word(self.deal.rules, ply)) or IMPOSSIBLE
             action = named
         if action == actions.OUT and seat < 0:
             seat = self._claimer()
@@ -277,13 +277,6 @@ class PlayOfActions:
             ruling = ruling or done
         self._record(ply, actions.PASS, acting, ruling, self.deal.drawn)
         return None
-
-    def _contract(self, ply: Ply) -> Action | Stop:
-        """The bid of a contract by its name."""
-        action = action_of(self.deal.rules, ply)
-        if action is not None:
-            return action
-        return self.find(unknown_contract(self.deal.rules, ply)) or IMPOSSIBLE
 
     @property
     def _is_before_the_draw(self) -> bool:

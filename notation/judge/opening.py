@@ -9,6 +9,7 @@ from notation.record.model import LAID_AWAY, NOBODY, OpeningPly, Ply, Span
 from notation.record.words import action_word
 from notation.text.openings import contract_meant
 from referee import actions
+from referee import codes as rulings
 from referee.actions import (
     ACTIONS_BY_NUMBER,
     CALL_CARD,
@@ -16,9 +17,12 @@ from referee.actions import (
     NAME_TRUMP,
     NO_TRUMP,
     TURN_UP,
+    TURN_UP_UNSEEN,
     Action,
     is_play,
+    turned_card,
 )
+from referee.auction import is_word
 from referee.cards import Seat, kind, mask
 from referee.rules import RuleSet
 
@@ -75,8 +79,12 @@ def ply_of(
     return Ply(action, value, seat)
 
 
-def unknown_contract(rules: RuleSet, ply: Ply) -> Finding:
-    """What is wrong with a bid of a contract that the rules do not have; one by another name is corrected."""
+def foreign_word(rules: RuleSet, ply: Ply) -> Finding:
+    """What is wrong with a word for which there is no action; a contract by another name is corrected."""
+    if ply.action != CONTRACT:
+        if ply.action >= CALL_CARD and not rules.auction.calls:
+            return Finding(_NOT_CALLED, ply.span)
+        return Finding(rulings.NOT_IN_DEAL, ply.span, {"card": CardFact(turned_card(ply.action))})
     names = [contract.name for contract in rules.auction.contracts]
     called = contract_meant(ply.word)
     meant = called if called in names else suggestion(ply.word, names)
@@ -86,17 +94,22 @@ def unknown_contract(rules: RuleSet, ply: Ply) -> Finding:
     return Finding(catalogue.CONTRACT_UNKNOWN, ply.span, facts, proposal=change)
 
 
+_NOT_CALLED: Final = catalogue.CONTRACT_UNKNOWN.saying("under these rules no card is called: a suit is named")
+
+
 def action_of(rules: RuleSet, ply: Ply) -> Action | None:
-    """What an action does that is recorded so; None for a contract that the rules do not have.
+    """What an action does that is recorded so; None for a contract or a card that the rules do not have.
 
     >>> from referee.rulesets import PRESETS
     >>> action_of(PRESETS["bauernschnapsen"], OpeningPly(CONTRACT, word="bettler")) == CONTRACT + 1
     True
     """
-    if ply.action != CONTRACT:
-        return ply.cards[0] if ply.action == LAID_AWAY else ply.action
-    names = [contract.name for contract in rules.auction.contracts]
-    return ACTIONS_BY_NUMBER[CONTRACT + names.index(ply.word)] if ply.word in names else None
+    if ply.action == CONTRACT:
+        names = [contract.name for contract in rules.auction.contracts]
+        return ACTIONS_BY_NUMBER[CONTRACT + names.index(ply.word)] if ply.word in names else None
+    if TURN_UP <= ply.action < TURN_UP_UNSEEN and not is_word(rules, ply.action):
+        return None
+    return ply.cards[0] if ply.action == LAID_AWAY else ply.action
 
 
 def word_of(rules: RuleSet, action: Action, value: int = 0) -> str:

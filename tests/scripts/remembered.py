@@ -174,7 +174,7 @@ def states(name: str, rng: random.Random) -> Iterator[object]:
             legal = deal.legal()
             yield legal, deal.standing(), deal.key(), deal.pack()
             for each in SEATS[: rules.seats]:
-                words = (word for word in ACTIONS_BY_NUMBER if word in TRIED or is_word(deal, word))
+                words = (word for word in ACTIONS_BY_NUMBER if word in TRIED or is_word(deal.rules, word))
                 tried = ((word, deal.why_not(word, each)) for word in words)
                 yield [ruling and (word, ruling.code.id, ruling.seat, ruling.facts) for word, ruling in tried]
                 view = View(deal, each, [word for word, who in legal if who == each], watcher)

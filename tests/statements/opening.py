@@ -47,9 +47,12 @@ OPENINGS: Final[Section] = {
     "It can run over several lines, and stands in one in canonical form.": same(
         WON, WON.replace("pass bid", "pass\n  bid").replace("trump h", "trump\nh")
     ),
-    "A contract that they do not have is an error (X140), and the judgement of the deal ends there; so it "
-    "does where a card is led before everything that is due was said (X139).": [
+    "A contract that they do not have is an error (X140), and so is calling a card where none is called; the "
+    "judgement of the deal ends there.": [
         wrong(deal("0. trump h bid gong pass\n1. As\n"), "X140 8:12"),
+        wrong(deal("0. call Ah\n1. As\n"), "X140 8:4"),
+    ],
+    "So it does where a card is led before everything that is due was said (X139).": [
         wrong(deal("0. trump h pass pass\n1. As\n"), "X139 9:1"),
     ],
     "Under rules without an opening line `0.` is an error (X138), and the rest of the deal is judged.": [

@@ -284,3 +284,19 @@ RESULTS = {
 def test_a_stated_result_of_a_contract(stated: str, codes: list[str]) -> None:
     text = deal("trump s pass bid gang pass pass", "1. Jh Th Jc Ah\n")
     assert [code for code, _ in found(text + stated)] == codes
+
+
+HANDS_OF_TWENTY = "A: As Ks Qs Kh Ah\nB: Ts Js Jh Qh Td\nC: Th Ad Kd Qd Jd\nD: Ac Tc Kc Qc Jc\n"
+
+
+@pytest.mark.parametrize("hands", ["", HANDS_OF_TWENTY])
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [("trump 9d", "R206"), ("call 9d", "X140"), ("call Ad", "X140"), ("trump s trump 9d", "R206")],
+)
+def test_a_card_that_is_turned_up_or_called_is_one_of_the_pack(said: str, code: str, hands: str) -> None:
+    """Whether the hands are known or not, in play, in a variation, and where none is called at all."""
+    start = f'%SGN 1\n[Rules "bauernschnapsen"]\n\ndeal 1 dealer D\n{hands}0. '
+    for text in (f"{start}{said}\n", f"{start}trump s ( {said} )\n"):
+        [game] = read(text)
+        assert [each.code.id for each in judge(game).findings] == [code]
