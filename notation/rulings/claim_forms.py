@@ -138,8 +138,8 @@ def _claim(form: _ClaimForm, seat: int, said: dict[str, Any], more: int, rules: 
     match kind:
         case "draw":
             what = Worth(Seat(NOBODY), 0)
-        case "worth":
-            what = Worth(rules.side(player) if player >= 0 else player, number)
+        case "worth" | "worth-of-deal":
+            what = Worth(rules.side(player) if 0 <= player < rules.seats else player, number)
         case "total":
             what = Points(tuple(map(int, said["points"].split("-"))))
         case "points":

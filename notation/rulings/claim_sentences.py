@@ -63,10 +63,11 @@ def parts_of(claim: Claim) -> tuple[str, bool, Seat | None, dict[str, Any]]:
     match what:
         case Worth(paid=paid) if paid:
             return "paid", claim.denied, None, {"paid": " ".join(map(str, paid))}
-        case Worth(winner=winner) if winner < 0:
+        case Worth(game_points=0):
             return "draw", claim.denied, None, {}
         case Worth():
-            return "worth", claim.denied, what.winner, {"number": what.game_points}
+            kind = "worth" if what.winner >= 0 else "worth-of-deal"
+            return kind, claim.denied, what.winner, {"number": what.game_points}
         case Points():
             return "total", claim.denied, None, {"points": "-".join(map(str, what.points))}
         case SeatPoints():

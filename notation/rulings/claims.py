@@ -16,9 +16,10 @@ LEADER: Final = Seat(-2)
 
 
 class Worth(NamedTuple):
-    """A deal is worth so many game points to a side, or to each of several; ``winner`` is -1 for a draw.
+    """A deal is worth so many game points to a side, or to each of several.
 
-    In games with payments, ``paid`` can say what each side wins or pays.
+    A ``winner`` of -1 is nobody, in a draw, which has no game points; with some it is whoever wins, as in
+    `the deal counts three`. In games with payments, ``paid`` can say what each side wins or pays.
     """
 
     winner: Seat
@@ -29,7 +30,8 @@ class Worth(NamedTuple):
         """Return whether a deal of this worth is worth what is claimed, also to one of several winners."""
         if self.paid or self.winner == worth.winner:
             return self == worth or (not self.paid and self == worth._replace(paid=()))
-        return self.game_points == worth.game_points and wins(worth.winner, self.winner)
+        is_of = self.winner < 0 or wins(worth.winner, self.winner)
+        return self.game_points == worth.game_points and is_of
 
 
 class Points(NamedTuple):

@@ -146,7 +146,12 @@ class ClaimSchema(WireSchema):
     score = member.score(_of("score", OfDeal), "that of the match, which is claimed", empty="omitted")
     contract = member.text(about="the contract that is named", empty="omitted")
     denied = member.truth(_is_denied, "whether that is denied", empty="omitted")
-    winner = member.side(_of("winner", Worth), "null for a draw", null=True, required=False)
+    winner = member.side(
+        _of("winner", Worth),
+        "null for a draw, and with game points for whoever wins",
+        null=True,
+        required=False,
+    )
     game_points = member.count(_of("game_points", Worth), required=False)
     paid = member.score(_of("paid", Worth), "what each wins or pays, where all pay", empty="omitted")
     points = member.described(

@@ -17,10 +17,10 @@ from notation.judge import Judgement, judge
 from notation.judge.assertions import outcome_words
 from notation.judge.match import judge_under
 from notation.record.model import NOBODY, Outcome, Record, Tag
-from notation.record.words import seat_letter
 from notation.rulings import audit, compare_rules, rules_in_words
 from notation.rulings.audits import Audit
-from notation.rulings.claims import Worth
+from notation.rulings.claim_sentences import claim_sentence
+from notation.rulings.claims import Claim, Worth
 from notation.rulings.comparison import Comparison
 from notation.rulings.dispute import Dispute, answer_claims
 from notation.rulings.elsewhere import ClaimVerdict, Elsewhere
@@ -67,7 +67,7 @@ class ToldDeal(NamedTuple):
 
     def disputed(self, claim: Worth, rules: RuleSet | None = None) -> Dispute:
         """The answer to a claim about the deal under its own or other rules."""
-        words = "draw" if claim.winner == NOBODY else f"{seat_letter(claim.winner)} {claim.game_points}"
+        words = claim_sentence(Claim(claim), ENGLISH)
         [found] = answer_claims(self.game, self.account.number, rules or self.account.rules, [words])
         assert found.answer
         assert found.answer.claim == claim
@@ -203,7 +203,7 @@ def some_claims(asked: ToldDeal, rng: random.Random) -> set[Worth]:
     rules, stated = asked.account.rules, asked.account.record.result
     most = 6 if rules.mp_all_pay else 3
     side, points = rng.choice(rules.sides), rng.randrange(1, most + 1)
-    claims = {rng.choice([Worth(NOBODY, 0), Worth(side, points), Worth(side, points)])}
+    claims = {rng.choice([Worth(NOBODY, 0), Worth(NOBODY, points), Worth(side, points)])}
     results = [other.deal.result for other in asked.account.elsewhere.rule_sets()]
     claims |= {Worth(result.winner, result.game_points) for result in results[:2] if result}
     return claims | ({Worth(stated.winner, stated.game_points)} if stated and stated.finished else set())

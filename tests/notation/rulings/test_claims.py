@@ -81,7 +81,8 @@ def in_words(code: str, names: Sequence[str]) -> Translator:
 
 def all_claims(seat: Seat) -> Iterator[Claim]:
     """Everything that can be claimed about a player, plain and denied, of the deal and of a trick."""
-    whole: list[What] = [Worth(NOBODY, 0), Worth(seat, 2), Points((41, 66)), Allowed(True), Allowed(False)]
+    whole: list[What] = [Worth(NOBODY, 0), Worth(NOBODY, 3), Worth(seat, 2), Points((41, 66))]
+    whole += [Allowed(True), Allowed(False)]
     for what in (SeatPoints(seat, 41), SeatTricks(seat, 0), SeatTricks(seat, 2), Out(seat)):
         yield from (Claim(what), Claim(what, denied=True), Claim(what, trick=LAST), Claim(what, trick=CLOSE))
     yield from map(Claim, whole)
@@ -652,3 +653,21 @@ def test_a_card_that_a_sentence_names_is_read_back(code: str) -> None:
     for card in members(PRESETS["santase"].deck_cards):
         claim = Claim(OfDeal(Subject.MISDEAL, Seat(0)), card=card)
         assert value(claim_sentence(claim, in_words(code, NAMES))) == claim
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "it counts three",
+        "it is worth three because I had no trick",
+        "das Spiel zählt 3",
+        "раздаването струва 3",
+    ],
+)
+def test_a_worth_without_a_winner_is_that_of_whoever_wins(text: str) -> None:
+    [found, *_] = read_claims(text, SANTASE, NAMES)
+    claimed = found.claims[0].what
+    assert (found.understood, claimed) == (True, Worth(NOBODY, 3))
+    assert isinstance(claimed, Worth)
+    deals = [Worth(NOBODY, 0), Worth(Seat(0), 3), Worth(Seat(1), 3), Worth(Seat(1), 2)]
+    assert [claimed.fits(deal) for deal in deals] == [False, True, True, False]
