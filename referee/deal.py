@@ -661,6 +661,8 @@ class Deal(DealState):
                 self.best_seat = seat
             self.laid += POINTS[card]
             self.played += 1
+        if self.auction is not None and card == self.auction.called:
+            self._show_partner(seat)
         self.melded = NO_SUIT
         following = self.after[seat]
         if following == self.leader:
@@ -708,15 +710,6 @@ class Deal(DealState):
         won[seat] += 1
         self.auction = now._replace(taken=tuple(taken), won=tuple(won))
 
-    def _see_partner(self) -> None:
-        """See whether the card that was called has been played: its player is the partner."""
-        if self.is_partner_open or self.auction is None or not self.gone >> self.auction.called & 1:
-            return
-        done = zip(self.history[-2::-2], self.history[::-2], strict=True)
-        self._show_partner(
-            next(SEATS[seat % STOOD] for seat, action in done if action == self.auction.called)
-        )
-
     def _show_partner(self, seat: Seat) -> None:
         """Whoever holds the called card is the partner of the caller from now on, for everybody."""
         if self.auction is None:
@@ -751,7 +744,6 @@ class Deal(DealState):
     def _end_by_itself(self) -> None:
         """The aim of a contract ends the deal; where claims are automatic, 66 or the last trick does."""
         if self.auction is not None:
-            self._see_partner()
             self._keep_playing_with(self.leader)
             found = under_contract(self, self.auction, None if self.forfeit else self.steps)
             self.result = self.forfeit or found if found else None

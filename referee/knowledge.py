@@ -165,7 +165,7 @@ class OpenPlay(NamedTuple):
         shown, replies, showings = list(self.shown), list(self.replies), []
         if len(after.marriages) > len(before.marriages):
             marriage = after.marriages[-1]
-            cards = _shown_with(after, marriage)
+            cards = _shown_with(after, marriage, shown[marriage.seat])
             showings.append(Showing(marriage.seat, cards, Occasion.MARRIAGE, marriage.trick))
         if TURN_UP <= action < CALL_CARD:
             showings.append(Showing(seat, BIT[turned_card(action)], Occasion.SHOWN, 0))
@@ -288,14 +288,18 @@ def _is_unseen(before: Deal, action: Action) -> bool:
     return before.auction.due is Opening.DISCARD or (is_play(action) and before.face_down)
 
 
-def _shown_with(deal: Deal, marriage: Marriage) -> Cards:
-    """The cards that are shown with a marriage: all four with the second of a suit."""
+def _shown_with(deal: Deal, marriage: Marriage, seen: Cards) -> Cards:
+    """The cards that are shown with a marriage: all four with the second of a suit.
+
+    Of two equal ones nobody can tell that it is not the one that has been ``seen`` in that hand already.
+    """
     if not deal.terms.has_copies:
         return MARRIAGE_CARDS[marriage.suit]
     number = sum(each[1:3] == marriage[1:3] for each in deal.marriages)
     hand, kings = deal.hands[marriage.seat], KINGS_IN_TWO_PACKS[marriage.suit]
     queens = MARRIAGE_IN_TWO_PACKS[marriage.suit] ^ kings
-    return mask(card for cards in (kings, queens) for card in [*members(hand & cards)][:number])
+    sets = ((*members(hand & cards & seen), *members(hand & cards & ~seen)) for cards in (kings, queens))
+    return mask(card for cards in sets for card in cards[:number])
 
 
 def copies_by_place(play: OpenPlay, seat: Seat, hand: Cards, away: Cards) -> tuple[OpenPlay, Cards, Cards]:

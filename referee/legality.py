@@ -12,6 +12,8 @@ from referee.actions import (
     CARDS,
     CLOSE,
     CLOSE_SHORT,
+    CONTRACT,
+    DOUBLE,
     DRAW,
     EXCHANGE,
     MARRIAGE,
@@ -402,9 +404,8 @@ def _against_marriage(state: DealState, suit: Suit, seat: Seat) -> Code | None:
     if not (in_turn or by_partner or _at_lead(state, seat)):
         by_side = rules.marriage_who is BY_SIDE
         return codes.MARRIAGE_NOT_AT_SIDES_LEAD if by_side else codes.MARRIAGE_NOT_AT_LEAD
-    copies = state.auction is not None and state.terms.has_copies
-    pairs = pairs_in(state.hands[seat], suit) if copies else 1
-    if not pairs or (not copies and state.hands[seat] & MARRIAGE_CARDS[suit] != MARRIAGE_CARDS[suit]):
+    pairs = _pairs(state, suit, seat)
+    if not pairs:
         return codes.MARRIAGE_NOT_HELD
     if state.auction is not None and state.contract is not None and not state.contract.marriages:
         return codes.MARRIAGE_NOT_IN_CONTRACT
@@ -416,6 +417,7 @@ def _against_marriage(state: DealState, suit: Suit, seat: Seat) -> Code | None:
         if not rules.marriage_per_lead:
             return codes.MARRIAGE_FIRST_DEAL
         return codes.MARRIAGE_SECOND if number == 1 else codes.MARRIAGE_THIRD
+    copies = state.auction is not None and state.terms.has_copies
     if sum(each.suit == suit and (not copies or each.seat == seat) for each in state.marriages) >= pairs:
         return codes.MARRIAGE_AGAIN
     if state.trick == 0 and not rules.marriage_first_trick:
@@ -432,6 +434,26 @@ def _against_marriage(state: DealState, suit: Suit, seat: Seat) -> Code | None:
     if state.closer < 0 and state.strict and state.talon and not rules.marriage_after_exhaustion:
         return codes.MARRIAGE_AFTER_EXHAUSTION
     return None
+
+
+def _pairs(state: DealState, suit: Suit, seat: Seat) -> int:
+    """How many times a seat holds king and queen of a suit."""
+    if state.auction is not None and state.terms.has_copies:
+        return pairs_in(state.hands[seat], suit)
+    return int(state.hands[seat] & MARRIAGE_CARDS[suit] == MARRIAGE_CARDS[suit])
+
+
+def not_held(state: DealState, action: Action, seat: Seat) -> Code | None:
+    """What is against a bid or a marriage for the cards of its maker alone, as far as these are known.
+
+    Of several rules that an action breaks :func:`why_not` names the first.
+    """
+    if CONTRACT <= action < DOUBLE:
+        contract = state.rules.auction.contracts[action - CONTRACT]
+        return None if auction.may_hold(state, seat, contract) else codes.BID_NOT_HELD
+    if not is_marriage(action) or state.unseen[seat] or _pairs(state, SUITS[action - MARRIAGE], seat):
+        return None
+    return codes.MARRIAGE_NOT_HELD
 
 
 def _against_exchange(state: DealState, seat: Seat) -> Code | None:

@@ -611,10 +611,10 @@ class DealState:
         """Marriages that still matter: the suits of those held whole, and who announced for this lead.
 
         None is announced twice, and more than one for a lead only by partners or where the rules allow it.
-        Where there are two of each card all matter, and by whom they were announced.
+        Under a contract, and where there are two of each card, all matter, and by whom they were announced.
         """
         coming = self.trick + 1 if self.lead < 0 else NEVER
-        if self.terms.has_copies:
+        if self.auction is not None:
             whole = sorted(each.seat * 4 + each.suit for each in self.marriages)
         else:
             pairs = ((each, MARRIAGE_CARDS[each.suit]) for each in self.marriages)

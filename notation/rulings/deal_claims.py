@@ -12,6 +12,7 @@ from notation.findings import catalogue
 from notation.findings.finding import CardFact, Fact, Finding, Phrase, SeatFact, SuitFact
 from notation.judge.deal import Step
 from notation.judge.incidents import took_back
+from notation.judge.opening import action_of
 from notation.record.model import Span
 from notation.record.traversal import plies_of
 from notation.record.words import wins
@@ -25,6 +26,7 @@ from notation.rulings.ledger import Account, EntryKind, LedgerEntry, PointsStatu
 from notation.rulings.trials import breach_of
 from referee import actions, arithmetic, codes
 from referee.cards import MARRIAGE_CARDS, NO_CARD, NO_SUIT, NOBODY, PARTNERS, Card, Seat, Suit, members
+from referee.legality import not_held
 from referee.settlement import reaches
 from referee.state import Reason
 
@@ -302,16 +304,20 @@ def _found(account: Account, of: OfDeal, trick: int, contract: str) -> Weighed:
     bids = {ply.span for _, ply in plies_of(account.record) if ply.word == contract}
     named = of.subject in OF_AUCTIONS and contract
     after_card = _after_their_card(account) if of.subject is Subject.MARRIAGE_LATE else set()
+    lacked = _not_held(account, evidence)
     for finding in account.findings:
         if named and finding.span not in bids:
             continue
         noted = finding.code.id == catalogue.INCIDENT.id and finding.code.point in evidence.points
-        if noted or finding.span in after_card or breach_of(finding).code in evidence.codes:
+        is_so = finding.span in after_card or finding.span in lacked
+        if noted or is_so or breach_of(finding).code in evidence.codes:
             shown.append(finding)
     there = [finding for finding in shown if not trick or trick in _tricks_of(account, finding)]
     fits = [f for f in there if _is_of(account, of.seat, _whose(account, of.subject, f))]
     if fits:
-        told = _late(account, of.seat, trick) if of.subject is Subject.MARRIAGE_LATE else ()
+        told = [lacked[finding.span] for finding in fits if finding.span in lacked]
+        if of.subject is Subject.MARRIAGE_LATE:
+            told += _late(account, of.seat, trick)
         return Weighed(account, RIGHT, tuple(told), tuple(fits))
     if any(_whose(account, of.subject, finding) < 0 for finding in there):
         return Weighed(account, OPEN, (), tuple(there))
@@ -361,6 +367,24 @@ def _after_their_card(account: Account) -> set[Span]:
                 if any((event.seat, card) in led for card in cards):
                     found.add(event.ply.span)
             led.add((event.seat, event.card))
+    return found
+
+
+def _not_held(account: Account, evidence: ShownBy) -> dict[Span, Phrase]:
+    """Return where the rule named against somebody hides that he lacked the cards, and what to say of it."""
+    found = {}
+    after_card = _after_their_card(account)
+    for step in account.played:
+        event = step.event
+        if not event or not event.ruling or event.ruling.code.id in evidence.codes:
+            continue
+        action = action_of(account.rules, event.ply)
+        code = not_held(step.before, action, event.seat) if action is not None else None
+        if code and code.id in evidence.codes and event.ply.span not in after_card:
+            facts: dict[str, Fact] = {"seat": SeatFact(event.seat)}
+            if actions.is_marriage(event.ply.action):
+                facts["suit"] = SuitFact(event.ply.action - actions.MARRIAGE)
+            found[event.ply.span] = Phrase(code.sentence, facts)
     return found
 
 

@@ -230,6 +230,18 @@ def test_a_contract_that_fails_brings_each_of_the_others_its_value() -> None:
     assert Solver(Seat(0)).value(deal) == -9
 
 
+def test_states_are_alike_only_where_the_same_players_have_announced() -> None:
+    """Whose points they are is said at the end; with a secret partner it decides who wins."""
+    hands = "As Ts Ks Qs 9d 9h 9c Jh | Ad Kh Qh Td Kd Qd Js 9s | Jd Ah Th Kc Qc Ac Tc Jc"
+    one, other = (
+        done(dealt(hands, PRESETS["snapszer-three"], packet=False), f"trump-s pass 9d Ad Jd {words}")
+        for words in ("20h Kh Ah 9h Kc 9c 9s", "Kh Ah 9h 20c Kc 9c 9s")
+    )
+    assert (one.hands, one.points) == (other.hands, other.points)
+    assert (one.own_points, other.own_points) == ((0, 37, 15), (0, 17, 35))
+    assert one.key() != other.key()
+
+
 # What is hidden.
 
 

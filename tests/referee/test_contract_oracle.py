@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any, Final
@@ -9,11 +10,13 @@ from typing import Any, Final
 import pytest
 
 from notation.specs import spec as specs
-from referee.cards import NOBODY, SEATS, mask, seat_name
+from referee.actions import RESIGN
+from referee.cards import NOBODY, SEATS, Seat, mask, members, seat_name
 from referee.contracts import Bidder
 from referee.deal import Deal, unpack
 from referee.rules import RuleSet
 from referee.rulesets import PRESETS
+from referee.state import Reason, Result
 from referee.view import View, Watcher
 from tests.support import oracle_of_contracts as oracle
 from tests.support import oracle_of_gaigel, tables
@@ -76,6 +79,8 @@ def agree(deal: Deal, spiel: Any) -> None:
         assert deal.trick == len(spiel.tricks)
         units = hand.units(spiel)
         assert deal.own_tricks == tuple(hand.taken(spiel, unit) for unit in units)
+        if hand is oracle:
+            assert deal.is_partner_open or not oracle.is_shown(spiel)
         if deal.is_partner_open:
             assert [deal.tricks[deal.side_of["ABCD".index(unit[0])]] for unit in units] == [
                 hand.taken(spiel, hand.side(spiel, unit[0])) for unit in units
@@ -263,3 +268,34 @@ def test_nothing_shows_the_partner_before_the_called_card_has_been_played(size: 
                     assert len({view.side_of[each] for each in range(4) if each != caller}) == 1
             deal.do(action_of(deal, word), SEATS["ABCD".index(seat)])
     assert hidden > size
+
+
+def irregular_ends(deal: Deal) -> Iterator[tuple[Seat, Result | None]]:
+    """Who loses, and with what result, if somebody gives up now, or whoever is in turn revokes."""
+    for seat in SEATS[: deal.rules.seats]:
+        after = deal.copy()
+        after.do(RESIGN, seat)
+        yield seat, after.result
+    for card in members(deal.hands[deal.turn] & ~deal.playable()):
+        after, ruling = deal.copy(), deal.why_not(card)
+        assert ruling
+        after.let_stand(card, ruling)
+        yield deal.turn, after.forfeit
+
+
+@sizes(20, 2000)
+def test_once_the_called_card_lies_on_the_table_its_player_loses_with_the_caller(size: int) -> None:
+    """In the middle of the trick already."""
+    rules, seen = PRESETS["snapszer-four"], Counter[Reason]()
+    for number in range(size):
+        dice = random.Random(f"on the table {number}")
+        spiel, hands, talon = random_deal(rules.name, dice)
+        deal = as_played(rules, spiel, hands, talon)
+        for seat, word in played(spiel, dice):
+            for loser, result in irregular_ends(deal) if spiel.trick and oracle.is_shown(spiel) else ():
+                assert result
+                winners = oracle.others(spiel, oracle.side(spiel, "ABCD"[loser]))
+                assert seat_name(result.winner) == "".join(winners)
+                seen[result.reason] += 1
+            deal.do(action_of(deal, word), SEATS["ABCD".index(seat)])
+    assert seen.keys() == {Reason.RESIGNATION, Reason.FORFEIT}

@@ -152,7 +152,7 @@ def agreed(cases: list[Cards]) -> tuple[Cards, Cards]:
 
 def face_down(deal: Deal) -> Cards:
     """The cards that lie in the talon, the turn-up left out where there is one."""
-    return mask(deal.talon[deal.drawn : -1] if deal.auction is None else deal.talon)
+    return mask(deal.talon[deal.drawn : -1] if deal.rules.draws else deal.talon)
 
 
 def compare(seen: Sight, worlds: list[Deal]) -> None:
@@ -252,10 +252,10 @@ def all_worlds(deal: Deal, seat: Seat) -> list[Deal]:
     """
     rules, hand, talon = deal.rules, deal.hands[seat], deal.talon
     others = [other for other in range(rules.seats) if other != seat]
-    open_talon = talon[-1:] if deal.auction is None else []
+    open_talon = talon[-1:] if rules.draws else []
     hidden = list(members(rules.deck_cards & ~hand & ~mask(open_talon)))
     sizes = [rules.deal_hand_size] * len(others)
-    sizes += [1] * (len(talon) - 1) if deal.auction is None else [len(talon)]
+    sizes += [1] * (len(talon) - 1) if rules.draws else [len(talon)]
     worlds = []
     for cards in arrangements(hidden, sizes):
         hands = [hand] * rules.seats
@@ -274,7 +274,7 @@ def all_worlds(deal: Deal, seat: Seat) -> list[Deal]:
 
 
 def turn_up(deal: Deal) -> int:
-    return deal.talon[-1] if deal.talon_left and deal.auction is None else NO_CARD
+    return deal.talon[-1] if deal.talon_left and deal.rules.draws else NO_CARD
 
 
 def gone_on(worlds: list[Deal], deal: Deal, done: SeenAction, seat: Seat) -> list[Deal]:

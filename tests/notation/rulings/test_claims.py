@@ -34,9 +34,10 @@ from notation.rulings.claims import (
     What,
     Worth,
 )
-from notation.rulings.deal_claims import EVIDENCE
+from notation.rulings.deal_claims import EVIDENCE, weigh
 from notation.rulings.dispute import answer_claims, choose, disputes, fitting_deals
 from notation.rulings.elsewhere import ClaimVerdict
+from notation.rulings.ledger import account
 from notation.text.reader import Game, read, read_file
 from referee.cards import NOBODY, SUITS, Seat, members
 from referee.rules import RuleSet
@@ -542,6 +543,24 @@ def test_a_revoke_is_found_where_it_was_made_and_nowhere_else(spec: str) -> None
             assert [found.verdict for found in answered] == [RIGHT if so else WRONG for so in said.values()]
             revokes += 1
     assert revokes > 3 or not SIZE.is_full
+
+
+@pytest.mark.parametrize(
+    ("play", "seat", "is_held"),
+    [
+        ("1. As B: 20c Td", 1, False),
+        ("1. B: 20c As Td", 1, False),
+        ("1. As B: 40d Td", 1, True),
+        ("1. Kh A: 20h Qc", 0, True),
+    ],
+)
+def test_a_late_marriage_may_lack_its_cards_too(play: str, seat: Seat, is_held: bool) -> None:
+    """Of two rules that it breaks the referee names one; of a card just played it is known who held it."""
+    cards = "A: Ks As Qh Kh Ah Kc\nB: Ts 9d Kd Qd Td Qc\ntalon: 9h Tc Qs Ad Th Jc 9s 9c Ac Js Jh Jd\n"
+    told = account(judge(next(read(f"%SGN 1\ndeal 1 dealer B trump Jd\n{cards}{play}\n"))), 1)
+    for subject, is_so in ((Subject.MARRIAGE_LATE, True), (Subject.MARRIAGE_NOT_HELD, not is_held)):
+        assert weigh(told, OfDeal(subject, seat)).verdict is (RIGHT if is_so else WRONG), subject
+        assert weigh(told, OfDeal(subject, Seat(1 - seat))).verdict is WRONG
 
 
 # Every kind of dispute, as it is kept.

@@ -245,6 +245,10 @@ HANDS = "A: As Ks Qs | Kh Ah\nB: Ts Js Jh Qh Td\nC: Th Ad Kd Qd Jd\nD: Ac Tc Kc 
 OPENINGS = {
     "C: pass": ("trump s pass C: pass pass pass pass", {"played-out-of-turn": 2, "call-illegal": 2}),
     "lower": ("trump s bid gang bid bettler pass pass pass", {"bid-low": 1, "call-illegal": 1}),
+    "lower, and no ace": (
+        "trump s bid gang bid ass-bettler pass pass pass",
+        {"bid-low": 1, "call-not-held": 1, "call-illegal": 1},
+    ),
     "his side": ("trump s pass bid schnapser pass pass", {"call-illegal": 1}),
     "no ace": ("trump s pass bid ass-bettler pass pass", {"call-not-held": 1, "call-illegal": 1}),
     "no heart": ("trump h pass pass pass pass", {"call-not-held": 0, "call-illegal": 0}),
