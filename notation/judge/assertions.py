@@ -4,7 +4,6 @@ Every check takes values and yields findings whose deal, trick and clause are fo
 is decided here; the referee has decided it.
 """
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
@@ -25,7 +24,7 @@ from notation.record.model import (
     Tag,
     Trick,
 )
-from notation.record.words import score_words, seat_letter
+from notation.record.words import is_score, score_words, seat_letter
 from referee import actions, openings
 from referee import codes as rulings
 from referee.cards import BIT, PARTNERS, SUIT_CARDS, Card, Seat, kind, players_of, second_copy
@@ -441,11 +440,13 @@ def score(
         yield Finding(catalogue.SCORE, stated.span, {"stated": stated.score, "expected": running})
 
 
+_SCORE_OR_OPEN: Final = Phrase("; it has a score, as in 7-4, or * where the match is not finished")
+
+
 def result_tag(tag: Tag, running: tuple[int, ...], is_won: bool) -> Iterator[Finding]:
     """X110: the Result tag is not the score; `*` will do while nobody has won the match."""
     open_ended = tag.value == "*" and not is_won
     if tag.value != score_words(running) and not open_ended:
-        is_score = tag.value == "*" or re.fullmatch(r"-?[0-9]+(?:[- ]-?[0-9]+)+", tag.value)
-        hint = "" if is_score else Phrase("; it has a score, as in 7-4, or * where the match is not finished")
+        hint = "" if is_score(tag.value) else _SCORE_OR_OPEN
         facts: dict[str, Fact] = {"stated": tag.value, "expected": running, "hint": hint}
         yield Finding(catalogue.RESULT_TAG, tag.span, facts)

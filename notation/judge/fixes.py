@@ -23,7 +23,7 @@ from notation.record.model import UNNUMBERED, DealRecord, Ply, Record, Trick
 from notation.record.span import Span
 from notation.record.tags import LETTERS
 from notation.record.traversal import has_notes, plies_of, walk_deal
-from notation.record.words import card_word, score_words, seat_letter, seat_or_none
+from notation.record.words import card_word, is_score, score_words, seat_letter, seat_or_none
 from notation.specs.spec import CALLED, OPTIONS, read_spec
 from notation.text.fixes import Places, fixed_game
 from notation.text.letters import in_english
@@ -172,7 +172,7 @@ class _TriedFixes:
             is_read = start not in map(self._start, faults) and (start > 0 or self._names_rules)
             deals = [deal for deal in game.draft.deals if deal.span.line == start]
             self._are_right[start] = is_read and all(map(self._is_right_deal, deals))
-        return self._are_right[start]
+        return self._are_right[start] and not _is_doubtful_tag(game, line)
 
     def _is_clean(self, finding: Finding) -> bool:
         """Whether the fast lane finds nothing in the deal that a change is in: it need not be read then."""
@@ -209,6 +209,15 @@ class _TriedFixes:
         return not judged.deals[0].stopped and not any(
             each.is_error or each.code.id in _UNPROVED for each in judged.findings
         )
+
+
+def _is_doubtful_tag(game: Game, line: int) -> bool:
+    """Whether a line has a tag that is almost one of SGN, or a result that is no score."""
+    misspelt = (each.span.line for each in game.findings if each.code is catalogue.TAG_MISSPELT)
+    results = (
+        tag.span.line for tag in game.readable.tags if tag.name == "Result" and not is_score(tag.value)
+    )
+    return line in (*misspelt, *results)
 
 
 def _sources(page: Game, findings: Iterable[Finding]) -> list[Source]:

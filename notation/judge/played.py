@@ -359,7 +359,7 @@ class _Playing:
         if finding.code in (catalogue.TRICK_SHORT, catalogue.TRICK_ORDER) and any(
             swallows_play(trick) or has_unread(trick.notes)
             for trick in self.record.tricks
-            if trick.number == due or not trick.plies
+            if trick.number == due or not any(ply.plays for ply in trick.plies)
         ):
             facts: dict[str, Fact] = {"what": Phrase("the play"), "why": UNREAD}
             return Finding(catalogue.CANNOT_DECIDE, finding.span, facts)

@@ -212,7 +212,7 @@ class TriedDeal:
 
         None where a judgement would ask more than that of a play in which nothing is found.
         """
-        stated, rules = record.result, self.rules
+        stated = record.result
         if deal.spent:
             deal.finish()
         result = deal.result
@@ -220,10 +220,9 @@ class TriedDeal:
             return None
         is_whole = result.reason is not Reason.FALSE_OUT or (deal.lead < 0 and record.tricks[-1].plies)
         is_by_play = result.reason not in _NOT_BY_PLAY and is_whole
-        if not is_by_play or not (self.is_plain if record is self.deal else _is_plain(rules, record)):
+        if not is_by_play or not (self.is_plain if record is self.deal else _is_plain(self.rules, record)):
             return None
-        won = Match(rules).add(record.dealer, result)
-        return not any(stated_result(stated, result, won))
+        return not any(stated_result(stated, result, result.game_points))
 
     def is_borne_out(self, record: DealRecord) -> bool:
         """Whether the deal with another result is right: nothing else is wrong with it. That is counted."""

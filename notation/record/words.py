@@ -3,6 +3,7 @@
 Reading takes every spelling of the specification; writing knows one. No rule of play is here.
 """
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
@@ -214,6 +215,15 @@ def score_words(numbers: Iterable[object]) -> str:
     """
     words = " ".join(map(str, numbers))
     return words if "-" in words else words.replace(" ", "-")
+
+
+def is_score(words: str) -> bool:
+    """Whether words are a score as a tag states it: each side's, or `*` for a match that is not finished.
+
+    >>> is_score("7-4"), is_score("2 -1 -1"), is_score("l0-3")
+    (True, True, False)
+    """
+    return words == "*" or bool(re.fullmatch(r"-?[0-9]+(?:[- ]-?[0-9]+)+", words))
 
 
 def trick_word(number: int) -> str:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from notation.findings import catalogue
 from notation.findings.finding import Fact, Finding, Fix, Phrase
+from notation.findings.hints import tag_meant
 from notation.record.span import Span
 from notation.record.tags import LETTERS
 from notation.text.letters import ALPHABETS
@@ -72,6 +73,8 @@ class Habit(NamedTuple):
     says: Phrase
     change: Callable[[str], tuple[str, int]]
     least: int = LEAST
+    rarest: int = 1
+    """In how many places it shows at least where others are seen."""
 
 
 class Habits(NamedTuple):
@@ -214,10 +217,11 @@ _HABITS: Final = (
     Habit(
         Phrase("cards that are not known are written with other signs"),
         _sub(
-            r"(?<=[ \t])(?:\?{1,3}|[xX]{1,2}|_{1,3}|\.{2,3}|…)(?=[ \t]*$)"
+            r"(?<=[ \t])(?:(?<!\ue001[ \t])\?{1,3}|[xX]{1,2}|_{1,3}|\.{2,3}|…)(?=[ \t]*$)"
             r"|(?<=\d\.[ \t])(?:[xX]{1,2}|_{1,3}|\.{2,3}|…)(?=[ \t])",
             "--",
         ),
+        rarest=LEAST,  # in fewer places, a card may be left out that was known
     ),
     Habit(Phrase("words are those of another language"), _in_english),
     Habit(
@@ -272,6 +276,7 @@ def _lettered(text: str) -> Iterator[tuple[Phrase, str]]:
     if LETTERS in text or not _FIRST.match(text):
         return
     first, _, rest = text.partition("\n")
+    rest = _OPENING_TAG.sub(lambda tag: "" if tag_meant(tag["name"]) == LETTERS else tag[0], rest)
     words = [
         word for word in re.findall(rf"(?<!\w)(?:{_ANY})(?!\w)", _KEPT.sub("", rest)) if word[0] not in "12"
     ]
@@ -284,6 +289,7 @@ def _lettered(text: str) -> Iterator[tuple[Phrase, str]]:
             yield says, f'{first}\n[{LETTERS} "{alphabet.name}"]\n{rest}'
 
 
+_OPENING_TAG: Final = re.compile(r"^[ \t]*\[(?P<name>\w+)[^\]\n]*\][ \t\r]*\n", re.MULTILINE)
 _RUN: Final = re.compile(r"(?<![\w\"])[^\W_]+(?![\w\"])")
 """A word that is not next to a quotation mark."""
 
@@ -381,7 +387,7 @@ def _without(habits: Sequence[Habit], text: str, least: int) -> tuple[str, list[
     told = []
     for habit in habits:
         after, number = habit.change(text)
-        if number >= min(least, habit.least) and after != text:
+        if number >= max(min(least, habit.least), habit.rarest) and after != text:
             text = after
             told.append(habit.says)
     return text, told

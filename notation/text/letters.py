@@ -100,9 +100,9 @@ def _cards(ranks: str, suits: str) -> re.Pattern[str]:
     return re.compile(
         rf"(?P<other>{_NO_CARDS})"
         rf"|(?P<before>\btrump[ \t\r\n]++|20|40)(?P<named>{suit})(?![\w:.])"
-        rf"|(?P<rank>10|{rank})(?P<suit>{suit}|{_SYMBOL})(?!\w)"
+        rf"|(?P<rank>10|{rank})(?P<suit>{suit}|{_SYMBOL})(?![^\W_])"
         rf"|(?P<alone>10|{rank})(?=-(?![\w#-]))|(?<![\w-])(?P<dash>-)(?P<half>{suit})(?![\w:.])"
-        r"|\w++"
+        r"|[^\W_]++"
     )
 
 

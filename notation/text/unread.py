@@ -9,7 +9,6 @@ from typing import Final
 
 from notation.findings.hints import suggestion
 from notation.record.model import DealRecord, Holding, Note, Record, Remark, Span, Trick, Unread
-from notation.record.traversal import walk_deal
 from notation.text.comments import ONLY_PLAYED, played_in
 
 _CARD: Final = re.compile(
@@ -34,9 +33,12 @@ def may_be_a_trick(line: str) -> bool:
 
 def unread_of(deal: DealRecord) -> Iterator[Unread]:
     """Yield every unread part of a deal, except those in its variations."""
-    for path, part in walk_deal(deal):
-        if isinstance(part, Unread) and not path.variations:
-            yield part
+    before = (deal, *([deal.position] if deal.position else ()), *deal.holdings)
+    tricks = (deal.opening, *deal.tricks) if deal.opening else deal.tricks
+    done = (part for trick in tricks for part in (trick, *trick.plies))
+    for part in (*before, *done, *deal.awards, *([deal.result] if deal.result else ())):
+        if part.notes:
+            yield from _unread(part.notes)
 
 
 def unread_before_play(deal: DealRecord) -> list[Unread]:

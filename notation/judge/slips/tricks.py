@@ -11,7 +11,7 @@ from notation.limits import spend
 from notation.record.model import UNKNOWN_NUMBER, UNRECORDED, Ply, Trick
 from notation.text.writer import ply_word
 from referee.actions import DRAW, OUT, Action
-from referee.cards import SEATS, Card, Seat, kind, mask, members
+from referee.cards import BIT, SEATS, Card, Seat, kind, mask, members
 from referee.deal import Deal
 
 
@@ -51,15 +51,15 @@ def _from_the_leader(writing: Writing, first: Seat | None) -> list[Trick]:
         if deal.undrawn:
             deal.push(DRAW)
         if first is None:
-            hand = {*members(deal.hands[deal.leader])}
+            hand = deal.hands[deal.leader]
             cards = (ply.played for ply in trick.plies if ply.plays)
-            turn = next((at for at, card in enumerate(cards) if card in hand), deal.leader)
+            turn = next((at for at, card in enumerate(cards) if card >= 0 and hand & BIT[card]), deal.leader)
         else:
             turn = deal.leader - first
         turned = _turned(trick.plies, turn % writing.rules.seats, writing.rules.seats)
         if play_on(deal, [list(map(writing.numbered, turned))]) != PLAYED:
             return []
-        tricks.append(replace(trick, plies=turned))
+        tricks.append(trick if turned is trick.plies else replace(trick, plies=turned))
     return tricks
 
 
@@ -218,15 +218,18 @@ def _possible_plies(writing: Writing, at: int) -> Iterator[tuple[Ply, ...]]:
             yield (*plies, Ply(OUT))
 
 
-def _turned(plies: Sequence[Ply], turn: int, seats: int) -> tuple[Ply, ...]:
+def _turned(plies: tuple[Ply, ...], turn: int, seats: int) -> tuple[Ply, ...]:
     """The actions of a whole trick with its cards from another on, each with what is announced before it.
 
     What is announced before the first card stays, and notes keep their places.
     """
     cards = [index for index, ply in enumerate(plies) if ply.plays and not ply.withdrawn]
-    if len(cards) != seats:
-        return tuple(plies)
+    if len(cards) != seats or not turn:
+        return plies
     ends = [index + 1 for index in cards]
     parts = [plies[start:end] for start, end in pairwise([cards[0], *ends])]
     turned = chain(plies[: cards[0]], *parts[turn:], *parts[:turn], plies[ends[-1] :])
-    return tuple(replace(ply, notes=old.notes) for ply, old in zip(turned, plies, strict=True))
+    return tuple(
+        ply if ply.notes == old.notes else replace(ply, notes=old.notes)
+        for ply, old in zip(turned, plies, strict=True)
+    )
