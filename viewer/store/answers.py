@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from viewer.limits import ANSWER_BYTES, ANSWERS_KEPT
 from viewer.store.databases import Database
 from viewer.store.summaries import program
-from viewer.store.tables import ANSWERS, RECORDS
+from viewer.store.tables import ANSWERS, DAMAGE, RECORDS
 
 
 def key_of(question: str) -> str:
@@ -31,7 +31,10 @@ class Answers:
         wanted = sa.select(ANSWERS.c.body).where(_is_meant(record, question), ANSWERS.c.program == program())
         with self._database.reading() as connection:
             body = connection.scalar(wanted)
-        return None if body is None else zlib.decompress(body)
+        try:
+            return None if body is None else zlib.decompress(body)
+        except DAMAGE:  # damaged in its file: it is computed again
+            return None
 
     def keep(self, record: str, question: str, answer: bytes) -> None:
         """Cache an answer, replacing that of an earlier program, unless it is too large; evict the oldest."""

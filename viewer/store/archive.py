@@ -287,9 +287,14 @@ class Store(SearchOfRecords, NamesHeld, Changes, Counting, Answers, Forgetting, 
         self.journal.end(match, record, score, winner)
         return added
 
-    def transfer(self, sight: RecordSight = ANYBODY) -> Iterator[Transferred]:
-        """Yield the records of a list, as sent, for transfer to another archive."""
-        return records(self._database, sight)
+    def transfer(
+        self, sight: RecordSight = ANYBODY, damaged: Callable[[str], object] | None = None
+    ) -> Iterator[Transferred]:
+        """Yield the records of a list, as sent, for transfer to another archive.
+
+        ``damaged`` is called with the id of each that cannot be read; without it StoreError is raised.
+        """
+        return records(self._database, sight, damaged)
 
     def take(self, entry: Transferred | Tombstone | KeptMatch, *, actor: str) -> Novelty:
         """Store what another archive stored or removed, with its time and standing."""

@@ -19,8 +19,17 @@ from viewer.store.listings import summary_of
 from viewer.store.moderation import ids_of
 from viewer.store.names import miscounted
 from viewer.store.summaries import program, summarise
-from viewer.store.tables import APPEARANCES, COUNTED, LISTINGS, OWNERS, RECORDS, TOMBSTONES, WITHHELD
-from viewer.store.transfer import Transferred, records
+from viewer.store.tables import (
+    APPEARANCES,
+    COUNTED,
+    LISTINGS,
+    OWNERS,
+    RECORDS,
+    SCHEMA,
+    TOMBSTONES,
+    WITHHELD,
+)
+from viewer.store.transfer import DAMAGED, Transferred, records
 
 _ON: Final = (
     (LISTINGS, RECORDS),
@@ -44,6 +53,11 @@ def faults(database: Database, journal: Journals) -> Iterator[ArchiveFault]:
     for said in database.integrity():
         yield ArchiveFault("", Phrase("the database says: {why}", {"why": said}))
     with database.reading() as connection:
+        if missing := sorted(SCHEMA.tables.keys() - sa.inspect(connection).get_table_names()):
+            yield from (
+                ArchiveFault("", Phrase("table {table} is missing", {"table": name})) for name in missing
+            )
+            return
         for table, needed in _ON:
             key = needed.primary_key.columns[0]
             orphans = sa.select(table.c.record).where(table.c.record.not_in(sa.select(key)))
@@ -59,10 +73,12 @@ def faults(database: Database, journal: Journals) -> Iterator[ArchiveFault]:
     for match in journal.each(everything=True):
         lines = [each.line for each in match.lines]
         yield from (ArchiveFault(match.listed.id, phrase) for phrase in wrong_in(lines))
-    for entry in records(database, EVERYTHING):
+    damaged: list[str] = []
+    for entry in records(database, EVERYTHING, damaged.append):
         if entry.id in removed:
             yield ArchiveFault(entry.id, Phrase("it was removed, but it is there"))
         yield from _faults_of(database, entry)
+    yield from (ArchiveFault(record, DAMAGED) for record in damaged)
 
 
 def _faults_of(database: Database, entry: Transferred) -> Iterator[ArchiveFault]:

@@ -7,7 +7,7 @@ records.
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from math import inf, isinf
@@ -26,7 +26,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from notation.findings import Fact, Phrase, PhraseError
 from viewer.extras import needed
 from viewer.limits import Settings
-from viewer.store.migrations import all_steps, is_current, migrate
+from viewer.store.migrations import all_steps, is_current, migrate, taken
 
 STARTING_SECONDS: Final = 15
 """Timeout for the database when a program starts."""
@@ -160,6 +160,8 @@ class Database:
     @contextmanager
     def changing_tables(self) -> Iterator[sa.Connection]:
         """Begin a transaction that may change tables; other programs that start wait for it."""
+        if self.read_only:
+            raise ReadOnlyError
         is_file = self.kind == "sqlite"
         with _failures(), self._writer.connect() as connection:
             if is_file and (raw := connection.connection.driver_connection):
@@ -168,6 +170,8 @@ class Database:
                 if not is_file:
                     connection.exec_driver_sql(f"SET LOCAL lock_timeout = {1000 * MIGRATION_SECONDS}")
                     connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+                elif not taken(connection) and set(_tables(connection)) - {"alembic_version"}:
+                    raise StoreError(Phrase("this is a SQLite file of another program, not an archive"))
                 yield connection
 
     def hold_tables(self, connection: sa.Connection) -> None:
@@ -178,7 +182,7 @@ class Database:
         """
         if self.kind == "sqlite":
             return
-        names = sorted(sa.inspect(connection).get_table_names(), key=lambda name: name != "alembic_version")
+        names = sorted(_tables(connection), key=lambda name: name != "alembic_version")
         quoted = ", ".join(map(connection.dialect.identifier_preparer.quote, names))
         if names:
             connection.exec_driver_sql(f"LOCK TABLE {quoted} IN ACCESS EXCLUSIVE MODE")
@@ -295,9 +299,12 @@ class Database:
         return (insert(table).values(row) if row else insert(table)).on_conflict_do_nothing()
 
     def forget_deleted(self) -> None:
-        """Erase what was deleted from SQLite's log; in PostgreSQL vacuum does so."""
+        """Erase what was deleted from SQLite's log; in PostgreSQL vacuum does so.
+
+        Where the disk does not allow it, as where another reads the log, a later one does it.
+        """
         if self.kind == "sqlite":
-            with _failures(), self._engine.connect() as connection:
+            with suppress(SQLAlchemyError, sqlite3.Error), self._engine.connect() as connection:
                 _hurry(self._bounds, connection)
                 connection.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
@@ -490,10 +497,16 @@ def _failures() -> Iterator[None]:
     except SQLAlchemyError as error:
         why = error.orig if isinstance(error, DBAPIError) else error
         raise _unusable(why) from error
+    except UnicodeDecodeError as error:  # the driver says so of damaged names in a file
+        raise _unusable(error) from error
 
 
 def _unusable(why: BaseException | None) -> StoreError:
     return UnusableError(Phrase("the archive cannot be used: {why}", {"why": str(why)}))
+
+
+def _tables(connection: sa.Connection) -> list[str]:
+    return sa.inspect(connection).get_table_names()
 
 
 def overwrite(connection: sa.Connection) -> None:

@@ -39,6 +39,10 @@ NUMBER: Final = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 """The number of a record."""
 
 
+DAMAGE: Final = (ValueError, TypeError, AttributeError, zlib.error)
+"""What reading a stored value raises if its bytes were damaged in the file."""
+
+
 class Converted(sa.types.TypeDecorator[Any]):
     """Values that the database stores in another form, which one function makes and another one reads."""
 
@@ -52,9 +56,18 @@ class Converted(sa.types.TypeDecorator[Any]):
         """Return the value as stored."""
         return None if value is None else self.store(value)
 
-    def process_result_value(self, value: Any, dialect: sa.Dialect) -> Any:
-        """Return the value as given."""
-        return None if value is None else self.load(value)
+    def result_processor(self, dialect: sa.Dialect, coltype: object) -> Callable[[Any], Any]:
+        """Return what reads a stored value; a damaged one is an error of the database."""
+        as_stored = self.impl_instance.result_processor(dialect, coltype)
+
+        def read(stored: Any) -> Any:
+            try:
+                value = as_stored(stored) if as_stored else stored
+                return None if value is None else self.load(value)
+            except DAMAGE as error:
+                raise sa.exc.InvalidRequestError(f"a stored value is damaged: {error}") from error
+
+        return read
 
 
 DIGEST: Final = Converted(sa.LargeBinary(), bytes.fromhex, bytes.hex)

@@ -7,7 +7,7 @@ continue at its destination.
 
 import base64
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -18,15 +18,16 @@ from notation import read
 from notation.findings import Fact, Phrase, PhraseError
 from notation.live.journal import JournalLine, dump_line, faults, load_line
 from viewer.store.access import RecordSight, RecordStanding, Visibility, is_listed, standings
-from viewer.store.databases import Database
+from viewer.store.databases import Database, StoreError
 from viewer.store.entries import Tombstone
 from viewer.store.journal import KeptLine, KeptMatch, ListedMatch, MatchListing, RoleKey
 from viewer.store.moderation import ids_of
-from viewer.store.tables import RECORDS
+from viewer.store.tables import DAMAGE, PACKED, RECORDS
 from viewer.store.tournaments import Tournament
 
 BATCH = 100
 """Batch size for fetching records."""
+DAMAGED = Phrase("its text was damaged in the database and cannot be read")
 
 
 class TransferError(PhraseError, ValueError):
@@ -43,16 +44,31 @@ class Transferred:
     text: bytes
 
 
-def records(database: Database, sight: RecordSight) -> Iterator[Transferred]:
-    """Yield the records of a list, as sent; each batch is a snapshot."""
+def records(
+    database: Database, sight: RecordSight, damaged: Callable[[str], object] | None = None
+) -> Iterator[Transferred]:
+    """Yield the records of a list, as sent; each batch is a snapshot.
+
+    ``damaged`` is called with the id of each record whose text was damaged in the database, and the others
+    follow; without it StoreError is raised.
+    """
     last = 0
+    packed = sa.type_coerce(RECORDS.c.text, sa.LargeBinary).label("packed")
+    columns = sa.select(RECORDS.c.number, RECORDS.c.id, RECORDS.c.added, packed)
     while True:
-        wanted = sa.select(RECORDS).where(RECORDS.c.number > last, is_listed(RECORDS.c.number, sight))
+        wanted = columns.where(RECORDS.c.number > last, is_listed(RECORDS.c.number, sight))
         with database.reading() as connection:
             rows = connection.execute(wanted.order_by(RECORDS.c.number).limit(BATCH)).all()
             stand = standings(connection, [row.number for row in rows])
         for row in rows:
-            yield Transferred(row.id, row.added, stand[row.number], row.text)
+            try:
+                text = PACKED.load(row.packed)
+            except DAMAGE:
+                if damaged is None:
+                    raise StoreError(DAMAGED) from None
+                damaged(row.id)
+                continue
+            yield Transferred(row.id, row.added, stand[row.number], text)
         if len(rows) < BATCH:
             return
         last = rows[-1].number

@@ -4,6 +4,7 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -237,6 +238,8 @@ def test_what_is_not_sound_is_found(run: Run, url: str, tmp_path: Path) -> None:
             "was removed, but it is there",
         ),
         ("DELETE FROM owners", "nobody owns it|its text"),
+        ("UPDATE records SET text = substr(text, 1, length(text) - 4)", "damaged in the database"),
+        ("DROP TABLE sessions", "table sessions is missing"),
     ):
         copy = tmp_path / "copy.db"
         run("backup", copy, "--force")
@@ -246,6 +249,36 @@ def test_what_is_not_sound_is_found(run: Run, url: str, tmp_path: Path) -> None:
         changing.close()
         output = runner(f"sqlite:///{copy}")("check", exit_code=1).output
         assert any(each in output for each in said.split("|")), (statement, output)
+
+
+def test_a_damaged_value_stops_no_other_record(run: Run, tmp_path: Path) -> None:
+    """Every value that is stored in another form is damaged in turn, of one record."""
+    run("add", SERIES, CLOSER)
+    whole = run("export").output.splitlines()
+    for column, table, value in (
+        ("text", "records", "substr(text, 1, length(text) - 4)"),
+        ("added", "records", "'2026-99-99'"),
+        ("players", "listings", "'[\"Ev'"),
+    ):
+        damaged = tmp_path / f"{column}.db"
+        run("backup", damaged)
+        with closing(sqlite3.connect(damaged)) as changing, changing:
+            changing.execute(f"UPDATE {table} SET {column} = {value} WHERE rowid = 1")
+        for command in ("list", "export", "check", "show " + json.loads(whole[0])["id"], f"add {SERIES}"):
+            done = typed("archive", *command.split(), "--db", damaged, status=None)
+            assert done.exit_code in (0, 1, 2), (column, command, done.output)
+        if column == "text":
+            done = runner(str(damaged))("export", exit_code=2)
+            assert "damaged in the database" in done.stderr
+            assert done.stdout.splitlines() == whole[1:]
+
+
+def test_a_file_of_another_program_gets_no_tables(run: Run, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "archive.db")) as others:
+        others.execute("CREATE TABLE bookmarks (place TEXT)")
+        for command in ("list", f"add {CLOSER}", "migrate"):
+            assert "another program" in run(*command.split(), exit_code=2).output, command
+        assert others.execute("SELECT name FROM sqlite_master").fetchall() == [("bookmarks",)]
 
 
 def test_it_speaks_the_reader_s_language(url: str) -> None:

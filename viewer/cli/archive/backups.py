@@ -22,7 +22,7 @@ from viewer.store.access import ANYBODY, EVERYTHING
 from viewer.store.audit import COMMAND_LINE
 from viewer.store.checking import ArchiveFault
 from viewer.store.journal import KeptMatch
-from viewer.store.transfer import TransferError, read_line, write_line
+from viewer.store.transfer import DAMAGED, TransferError, read_line, write_line
 
 _GONE: Final = Phrase("removed or hidden here; cannot be added again")
 _OTHER_JOURNAL: Final = Phrase("a match of this id was removed here, or has another journal")
@@ -47,7 +47,8 @@ def export(db: str | None, output: Output | None, form: str, everything: bool, l
     """
     files = Files((), language)
     with opened(db, language) as store, SpooledTemporaryFile(IN_MEMORY) as new:
-        for entry in store.transfer(EVERYTHING if everything else ANYBODY):
+        sight = EVERYTHING if everything else ANYBODY
+        for entry in store.transfer(sight, lambda record: files.fail(record[:16], DAMAGED)):
             if form == "ndjson":
                 new.write(write_line(entry))
             elif _stands_alone(entry.text):
