@@ -93,6 +93,8 @@ def fault(claim: Claim, rules: RuleSet) -> Phrase | None:
         return Phrase("under these rules no card is called, so nobody is a secret partner")
     if isinstance(what, OfDeal) and what.score and len(what.score) != len(rules.sides):
         return NOT_UNDERSTOOD
+    if isinstance(what, SeatPoints | SeatTricks | Out) and what.seat == NOBODY:
+        return SPEAKER_UNKNOWN
     if isinstance(what, SeatPoints | SeatTricks | Out | OfDeal):
         seats.append(what.seat)
     elif isinstance(what, Worth) and what.paid:

@@ -690,3 +690,17 @@ def test_a_worth_without_a_winner_is_that_of_whoever_wins(text: str) -> None:
     assert isinstance(claimed, Worth)
     deals = [Worth(NOBODY, 0), Worth(Seat(0), 3), Worth(Seat(1), 3), Worth(Seat(1), 2)]
     assert [claimed.fits(deal) for deal in deals] == [False, True, True, False]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Franz had three tricks", "Katának két ütése van", "kein Schneider, vierunddreißig", "only had 61"],
+)
+def test_tricks_and_points_are_those_of_a_player(text: str) -> None:
+    """Of somebody who is none of the players, they were counted as the last one's."""
+    for found in read_claims(text, SANTASE, NAMES):
+        whats = [
+            claim.what for claim in found.claims if isinstance(claim.what, SeatPoints | SeatTricks | Out)
+        ]
+        assert all(what.seat != NOBODY for what in whats)
+        assert not (whats and found.understood)
