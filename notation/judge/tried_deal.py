@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
+from itertools import chain
 from typing import Final
 
 from notation.findings.catalogue import TRICK_NUMBER
@@ -27,7 +28,18 @@ from notation.judge.tried_play import (
     play_on,
 )
 from notation.limits import spend
-from notation.record.model import LAID_AWAY, UNRECORDED, DealRecord, OpeningPly, Outcome, Ply, Record, Trick
+from notation.record.model import (
+    LAID_AWAY,
+    UNRECORDED,
+    Annotation,
+    DealRecord,
+    OpeningPly,
+    Outcome,
+    Ply,
+    Record,
+    Trick,
+    Variation,
+)
 from notation.record.traversal import has_notes, is_unsure
 from notation.text.reader import Game
 from referee.actions import Action
@@ -227,7 +239,9 @@ class TriedDeal:
     def is_borne_out(self, record: DealRecord) -> bool:
         """Whether the deal with another result is right: nothing else is wrong with it. That is counted."""
         found, stated = self.findings, record.result
-        if self.tried is None or self.tried.stop != PLAYED or stated is None or _NOTED.search(self.page.text):
+        if self.tried is None or self.tried.stop != PLAYED or stated is None:
+            return False
+        if has_notes(record) or _NOTED.search(self.page.text):
             return False
         if any(
             each.code.id in _UNDECIDED or (each.is_error and each.code.id not in _OF_THE_STATED)
@@ -256,7 +270,7 @@ class TriedDeal:
 
     @cached_property
     def is_plain(self) -> bool:
-        """Whether nothing but the play and its result can be wrong with the deal as written."""
+        """Whether the play of the deal as written comes to one result, whatever is noted of it."""
         return _is_plain(self.rules, self.deal)
 
     def is_misdealt(self, record: DealRecord) -> bool:
@@ -283,11 +297,18 @@ def _work_of(deal: Deal, plies: int) -> int:
 
 
 def _is_plain(rules: RuleSet, record: DealRecord) -> bool:
-    """Whether nothing but the play of a deal and its result can be wrong."""
-    if rules.in_deal(1) is not rules or rules.auction.steps or has_notes(record):
+    """Whether the play of a deal comes to one result, whatever is noted of it."""
+    if rules.in_deal(1) is not rules or rules.auction.steps or _says_more(record):
         return False
     numbers = [trick.number for trick in record.tricks]
     return numbers == list(range(1, len(numbers) + 1)) and _is_dealt(rules, record)
+
+
+def _says_more(record: DealRecord) -> bool:
+    """Whether notes tell of another play, or of what happened beside it; others change no result."""
+    of_plies = (ply.notes for trick in record.tricks for ply in trick.plies)
+    notes = chain(*(trick.notes for trick in record.tricks), *of_plies)
+    return any(isinstance(note, Variation | Annotation) for note in notes)
 
 
 def _is_dealt(rules: RuleSet, record: DealRecord) -> bool:

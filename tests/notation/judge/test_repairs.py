@@ -64,12 +64,17 @@ def game_of(record: Record) -> Game:
     return game
 
 
-def slipped(number: int, hands: int = 4, slips: int = 1) -> Iterator[Slipped]:
-    """So many records of each kind with slips, if those make them wrong; of so many hands the cards."""
+def slipped(number: int, hands: int = 4, slips: int = 1, noted: float = 0) -> Iterator[Slipped]:
+    """So many records of each kind with slips, if those make them wrong; of so many hands the cards.
+
+    ``noted`` is the share of them that have notes.
+    """
     for kind, slip in SLIPS.items():
         for seed in range(number):
             rng = random.Random(f"{kind} {seed}")
-            record = bare(random_record(rng.choice(list(PRESETS)), rng, noted=False, most_deals=1))
+            spec, has_notes = rng.choice(list(PRESETS)), noted > 0 and rng.random() < noted
+            record = random_record(spec, rng, noted=has_notes, most_deals=1)
+            record = record if has_notes else bare(record)
             [deal] = record.deals
             if hands < 2:
                 deal = replace(deal, hands=deal.hands[:hands], talon=None)
@@ -293,7 +298,7 @@ def test_what_is_refused_at_a_glance_is_wrong_and_counts_as_a_judgement_does(
     belied = [0]
     monkeypatch.setattr("notation.judge.repairs.REPAIR_WORK", 10**6)
     monkeypatch.setattr("notation.judge.repairs.FAR_FETCHED_WORK", 10**6)
-    for slip in chain(slipped(1), misnumbered(3)):
+    for slip in chain(slipped(1, noted=0.5), misnumbered(3)):
         judgement = slip.judgement
         errors = [each for each in judgement.findings if each.is_error]
         if judgement.rules is None or judgement.rules.auction.steps or not errors:
