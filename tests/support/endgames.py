@@ -10,7 +10,7 @@ from referee.rules import RuleSet
 
 def endgame(rules: RuleSet, rng: random.Random, most: int = 2) -> Deal:
     """A deal played at random until nobody draws any longer, and possibly some tricks further; without
-    claims. Where contracts are bid it is played further, to the last few tricks.
+    claims. At most six tricks are left, where contracts are bid four: a search comes to an end then.
     """
     pack = list(members(rules.deck_cards))
     while True:
@@ -18,7 +18,7 @@ def endgame(rules: RuleSet, rng: random.Random, most: int = 2) -> Deal:
         further = rng.randrange(most + 1)
         while not deal.over and not deal.spent:
             if deal.strict and deal.lead < 0 and not deal.undrawn and deal.melded < 0:
-                is_long = deal.auction is not None and deal.trick < rules.deal_hand_size - 4
+                is_long = deal.trick < rules.deal_hand_size - (6 if deal.auction is None else 4)
                 if not (further or is_long):
                     return deal
                 further -= not is_long
