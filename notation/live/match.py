@@ -42,7 +42,7 @@ PACE: Final = 1_200
 """How many milliseconds a program waits before it acts, so that people see what happens."""
 PROGRAM_CUT: Final = b"program"
 """What a program adds to the shuffle: always the same, as the house already knows the seed."""
-NOT_OF_A_MATCH: Final = (AttributeError, KeyError, TypeError, ValueError)
+NOT_OF_A_MATCH: Final = (AttributeError, LookupError, TypeError, ValueError)
 """What lines raise that cannot be those of a match."""
 
 
@@ -74,6 +74,8 @@ class MatchOpening:
     """Whether its record says which seats are persons' (:attr:`LiveMatch.persons`) and which guests'."""
 
     def __post_init__(self) -> None:
+        if self.opened:
+            datetime.fromisoformat(self.opened)
         if self.mode is Mode.SCORER and self.dealing == FAIR:
             raise ValueError("the cards of a scorer's table are dealt by hand, not by the server")
         if any(self.programs) and (

@@ -5,6 +5,7 @@ import sqlite3
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
@@ -301,6 +302,30 @@ def live(tmp_path: Path) -> Iterator[Live]:
 
 def listed_matches(run: Run, *asked: object) -> list[dict[str, Any]]:
     return [json.loads(line) for line in run("matches list", "--format", "json", *asked).output.splitlines()]
+
+
+def test_a_damaged_journal_stops_no_other_match(live: Live, run: Run, tmp_path: Path) -> None:
+    """Bytes of a line are damaged in turn: some make no text, others a match that cannot be."""
+    damaged, other = live.open(dealing="hand"), live.open()
+    damaged.deal()
+    with closing(sqlite3.connect(tmp_path / "archive.db")) as changing:
+        changing.execute("DROP TRIGGER match_lines_are_not_changed")
+        line = changing.execute(
+            "SELECT body FROM match_lines WHERE number = 0 AND match = ?", [damaged.id]
+        ).fetchone()[0]
+        hour = line.index(b"T22") + 1
+        for place, flipped in product((*range(0, len(line), 90), hour), (0x01, 0x81)):
+            body = bytearray(line)
+            body[place] ^= flipped
+            with changing:
+                changing.execute(
+                    "UPDATE match_lines SET body = ? WHERE number = 0 AND match = ?", [body, damaged.id]
+                )
+            done = typed("archive", "export", "--all", "--db", tmp_path / "archive.db")
+            assert done.exit_code in (0, 2)
+            assert f'"match": "{other.id}"' in done.stdout
+            typed("archive", "matches", "show", damaged.id, "--db", tmp_path / "archive.db")
+            assert damaged.id[:16] in run("check", exit_code=1).output
 
 
 def test_live_matches_are_listed(live: Live, run: Run) -> None:

@@ -58,7 +58,10 @@ def export(db: str | None, output: Output | None, form: str, everything: bool, l
                 files.fail(entry.id[:16], why)
         if form == "ndjson":
             for match in store.journal.each(everything=everything):
-                new.write(write_line(match))
+                try:
+                    new.write(write_line(match))
+                except UnicodeDecodeError:
+                    files.fail(match.listed.id, DAMAGED)
             for gone in store.tombstones() if everything else ():
                 new.write(write_line(gone))
         new.seek(0)
