@@ -3,7 +3,8 @@
 Commands find files, call the other packages and print; they judge nothing.
 
 Exit status: 0 nothing wrong, 1 findings of severity error or something that differs, 2 wrong usage or a file
-or an output that cannot be read or written, 130 interrupted, 141 the reader of the output has gone.
+or an output that cannot be read or written, 130 interrupted, 141 the reader of the output has gone, 143 ended
+by a signal.
 """
 
 import gc
@@ -29,13 +30,15 @@ with Loading():
     import os
     import signal
     import sys
-    from collections.abc import Callable
-    from contextlib import suppress
+    import threading
+    from collections.abc import Callable, Iterator, Mapping
+    from contextlib import contextmanager, suppress
     from functools import wraps
     from importlib import import_module
     from importlib.machinery import PathFinder
     from importlib.util import find_spec
     from inspect import signature
+    from types import FrameType
     from typing import Any, ClassVar, Final, NoReturn
 
     import click
@@ -212,6 +215,25 @@ class LazyGroup(click.Group):
             raise SystemExit(2) from None
 
 
+@contextmanager
+def handling(handlers: Mapping[int, Callable[[int, FrameType | None], object]]) -> Iterator[dict[int, Any]]:
+    """Handle signals in the main thread, which alone receives them; yield the handlers from before."""
+    if threading.current_thread() is not threading.main_thread():
+        yield {}
+        return
+    kept = {number: signal.signal(number, handler) for number, handler in handlers.items()}
+    try:
+        yield kept
+    finally:
+        for number, handler in kept.items():
+            signal.signal(number, handler)
+
+
+def ended(number: int, frame: FrameType | None) -> NoReturn:
+    """End the program in order because of a signal: what is unfinished is removed."""
+    raise SystemExit(128 + number)
+
+
 def _end_without_extra(missing: ModuleNotFoundError) -> NoReturn:
     """Report which extra installs the missing module; raise the error if none does."""
     from viewer.cli.settings import here
@@ -282,6 +304,7 @@ def main(ctx: click.Context, packs: tuple[str, ...]) -> None:
     PATH is a file, a folder (all .sgn files in it and its subfolders) or - for standard input. Files
     may be compressed with gzip or zstd.
     """
+    ctx.with_resource(handling({signal.SIGTERM: ended}))
     ctx.color = _colour()
     if ctx.invoked_subcommand is None:
         click.echo(_first_steps())

@@ -6,12 +6,10 @@ The terminal is restored however the replay ends.
 import os
 import re
 import select
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from types import FrameType
 from typing import Final
 
 from rich.console import Console, Group
@@ -25,7 +23,6 @@ Reader = Callable[[float], list[str] | None]
 """Waits some seconds for keys and returns their names; None at the end of input."""
 POLL: Final = 0.2
 """Interval of checking the size of the screen, in seconds."""
-TERMINATED: Final = 128 + signal.SIGTERM
 _SENT: Final = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])?|.", re.DOTALL)
 _UNFINISHED: Final = re.compile(rb"\x1b(?:\[[0-9;]*|O)?$")
 _NAMED: Final = {
@@ -65,7 +62,7 @@ def play(replay: Replay, language: Language, palette: str) -> bool:
     with _keyboard() as read:
         if read is None:
             return False
-        with suppress(KeyboardInterrupt), _ending_in_order():
+        with suppress(KeyboardInterrupt):
             _loop(replay, console, read, language, palette)
     return True
 
@@ -92,20 +89,6 @@ def _loop(replay: Replay, console: Console, read: Reader, language: Language, pa
             elif replay.playing and now >= began + replay.pause:
                 replay.tick()
                 began = now
-
-
-@contextmanager
-def _ending_in_order() -> Iterator[None]:
-    """Let a signal to end the program raise an error, so that the terminal is restored."""
-
-    def end(number: int, frame: FrameType | None) -> None:
-        raise SystemExit(TERMINATED)
-
-    before = signal.signal(signal.SIGTERM, end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 @contextmanager

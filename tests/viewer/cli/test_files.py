@@ -16,7 +16,7 @@ import pytest
 
 from notation import read
 from notation.text.source import cut
-from tests.support.commands import COMMAND, run
+from tests.support.commands import COMMAND, python, run
 from tests.support.corpus import ROOT
 from tests.support.each import for_each
 from tests.support.upgrades import know_later_step
@@ -340,6 +340,20 @@ def test_interruption_is_told_and_has_its_status() -> None:
         command.send_signal(signal.SIGINT)
         assert command.stderr.read().startswith(b"santase: interrupted after ")
         assert command.wait() == 128 + signal.SIGINT
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_command_that_is_ended_leaves_nothing_beside_its_output(number: int, tmp_path: Path) -> None:
+    """It is ended where its unfinished output is there already."""
+    code = (
+        "import os\nfrom viewer.cli import main\nfrom viewer.store import backups\n"
+        f"backups._reading = lambda path: os.kill(os.getpid(), {number})\n"
+        "main(['archive', 'backup', '--db', 'archive.db', 'copies/made'])"
+    )
+    run("archive", "add", "--db", "archive.db", SAMPLE, folder=tmp_path)
+    (tmp_path / "copies").mkdir()
+    python("-c", code, folder=tmp_path, status=128 + number)
+    assert list((tmp_path / "copies").iterdir()) == []
 
 
 # Tables and reports.

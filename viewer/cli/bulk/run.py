@@ -2,9 +2,8 @@
 
 import signal
 import sys
-import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain, groupby
 from types import FrameType
@@ -14,7 +13,7 @@ import click
 
 from notation.findings import Phrase
 from notation.text import BLOCK, MOST_OF_GAME, Heads, game_lines
-from viewer.cli import options
+from viewer.cli import ended, handling, options
 from viewer.cli.bulk.progress import NoProgress, Progress, on_terminal
 from viewer.cli.bulk.resuming import Journal, JournalError, RunState
 from viewer.cli.bulk.stream import Item, pieces, size_of
@@ -266,26 +265,8 @@ def _paired(batch: list[FileBlock], parts: list[BlockResult]) -> Done:
 @contextmanager
 def interruptible() -> Iterator[None]:
     """Handle interruption and termination, even if the parent process ignores interruptions."""
-    with _handling({signal.SIGINT: signal.default_int_handler, signal.SIGTERM: _ended}):
+    with handling({signal.SIGINT: signal.default_int_handler, signal.SIGTERM: ended}):
         yield
-
-
-@contextmanager
-def _handling(handlers: Mapping[int, Callable[[int, FrameType | None], object]]) -> Iterator[dict[int, Any]]:
-    """Handle signals in the main thread, which alone receives them; yield the handlers from before."""
-    if threading.current_thread() is not threading.main_thread():
-        yield {}
-        return
-    kept = {number: signal.signal(number, handler) for number, handler in handlers.items()}
-    try:
-        yield kept
-    finally:
-        for number, handler in kept.items():
-            signal.signal(number, handler)
-
-
-def _ended(number: int, frame: FrameType | None) -> None:
-    raise SystemExit(128 + number)
 
 
 @contextmanager
@@ -303,7 +284,7 @@ def _whole() -> Iterator[None]:
         if callable(kept[number]):
             kept[number](number, None)
 
-    with _handling({signal.SIGINT: wait, signal.SIGTERM: wait}) as kept:
+    with handling({signal.SIGINT: wait, signal.SIGTERM: wait}) as kept:
         yield
         sys.stdout.flush()
     if waiting:

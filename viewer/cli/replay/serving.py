@@ -15,7 +15,7 @@ import click
 from flask import Flask
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from viewer.cli import options
+from viewer.cli import handling, options
 from viewer.cli.archive.filling import Filling
 from viewer.cli.archive.place import own, url_of
 from viewer.cli.files import STDIN, Files
@@ -167,9 +167,5 @@ def _ending() -> Iterator[None]:
     def end(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGTERM, end)
-    try:
-        with suppress(KeyboardInterrupt):
-            yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
+    with handling({signal.SIGTERM: end}), suppress(KeyboardInterrupt):
+        yield
