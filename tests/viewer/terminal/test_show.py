@@ -691,13 +691,13 @@ START = """
 import fcntl, sys, termios
 fcntl.ioctl(1, termios.TIOCSCTTY, 0)
 import viewer.terminal.screen as terminal
-from viewer.cli.replay.commands import show
+from viewer.cli import main
 def broken(*facts):
     raise ZeroDivisionError
 if "broken" in sys.argv:
     terminal.picture = broken
     sys.argv.remove("broken")
-show()
+main(["show", *sys.argv[1:]])
 """
 
 
