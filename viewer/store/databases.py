@@ -384,11 +384,13 @@ def _engine(place: sa.URL, bounds: _Bounds, settings: Settings, read_only: bool)
     # A connection is kept for each thread that may need one, and none is made in vain.
     how: dict[str, Any] = {"pool_size": settings.threads, "pool_timeout": settings.lock_seconds}
     if place.get_backend_name() == "sqlite":
+        path = Path(str(place.database)).absolute()
         if read_only:
-            how["creator"] = partial(_connect_to_read, Path(str(place.database)).absolute())
+            how["creator"] = partial(_connect_to_read, path)
         with _addressing():
             engine = sa.create_engine(place.set(drivername="sqlite"), **how)
-        sa.event.listen(engine, "connect", partial(_set_up_reader if read_only else _set_up_sqlite, bounds))
+        set_up = _set_up_reader if read_only else partial(_set_up_sqlite, path)
+        sa.event.listen(engine, "connect", partial(set_up, bounds))
         engine.dialect.statement_compiler = _Compiler
         sa.event.listen(engine, "begin", _begin)
         sa.event.listen(engine, "before_cursor_execute", partial(_hurry, bounds))
@@ -422,9 +424,16 @@ def _bound_waiting(
 
 
 def _set_up_sqlite(
-    bounds: _Bounds, connection: sqlite3.Connection, record: sa.pool.ConnectionPoolEntry
+    path: Path, bounds: _Bounds, connection: sqlite3.Connection, record: sa.pool.ConnectionPoolEntry
 ) -> None:
-    """Prepare a new connection to SQLite, which begins no transaction automatically from here on."""
+    """Prepare a new connection to SQLite, which begins no transaction automatically from here on.
+
+    A new file is for its owner alone: it will hold keys, hidden records and the cards of live matches. The
+    files beside it get its permissions.
+    """
+    with suppress(OSError):
+        if not path.stat().st_size:
+            path.chmod(0o600)
     connection.isolation_level = None
     connection.execute("PRAGMA foreign_keys = ON")
     _bound_waiting(bounds, connection, record)

@@ -76,6 +76,13 @@ def store(url: str) -> Iterator[Store]:
         yield opened
 
 
+def test_a_new_sqlite_archive_is_for_its_owner_alone(tmp_path: Path) -> None:
+    with Store.open(f"sqlite:///{tmp_path}/archive.db") as store:
+        store.rejudge()
+        modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+    assert modes == dict.fromkeys(["archive.db", "archive.db-shm", "archive.db-wal"], 0o600)
+
+
 def indexed(store: Store) -> dict[int, set[str]]:
     """Return the index of words, by record, as the database has it."""
     told = "SELECT record, unnest(tsvector_to_array(lexemes)) FROM words"
