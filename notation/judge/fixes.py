@@ -212,7 +212,7 @@ class _TriedFixes:
 
 
 def _is_doubtful_tag(game: Game, line: int) -> bool:
-    """Whether a line has a tag that is almost one of SGN, or a result that is no score."""
+    """Whether a line has a misspelt tag, or a Result tag whose value is not a score."""
     misspelt = (each.span.line for each in game.findings if each.code is catalogue.TAG_MISSPELT)
     results = (
         tag.span.line for tag in game.readable.tags if tag.name == "Result" and not is_score(tag.value)

@@ -80,7 +80,10 @@ def ply_of(
 
 
 def foreign_word(rules: RuleSet, ply: Ply) -> Finding:
-    """What is wrong with a word for which there is no action; a contract by another name is corrected."""
+    """The finding for a word that the rules have no action for.
+
+    A contract under another name gets a correction.
+    """
     if ply.action != CONTRACT:
         if ply.action >= CALL_CARD and not rules.auction.calls:
             return Finding(_NOT_CALLED, ply.span)

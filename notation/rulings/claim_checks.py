@@ -9,6 +9,7 @@ from notation.judge.assertions import are_payments
 from notation.record.model import NOBODY
 from notation.record.words import score_words
 from notation.rulings.claims import (
+    DRAWN,
     OF_AUCTIONS,
     OF_CALLS,
     Claim,
@@ -107,7 +108,7 @@ def fault(claim: Claim, rules: RuleSet) -> Phrase | None:
             )
     elif isinstance(what, Worth):
         seats += [what.winner] if rules.mp_partners or not rules.auction.steps else players_of(what.winner)
-        if (what.winner >= 0 or what.game_points) and not 1 <= what.game_points <= most:
+        if what != DRAWN and not 1 <= what.game_points <= most:
             return Phrase(
                 "a deal brings 1 to {most} game points, not {stated}; "
                 "card points are claimed as in `A has 41 points`",

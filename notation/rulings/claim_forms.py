@@ -10,6 +10,7 @@ from notation.record.words import KINDS, SUIT_SYMBOLS, read_seat
 from notation.rulings.claim_tokens import ALIKE, SpokenNames
 from notation.rulings.claim_words import LANGUAGES, claim_words, folded
 from notation.rulings.claims import (
+    DRAWN,
     LEADER,
     MOMENTS,
     Allowed,
@@ -137,7 +138,7 @@ def _claim(form: _ClaimForm, seat: int, said: dict[str, Any], more: int, rules: 
     what: What
     match kind:
         case "draw":
-            what = Worth(Seat(NOBODY), 0)
+            what = DRAWN
         case "worth" | "worth-of-deal":
             what = Worth(rules.side(player) if 0 <= player < rules.seats else player, number)
         case "total":

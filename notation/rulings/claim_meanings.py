@@ -15,6 +15,7 @@ from notation.rulings.claim_text import Group
 from notation.rulings.claim_tokens import starts_of
 from notation.rulings.claim_weights import shares, weights
 from notation.rulings.claims import (
+    DRAWN,
     LEADER,
     Allowed,
     Claim,
@@ -48,7 +49,7 @@ def meant(
     what: What
     match kind:
         case "draw":
-            what = Worth(Seat(NOBODY), 0)
+            what = DRAWN
         case "worth":
             most = most_worth(rules) if rules.auction.contracts else MOST_WORTH
             numbers = [number for number in plain if 0 < number <= most]

@@ -10,6 +10,7 @@ from notation.findings.translator import Translator
 from notation.judge.opening import contract_in_words
 from notation.rulings.claim_words import claim_words
 from notation.rulings.claims import (
+    DRAWN,
     LEADER,
     MOMENTS,
     Allowed,
@@ -63,7 +64,7 @@ def parts_of(claim: Claim) -> tuple[str, bool, Seat | None, dict[str, Any]]:
     match what:
         case Worth(paid=paid) if paid:
             return "paid", claim.denied, None, {"paid": " ".join(map(str, paid))}
-        case Worth(game_points=0):
+        case Worth() if what == DRAWN:
             return "draw", claim.denied, None, {}
         case Worth():
             kind = "worth" if what.winner >= 0 else "worth-of-deal"

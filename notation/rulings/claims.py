@@ -34,6 +34,9 @@ class Worth(NamedTuple):
         return self.game_points == worth.game_points and is_of
 
 
+DRAWN: Final = Worth(Seat(NOBODY), 0)
+
+
 class Points(NamedTuple):
     """The card points of each side are these."""
 

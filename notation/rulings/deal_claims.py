@@ -372,7 +372,9 @@ def _after_their_card(account: Account) -> set[Span]:
 
 def _not_held(account: Account, evidence: ShownBy) -> dict[Span, Phrase]:
     """Return where the rule named against somebody hides that he lacked the cards, and what to say of it."""
-    found = {}
+    found: dict[Span, Phrase] = {}
+    if evidence.codes.isdisjoint(_FOR_CARDS):
+        return found
     after_card = _after_their_card(account)
     for step in account.played:
         event = step.event
@@ -386,6 +388,10 @@ def _not_held(account: Account, evidence: ShownBy) -> dict[Span, Phrase]:
                 facts["suit"] = SuitFact(event.ply.action - actions.MARRIAGE)
             found[event.ply.span] = Phrase(code.sentence, facts)
     return found
+
+
+_FOR_CARDS: Final = frozenset({codes.BID_NOT_HELD.id, codes.MARRIAGE_NOT_HELD.id})
+"""What :func:`referee.legality.not_held` can find."""
 
 
 def _whose(account: Account, subject: Subject, finding: Finding) -> Seat:

@@ -9,6 +9,7 @@ from typing import Final
 
 from notation.findings.hints import suggestion
 from notation.record.model import DealRecord, Holding, Note, Record, Remark, Span, Trick, Unread
+from notation.record.traversal import numbered
 from notation.text.comments import ONLY_PLAYED, played_in
 
 _CARD: Final = re.compile(
@@ -33,10 +34,9 @@ def may_be_a_trick(line: str) -> bool:
 
 def unread_of(deal: DealRecord) -> Iterator[Unread]:
     """Yield every unread part of a deal, except those in its variations."""
-    before = (deal, *([deal.position] if deal.position else ()), *deal.holdings)
-    tricks = (deal.opening, *deal.tricks) if deal.opening else deal.tricks
-    done = (part for trick in tricks for part in (trick, *trick.plies))
-    for part in (*before, *done, *deal.awards, *([deal.result] if deal.result else ())):
+    yield from unread_before_play(deal)
+    done = (part for _, trick in numbered(deal) for part in (trick, *trick.plies))
+    for part in (*done, *deal.awards, *([deal.result] if deal.result else ())):
         if part.notes:
             yield from _unread(part.notes)
 

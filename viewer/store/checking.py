@@ -13,7 +13,7 @@ from notation.findings import Fact, Phrase
 from notation.live.match import wrong_in
 from viewer.limits import judge_record
 from viewer.store.access import EVERYTHING, Visibility
-from viewer.store.databases import Database
+from viewer.store.databases import Database, table_names
 from viewer.store.journal import Journals
 from viewer.store.listings import summary_of
 from viewer.store.moderation import ids_of
@@ -53,7 +53,7 @@ def faults(database: Database, journal: Journals) -> Iterator[ArchiveFault]:
     for said in database.integrity():
         yield ArchiveFault("", Phrase("the database says: {why}", {"why": said}))
     with database.reading() as connection:
-        if missing := sorted(SCHEMA.tables.keys() - sa.inspect(connection).get_table_names()):
+        if missing := sorted(SCHEMA.tables.keys() - table_names(connection)):
             yield from (
                 ArchiveFault("", Phrase("table {table} is missing", {"table": name})) for name in missing
             )

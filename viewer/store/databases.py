@@ -170,7 +170,7 @@ class Database:
                 if not is_file:
                     connection.exec_driver_sql(f"SET LOCAL lock_timeout = {1000 * MIGRATION_SECONDS}")
                     connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
-                elif not taken(connection) and set(_tables(connection)) - {"alembic_version"}:
+                elif not taken(connection) and set(table_names(connection)) - {"alembic_version"}:
                     raise StoreError(Phrase("this is a SQLite file of another program, not an archive"))
                 yield connection
 
@@ -182,7 +182,7 @@ class Database:
         """
         if self.kind == "sqlite":
             return
-        names = sorted(_tables(connection), key=lambda name: name != "alembic_version")
+        names = sorted(table_names(connection), key=lambda name: name != "alembic_version")
         quoted = ", ".join(map(connection.dialect.identifier_preparer.quote, names))
         if names:
             connection.exec_driver_sql(f"LOCK TABLE {quoted} IN ACCESS EXCLUSIVE MODE")
@@ -514,7 +514,8 @@ def _unusable(why: BaseException | None) -> StoreError:
     return UnusableError(Phrase("the archive cannot be used: {why}", {"why": str(why)}))
 
 
-def _tables(connection: sa.Connection) -> list[str]:
+def table_names(connection: sa.Connection) -> list[str]:
+    """Return the names of the tables that are there."""
     return sa.inspect(connection).get_table_names()
 
 

@@ -118,7 +118,7 @@ def test_a_habit_is_one_finding_and_one_change(kind: str, size: int) -> None:
             if is_read(games):
                 continue
             codes = [found.code.id for game in games for found in judge(game).findings if found.is_error]
-            assert "S142" in codes or len(codes) < LEAST  # in fewer places each is a slip of its own
+            assert "S142" in codes or len(codes) < LEAST  # fewer are reported one by one
             assert len(codes) <= 2, codes
             # The line of a fence before the first game is text of no game, of which nothing is proved.
             mended, _ = mend(text.encode(), unsafe=kind == "a fence")
